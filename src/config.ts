@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { z } from 'zod'
-import { type OAuthClient, oauthClients, oauthVariables } from './auth/oauth-clients.ts'
+import { type OAuthClient, oauthClients, oauthVariables } from './accounts/auth/oauth-clients.ts'
+import type { Quotas } from './accounts/quotas/quotas.ts'
+import { canHoldPasskeys, type RelyingParty } from './accounts/second-factor/relying-party.ts'
 import { addressesOf } from './platform/db/address.ts'
 import type { OauthProvider } from './platform/db/enums.ts'
 import type { Retention } from './platform/jobs/expiry.ts'
@@ -19,9 +21,7 @@ import {
 } from './platform/lib/environment.ts'
 import { toCents } from './platform/lib/money.ts'
 import { type StorageLocation, storageLocation } from './platform/storage/location.ts'
-import type { Quotas } from './quotas/quotas.ts'
 import type { RealtimeLimits } from './realtime/realtime/limits.ts'
-import { canHoldPasskeys, type RelyingParty } from './second-factor/relying-party.ts'
 
 /** Its hosts, which a URL of the web cannot have several of, are read below. */
 const databaseUrl = text.regex(/^postgres(ql)?:\/\//, 'must be a URL starting with postgres:// or postgresql://')

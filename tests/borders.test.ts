@@ -69,7 +69,7 @@ const TRIGGERS: Record<string, string> = {
 /** Statements that name an owner in place of who may do something (docs/design/members.md). */
 const OF_OWNERS: Record<string, readonly string[]> = {
   'what ends with an account': [
-    'audit/erase',
+    'accounts/audit/erase',
     'platform/events/erase',
     'properties/erase-external-ids',
     'properties/erase',
@@ -80,7 +80,7 @@ const OF_OWNERS: Record<string, readonly string[]> = {
     'webhook-endpoints/erase',
   ],
   'what an account has, as far as its limits and its export go': [
-    'api-keys/count-homes',
+    'accounts/api-keys/count-homes',
     'calendars/count-feeds-of-owner',
     'channel-manager/count-of-owner',
     'privacy/export',
@@ -99,7 +99,7 @@ const OF_OWNERS: Record<string, readonly string[]> = {
   ],
   'for the owner alone: what programs are told and copy, what was done to the homes, what is imported, booking one’s own draft':
     [
-      'audit/list',
+      'accounts/audit/list',
       'channel-manager/delete',
       'channel-manager/list',
       'platform/inbox/list-events',

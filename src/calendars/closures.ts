@@ -1,10 +1,10 @@
 import type { z } from 'zod'
+import { assertBelow, type Quotas } from '../accounts/quotas/quotas.ts'
 import type { Transaction } from '../platform/db/client.ts'
 import { databaseError } from '../platform/db/errors.ts'
 import { queries } from '../platform/db/queries.ts'
 import { AppError, invalid } from '../platform/http/errors.ts'
 import { addDays, nightsBetween } from '../platform/lib/days.ts'
-import { assertBelow, type Quotas } from '../quotas/quotas.ts'
 import type { BulkOperation, bulkResult, closure } from './schemas.ts'
 
 type Closure = z.infer<typeof closure>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { notify } from '../notifications/notify.ts'
+import { notify } from '../accounts/notifications/notify.ts'
 import type { Transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 import { addDays } from '../platform/lib/days.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { mailNotice } from '../notifications/notify.ts'
+import { mailNotice } from '../accounts/notifications/notify.ts'
 import { type Transaction, transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 import { addDays } from '../platform/lib/days.ts'

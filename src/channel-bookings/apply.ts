@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { countWithin, forgiveAttempt } from '../auth/throttle.ts'
+import { countWithin, forgiveAttempt } from '../accounts/auth/throttle.ts'
 import type { ChannelManager } from '../channel-manager/client.ts'
 import { requestComparison } from '../channel-manager/compare.ts'
 import { tellUnmappedRoom, tellUnreadable } from '../channel-manager/notices.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { notifySupport } from '../notifications/notify.ts'
+import { notifySupport } from '../accounts/notifications/notify.ts'
 import { transaction } from '../platform/db/client.ts'
 import type { ChannelUpdateKind } from '../platform/db/enums.ts'
 import { queries } from '../platform/db/queries.ts'

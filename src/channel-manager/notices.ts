@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { isFirstOfHour } from '../auth/throttle.ts'
-import { type Notification, notify } from '../notifications/notify.ts'
+import { isFirstOfHour } from '../accounts/auth/throttle.ts'
+import { type Notification, notify } from '../accounts/notifications/notify.ts'
 import { type Transaction, transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 import type { Subscription } from './secrets.ts'

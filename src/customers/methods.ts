@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { limitReached } from '../accounts/quotas/quotas.ts'
 import { type Queryable, type Transaction, transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { defineJob } from '../platform/jobs/job.ts'
-import { limitReached } from '../quotas/quotas.ts'
 import type { ProviderMethod } from '../stripe/cards.ts'
 import { ensureCustomer } from './customers.ts'
 

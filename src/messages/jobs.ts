@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { unsubscribeLink } from '../notifications/mailing-lists.ts'
-import { unquoted } from '../notifications/notify.ts'
+import { unsubscribeLink } from '../accounts/notifications/mailing-lists.ts'
+import { unquoted } from '../accounts/notifications/notify.ts'
 import { transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 import { defineJob } from '../platform/jobs/job.ts'

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { repeatsPassword } from '../auth/own-password.ts'
+import { repeatsPassword } from '../accounts/auth/own-password.ts'
+import { eraseNotifications } from '../accounts/notifications/erasure.ts'
+import { lockOwn, wrongPassword } from '../accounts/users/change.ts'
 import { eraseSubscriptions } from '../channel-manager/erasure.ts'
 import { deleteMethods } from '../customers/methods.ts'
 import { eraseMessages } from '../messages/erasure.ts'
-import { eraseNotifications } from '../notifications/erasure.ts'
 import { erasePayments } from '../payments/erasure.ts'
 import { type Transaction, transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
@@ -13,7 +14,6 @@ import type { Identity } from '../platform/plugins/authentication.ts'
 import { eraseHomes } from '../properties/erasure.ts'
 import { eraseReviews } from '../reviews/erasure.ts'
 import { closeInquiries, eraseStays } from '../stays/erasure.ts'
-import { lockOwn, wrongPassword } from '../users/change.ts'
 
 /** Deletes the mails to a person: jobs keep their payload for an hour after success, failed ones for a year. */
 async function eraseMails(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { erasure } from '../accounts/users/schemas.ts'
 import { queries } from '../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../platform/http/envelope.ts'
 import { identityOf } from '../platform/plugins/authentication.ts'
 import { BEARER } from '../platform/plugins/documentation.ts'
-import { erasure } from '../users/schemas.ts'
 import { eraseAccount } from './erase.ts'
 
 /** What a person may ask of everything that is kept of them (docs/design/api.md, "Accounts"). */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email } from '../auth/schemas.ts'
+import { email } from '../accounts/auth/schemas.ts'
 import {
   AMENITY,
   CANCELLATION_POLICY,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
+import { assertBelow } from '../accounts/quotas/quotas.ts'
 import { type Transaction, transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../platform/http/envelope.ts'
@@ -12,7 +13,6 @@ import { fromCents } from '../platform/lib/money.ts'
 import { type Identity, identityOf, isStaff } from '../platform/plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../platform/plugins/documentation.ts'
 import { lockManaged } from '../properties/write.ts'
-import { assertBelow } from '../quotas/quotas.ts'
 import {
   newSeason,
   type SeasonChanges,

@@ -1,4 +1,4 @@
-import type { Notification } from '../notifications/notify.ts'
+import type { Notification } from '../accounts/notifications/notify.ts'
 import type { Parties } from '../stays/notices.ts'
 
 type PaymentNotice =

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { notifySupport } from '../accounts/notifications/notify.ts'
 import { creditRefund } from '../invoices/invoices.ts'
-import { notifySupport } from '../notifications/notify.ts'
 import { applyRefunds, type RefundStep } from '../payments/ledger.ts'
 import { withPaymentOf } from '../payments/payment-lock.ts'
 import type { Transaction } from '../platform/db/client.ts'

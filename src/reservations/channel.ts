@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { isFirstOfHour } from '../auth/throttle.ts'
-import { notifySupport } from '../notifications/notify.ts'
+import { isFirstOfHour } from '../accounts/auth/throttle.ts'
+import { notifySupport } from '../accounts/notifications/notify.ts'
 import type { Transaction } from '../platform/db/client.ts'
 import type { ReservationStatus } from '../platform/db/enums.ts'
 import { databaseError } from '../platform/db/errors.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { forgetInNotifications } from '../notifications/erasure.ts'
+import { forgetInNotifications } from '../accounts/notifications/erasure.ts'
 import type { Transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 

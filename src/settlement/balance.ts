@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Notification, notifySupport } from '../notifications/notify.ts'
+import { type Notification, notifySupport } from '../accounts/notifications/notify.ts'
 import { payLink } from '../payments/pay-link.ts'
 import type { Rest } from '../payments/plugin.ts'
 import type { Transaction } from '../platform/db/client.ts'

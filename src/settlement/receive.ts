@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { notifySupport } from '../accounts/notifications/notify.ts'
 import { invoicePayment } from '../invoices/invoices.ts'
-import { notifySupport } from '../notifications/notify.ts'
 import { receive } from '../payments/ledger.ts'
 import type { SoldPayment } from '../payments/plugin.ts'
 import { type Transaction, together, transaction } from '../platform/db/client.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Notification, notify } from '../notifications/notify.ts'
+import { type Notification, notify } from '../accounts/notifications/notify.ts'
 import { type Transaction, together } from '../platform/db/client.ts'
 import type { queries } from '../platform/db/queries.ts'
 

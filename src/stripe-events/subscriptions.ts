@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { notify } from '../notifications/notify.ts'
+import { notify } from '../accounts/notifications/notify.ts'
 import { transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 

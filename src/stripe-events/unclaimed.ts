@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { notifySupport } from '../notifications/notify.ts'
+import { notifySupport } from '../accounts/notifications/notify.ts'
 import { settle } from '../payments/settle.ts'
 import { type Transaction, transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { notify } from '../notifications/notify.ts'
+import { notify } from '../accounts/notifications/notify.ts'
 import { transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 import { defineJob, type Job } from '../platform/jobs/job.ts'

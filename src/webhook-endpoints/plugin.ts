@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type {} from '../auth/remaining-access.ts'
+import type {} from '../accounts/auth/remaining-access.ts'
 import { isAway } from '../platform/db/errors.ts'
 import { queries } from '../platform/db/queries.ts'
 import { type Loop, startLoop } from '../platform/lib/loop.ts'

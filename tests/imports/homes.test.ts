@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
+import { lockQuota } from '../../src/accounts/quotas/quotas.ts'
 import { transaction } from '../../src/platform/db/client.ts'
-import { lockQuota } from '../../src/quotas/quotas.ts'
 import { PARIS, type TestApp, type TestUser, test } from '../support/app.ts'
 import { importFile, problemsIn } from '../support/imports.ts'
 

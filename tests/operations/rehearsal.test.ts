@@ -82,8 +82,8 @@ const CALLS = {
 
 /** Every module that opens connections, and what becomes of it in a rehearsal. */
 const MODULES = {
-  'src/auth/external.routes.ts': 'no provider of sign-in is configured',
-  'src/auth/providers.ts': 'no provider of sign-in is configured',
+  'src/accounts/auth/external.routes.ts': 'no provider of sign-in is configured',
+  'src/accounts/auth/providers.ts': 'no provider of sign-in is configured',
   'src/channel-manager/client.ts': 'there is no channel manager',
   'src/platform/db/socket.ts': 'the database of the rehearsal, no replicas',
   'src/platform/lib/redis.ts': 'REDIS_URL is left out',

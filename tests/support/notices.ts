@@ -1,4 +1,4 @@
-import type { Notification } from '../../src/notifications/notify.ts'
+import type { Notification } from '../../src/accounts/notifications/notify.ts'
 import type { NotificationType } from '../../src/platform/db/enums.ts'
 import { disputeNotice, paymentNotice } from '../../src/refunds/notices.ts'
 import { stayNotice } from '../../src/stays/notices.ts'

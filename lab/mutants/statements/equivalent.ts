@@ -58,7 +58,7 @@ export const EQUIVALENT: Equivalent[] = [
   ),
   ...same('stays/move', 'every move of a stay waits for the lock of its calendar', [['for update', '']]),
   ...same(
-    'auth/find-account',
+    'accounts/auth/find-account',
     'an erased account has another version of its tokens, so the earlier ones find nothing',
     [['deleted_at is null\n  and', '']],
   ),
@@ -77,11 +77,11 @@ export const EQUIVALENT: Equivalent[] = [
     'a bill of another stay has no checkout of this one to close, and what is billed afterwards is of this one alone',
     [['s.reservation_id = :reservation_id and', '']],
   ),
-  ...same('auth/lock-by-verification', 'an account that is erased takes its links with it', [
+  ...same('accounts/auth/lock-by-verification', 'an account that is erased takes its links with it', [
     ['deleted_at is null\n  and', ''],
   ]),
   ...same(
-    'auth/find-password',
+    'accounts/auth/find-password',
     'who asks compares the version of the tokens afterwards, and an account that is erased has another',
     [['and deleted_at is null', '']],
   ),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { hashSecret } from '../../auth/passwords.ts'
+import { hashSecret } from '../../accounts/auth/passwords.ts'
 import { inboxUrl } from '../../channel-manager/subscriptions.ts'
 import { announce } from '../../messages/send.ts'
 import type { Transaction } from '../../platform/db/client.ts'

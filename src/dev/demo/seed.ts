@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { hashPassword } from '../../auth/passwords.ts'
+import { hashPassword } from '../../accounts/auth/passwords.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import type { UserRole } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'

@@ -23,159 +23,297 @@ export type SearchPart = 'amenities' | 'bathrooms' | 'bedrooms' | 'by-rank' | 'b
 export const queries = {
   apiKeys: {
     /** How many of these homes an account may have keys for: its own, or as one of the staff any. */
-    countHomes: one<{ property_ids: (string)[]; user_id: number; is_staff: boolean }, { count: number }>('api-keys/count-homes', 'read'),
+    countHomes: one<{ property_ids: (string)[]; user_id: number; is_staff: boolean }, { count: number }>('accounts/api-keys/count-homes', 'read'),
     /** How many keys an account has, those that have expired among them. */
-    count: one<{ user_id: number }, { count: number }>('api-keys/count', 'read'),
+    count: one<{ user_id: number }, { count: number }>('accounts/api-keys/count', 'read'),
     /** A key of an account ends. */
-    delete: optional<{ id: string; user_id: number }, { id: string }>('api-keys/delete', 'write'),
+    delete: optional<{ id: string; user_id: number }, { id: string }>('accounts/api-keys/delete', 'write'),
     /** The keys of a person end with their account. */
-    erase: nothing<{ user_id: number }>('api-keys/erase', 'write'),
+    erase: nothing<{ user_id: number }>('accounts/api-keys/erase', 'write'),
     /** A key that is good, by its hash, with its account as it is now, and the homes that it is for; null: all there are. `is_unmarked`: that it is used has not been written within the minute. */
-    find: optional<{ hash: Uint8Array }, { id: string; kind: ApiKeyKind; scopes: (string)[]; origins: (string)[]; is_for_all: boolean; is_unmarked: boolean; homes: (string)[] | null; user_id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('api-keys/find', 'stale'),
+    find: optional<{ hash: Uint8Array }, { id: string; kind: ApiKeyKind; scopes: (string)[]; origins: (string)[]; is_for_all: boolean; is_unmarked: boolean; homes: (string)[] | null; user_id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('accounts/api-keys/find', 'stale'),
     /** A key. */
-    insert: one<{ user_id: number; kind: ApiKeyKind; name: string; hash: Uint8Array; prefix: string; scopes: (string)[]; property_ids?: (string)[] | null | undefined; origins: (string)[]; expires_at?: string | null | undefined }, { id: string }>('api-keys/insert', 'write'),
+    insert: one<{ user_id: number; kind: ApiKeyKind; name: string; hash: Uint8Array; prefix: string; scopes: (string)[]; property_ids?: (string)[] | null | undefined; origins: (string)[]; expires_at?: string | null | undefined }, { id: string }>('accounts/api-keys/insert', 'write'),
     /** Whether pages of an origin may use some publishable key: of anybody, or one of this owner for this home. */
-    isOrigin: one<{ origin: string; owner_id?: number | null | undefined; property_id?: string | null | undefined }, { found: boolean }>('api-keys/is-origin', 'stale'),
+    isOrigin: one<{ origin: string; owner_id?: number | null | undefined; property_id?: string | null | undefined }, { found: boolean }>('accounts/api-keys/is-origin', 'stale'),
     /** The names of an account's keys that work. */
-    listNames: many<{ user_id: number }, { name: string; prefix: string }>('api-keys/list-names', 'read'),
+    listNames: many<{ user_id: number }, { name: string; prefix: string }>('accounts/api-keys/list-names', 'read'),
     /** The keys of an account, the latest first; one of them where an id is given. */
-    list: many<{ user_id: number; id?: string | null | undefined; limit: number; offset: number }, { id: string; kind: ApiKeyKind; name: string; prefix: string; scopes: (string)[]; property_ids: (string)[] | null; origins: (string)[]; expires_at: string | null; last_used_at: string | null; created_at: string; total: number }>('api-keys/list', 'read'),
+    list: many<{ user_id: number; id?: string | null | undefined; limit: number; offset: number }, { id: string; kind: ApiKeyKind; name: string; prefix: string; scopes: (string)[]; property_ids: (string)[] | null; origins: (string)[]; expires_at: string | null; last_used_at: string | null; created_at: string; total: number }>('accounts/api-keys/list', 'read'),
     /** Writes that a key is used, once a minute. */
-    markUsed: nothing<{ id: string }>('api-keys/mark-used', 'write'),
+    markUsed: nothing<{ id: string }>('accounts/api-keys/mark-used', 'write'),
     /** Changes a key of an account; what is not given stays, and no scope is added. */
-    update: optional<{ name?: string | null | undefined; scopes?: (string)[] | null | undefined; origins?: (string)[] | null | undefined; id: string; user_id: number }, { id: string }>('api-keys/update', 'write'),
+    update: optional<{ name?: string | null | undefined; scopes?: (string)[] | null | undefined; origins?: (string)[] | null | undefined; id: string; user_id: number }, { id: string }>('accounts/api-keys/update', 'write'),
   },
   audit: {
     /** Makes the tables of the months to come, and drops the oldest month if all of it is older than so many days. */
-    dropMonth: one<{ keep_days: number }, { deleted: number }>('audit/drop-month', 'write'),
+    dropMonth: one<{ keep_days: number }, { deleted: number }>('accounts/audit/drop-month', 'write'),
     /** Takes what names somebody out of the entries about them, their homes and what they did: who by number, what and when stay. */
-    erase: nothing<{ user_id: number }>('audit/erase', 'write'),
+    erase: nothing<{ user_id: number }>('accounts/audit/erase', 'write'),
     /** Entries of the audit back in time; for administrators. */
-    listAll: many<{ before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; data: unknown | null; address: string | null; device: string | null }>('audit/list-all', 'read'),
+    listAll: many<{ before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; data: unknown | null; address: string | null; device: string | null }>('accounts/audit/list-all', 'read'),
     /** What was done to the homes of an owner, and what somebody has done themselves, back in time. */
-    list: many<{ user_id: number; before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; data: unknown | null; address: string | null; device: string | null }>('audit/list', 'read'),
+    list: many<{ user_id: number; before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; data: unknown | null; address: string | null; device: string | null }>('accounts/audit/list', 'read'),
   },
   auth: {
     /** Makes a user an owner; other roles do not change. */
-    becomeOwner: nothing<{ user_id: number }>('auth/become-owner', 'write'),
+    becomeOwner: nothing<{ user_id: number }>('accounts/auth/become-owner', 'write'),
     /** Gives an unverified account to the owner of its address. Its password and tokens may be those of somebody else, so both are revoked. */
-    claimUnverified: optional<{ user_id: number }, { token_version: number }>('auth/claim-unverified', 'write'),
+    claimUnverified: optional<{ user_id: number }, { token_version: number }>('accounts/auth/claim-unverified', 'write'),
     /** Counts one more attempt, or an amount, within a window; returns the count and the seconds until the window ends, by the clock, because a transaction that began before the window would wait for longer than it lasts. */
-    countAttempt: one<{ key: string; seconds: number; amount: number }, { count: number; wait_seconds: number }>('auth/count-attempt', 'write'),
+    countAttempt: one<{ key: string; seconds: number; amount: number }, { count: number; wait_seconds: number }>('accounts/auth/count-attempt', 'write'),
     /** Counts an attempt to enter a verification code, five at most, and returns the hash to compare with, and the counter of wrong codes of a day: that of the account, or its own of an address that has logged in to it before. While that is full, nothing is counted. */
-    countCodeAttempt: optional<{ address: string; email: string; limit: number }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array; counter: string }>('auth/count-code-attempt', 'write'),
+    countCodeAttempt: optional<{ address: string; email: string; limit: number }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array; counter: string }>('accounts/auth/count-code-attempt', 'write'),
     /** Counts a login attempt before its password is checked: first by account and address, then, unless that refuses it, by account alone. The second limit does not apply to addresses that have logged in to the account before. Returns the seconds to wait; null: go on. */
-    countLogin: one<{ account: string; address: string; own_limit: number; account_limit: number; user_id?: number | null | undefined }, { wait_seconds: number | null }>('auth/count-login', 'write'),
+    countLogin: one<{ account: string; address: string; own_limit: number; account_limit: number; user_id?: number | null | undefined }, { wait_seconds: number | null }>('accounts/auth/count-login', 'write'),
     /** Counts an attempt to enter a reset code, five at most, and returns the hash to compare with, and the counter of wrong codes of a day: that of the account, or its own of an address that has logged in to it before. While that is full, nothing is counted. */
-    countResetAttempt: optional<{ address: string; email: string; limit: number }, { user_id: number; code_hash: Uint8Array; counter: string }>('auth/count-reset-attempt', 'write'),
+    countResetAttempt: optional<{ address: string; email: string; limit: number }, { user_id: number; code_hash: Uint8Array; counter: string }>('accounts/auth/count-reset-attempt', 'write'),
     /** Voids the link and the code of a pending change of address. */
-    deleteAddressChange: optional<{ user_id: number }, { user_id: number }>('auth/delete-address-change', 'write'),
+    deleteAddressChange: optional<{ user_id: number }, { user_id: number }>('accounts/auth/delete-address-change', 'write'),
     /** Deletes counters of attempts whose window has ended, a piece of them. */
-    deleteEndedCounters: one<Record<never, never>, { deleted: number }>('auth/delete-ended-counters', 'write'),
+    deleteEndedCounters: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-ended-counters', 'write'),
     /** Deletes ended sessions of which no token could be refreshed any more, a piece of them. */
-    deleteEndedSessions: one<Record<never, never>, { deleted: number }>('auth/delete-ended-sessions', 'write'),
+    deleteEndedSessions: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-ended-sessions', 'write'),
     /** Deletes resets of passwords a week after their end, a piece of them. */
-    deleteExpiredResets: one<Record<never, never>, { deleted: number }>('auth/delete-expired-resets', 'write'),
+    deleteExpiredResets: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-expired-resets', 'write'),
     /** Deletes links that undo a change of an account, after their end, a piece of them. */
-    deleteExpiredUndos: one<Record<never, never>, { deleted: number }>('auth/delete-expired-undos', 'write'),
+    deleteExpiredUndos: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-expired-undos', 'write'),
     /** Deletes links and codes of verifications a week after their end, a piece of them. */
-    deleteExpiredVerifications: one<Record<never, never>, { deleted: number }>('auth/delete-expired-verifications', 'write'),
+    deleteExpiredVerifications: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-expired-verifications', 'write'),
     /** Unlinks all external identities of an account. */
-    deleteIdentities: nothing<{ user_id: number }>('auth/delete-identities', 'write'),
+    deleteIdentities: nothing<{ user_id: number }>('accounts/auth/delete-identities', 'write'),
     /** Deletes addresses that an account has not logged in from for half a year, a piece of them. */
-    deleteOldAddresses: one<Record<never, never>, { deleted: number }>('auth/delete-old-addresses', 'write'),
+    deleteOldAddresses: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-old-addresses', 'write'),
     /** Voids everything pending on an account: a verification, a change of address, a reset of the password. It is a statement of its own, run after the row of the account is locked, so that it sees what an earlier transaction has written. */
-    deletePending: nothing<{ user_id: number }>('auth/delete-pending', 'write'),
+    deletePending: nothing<{ user_id: number }>('accounts/auth/delete-pending', 'write'),
     /** Deletes what is known of refreshed tokens that nobody can refresh any more, a piece of it. */
-    deleteRefreshedTokens: one<Record<never, never>, { deleted: number }>('auth/delete-refreshed-tokens', 'write'),
+    deleteRefreshedTokens: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-refreshed-tokens', 'write'),
     /** Ends the session of a token that was refreshed some time ago: one of those who have it is not who signed in. No row otherwise. */
-    endReplayedSession: optional<{ sid: string; user_id: number; life_seconds: number; jti: string }, { sid: string }>('auth/end-replayed-session', 'write'),
+    endReplayedSession: optional<{ sid: string; user_id: number; life_seconds: number; jti: string }, { sid: string }>('accounts/auth/end-replayed-session', 'write'),
     /** Ends a session: its tokens are refused, on every node at once. */
-    endSession: nothing<{ sid: string; user_id: number; life_seconds: number }>('auth/end-session', 'write'),
+    endSession: nothing<{ sid: string; user_id: number; life_seconds: number }>('accounts/auth/end-session', 'write'),
     /** Erases an account: what identifies its person is deleted, and the row stays for the reservations that accounting needs. Its name and address become random, so nobody can have registered them before. Returns its picture. */
-    erase: one<{ user_id: number }, { avatar: string | null }>('auth/erase', 'write'),
+    erase: one<{ user_id: number }, { avatar: string | null }>('accounts/auth/erase', 'write'),
     /** Replaces a code by a token; no row when another request was faster. */
-    exchangeResetCode: optional<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('auth/exchange-reset-code', 'write'),
+    exchangeResetCode: optional<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('accounts/auth/exchange-reset-code', 'write'),
     /** The account of a token; no row when its session has ended, it was refreshed some time ago, it is of an older version, or the account is deleted. */
-    findAccount: optional<{ user_id: number; token_version: number; sid: string; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('auth/find-account', 'read'),
+    findAccount: optional<{ user_id: number; token_version: number; sid: string; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('accounts/auth/find-account', 'read'),
     /** How much a counter has counted within its present window. */
-    findAttempts: one<{ key: string }, { count: number }>('auth/find-attempts', 'read'),
+    findAttempts: one<{ key: string }, { count: number }>('accounts/auth/find-attempts', 'read'),
     /** The account of an e-mail address, locked, so that it cannot change its address meanwhile. */
-    findByEmail: optional<{ email: string }, { id: number; role: UserRole; token_version: number; verified: boolean }>('auth/find-by-email', 'write'),
+    findByEmail: optional<{ email: string }, { id: number; role: UserRole; token_version: number; verified: boolean }>('accounts/auth/find-by-email', 'write'),
     /** The account that an external identity signs in to. */
-    findByIdentity: optional<{ provider: OauthProvider; subject: string }, { id: number; role: UserRole; token_version: number }>('auth/find-by-identity', 'read'),
+    findByIdentity: optional<{ provider: OauthProvider; subject: string }, { id: number; role: UserRole; token_version: number }>('accounts/auth/find-by-identity', 'read'),
     /** The account of a login: what contains `@` is an e-mail address, what is a telephone number is one, all else is a username. */
-    findByLogin: optional<{ login: string }, { id: number; role: UserRole; token_version: number; password_hash: string | null; verified: boolean }>('auth/find-by-login', 'read'),
+    findByLogin: optional<{ login: string }, { id: number; role: UserRole; token_version: number; password_hash: string | null; verified: boolean }>('accounts/auth/find-by-login', 'read'),
     /** Whether the account of a customer has been erased. The customer is locked before, in a statement of its own. */
-    findErased: optional<{ user_id: number }, { id: number }>('auth/find-erased', 'read'),
+    findErased: optional<{ user_id: number }, { id: number }>('accounts/auth/find-erased', 'read'),
     /** The account of an address whose password may be reset. */
-    findForReset: optional<{ email: string }, { id: number; email: string; locale: Locale }>('auth/find-for-reset', 'read'),
+    findForReset: optional<{ email: string }, { id: number; email: string; locale: Locale }>('accounts/auth/find-for-reset', 'read'),
     /** The hash of an account's password; null for an account without a password. */
-    findPassword: optional<{ user_id: number }, { password_hash: string | null }>('auth/find-password', 'read'),
+    findPassword: optional<{ user_id: number }, { password_hash: string | null }>('accounts/auth/find-password', 'read'),
     /** A person, as the payment provider is told. */
-    findPerson: optional<{ user_id: number }, { id: number; email: string; name: string }>('auth/find-person', 'read'),
+    findPerson: optional<{ user_id: number }, { id: number; email: string; name: string }>('accounts/auth/find-person', 'read'),
     /** Which of these identifying fields another account has already. */
-    findTaken: optional<{ email: string; username: string; phone?: string | null | undefined; user_id: number }, { email: boolean; username: boolean; phone: boolean }>('auth/find-taken', 'read'),
+    findTaken: optional<{ email: string; username: string; phone?: string | null | undefined; user_id: number }, { email: boolean; username: boolean; phone: boolean }>('accounts/auth/find-taken', 'read'),
     /** The change that a valid link undoes. */
-    findUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string; expires_at: string }>('auth/find-undo', 'read'),
+    findUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string; expires_at: string }>('accounts/auth/find-undo', 'read'),
     /** The unverified account of an address, locked: every change of an account locks its row first. */
-    findUnverified: optional<{ email: string }, { id: number; email: string; first_name: string; locale: Locale }>('auth/find-unverified', 'write'),
+    findUnverified: optional<{ email: string }, { id: number; email: string; first_name: string; locale: Locale }>('accounts/auth/find-unverified', 'write'),
     /** Uses the token and sets the new password. Every older token of the account becomes void, and its address is verified, because its mailbox received the code. */
-    finishReset: optional<{ email: string; token_hash: Uint8Array; password_hash: string }, { id: number; email: string; first_name: string; locale: Locale }>('auth/finish-reset', 'write'),
+    finishReset: optional<{ email: string; token_hash: Uint8Array; password_hash: string }, { id: number; email: string; first_name: string; locale: Locale }>('accounts/auth/finish-reset', 'write'),
     /** Subtracts a login attempt whose password was correct and resets the counter of the address. The counter of the address is locked first, as in count-login.sql, so that two logins at once cannot deadlock. */
-    forgiveLogin: nothing<{ account: string; address: string }>('auth/forgive-login', 'write'),
+    forgiveLogin: nothing<{ account: string; address: string }>('accounts/auth/forgive-login', 'write'),
     /** Gives an account a role. */
-    grantRole: optional<{ role: UserRole; email: string }, { id: number; email: string; role: UserRole }>('auth/grant-role', 'write'),
+    grantRole: optional<{ role: UserRole; email: string }, { id: number; email: string; role: UserRole }>('accounts/auth/grant-role', 'write'),
     /** An account that nobody erases until the end of the transaction; others may hold it too. */
-    holdUser: optional<{ user_id: number }, { id: number }>('auth/hold-user', 'write'),
+    holdUser: optional<{ user_id: number }, { id: number }>('accounts/auth/hold-user', 'write'),
     /** A new account for an external identity, without a password. Its address is verified where the provider vouches for it. */
-    insertExternalUser: one<{ username: string; first_name: string; last_name: string; email: string; is_verified: boolean; locale: Locale }, { id: number; role: UserRole; token_version: number }>('auth/insert-external-user', 'write'),
+    insertExternalUser: one<{ username: string; first_name: string; last_name: string; email: string; is_verified: boolean; locale: Locale }, { id: number; role: UserRole; token_version: number }>('accounts/auth/insert-external-user', 'write'),
     /** Links an external identity to an account. */
-    insertIdentity: nothing<{ provider: OauthProvider; subject: string; user_id: number }>('auth/insert-identity', 'write'),
+    insertIdentity: nothing<{ provider: OauthProvider; subject: string; user_id: number }>('accounts/auth/insert-identity', 'write'),
     /** A link that undoes a change of an account for 72 hours. */
-    insertUndo: nothing<{ user_id: number; token_hash: Uint8Array; email: string }>('auth/insert-undo', 'write'),
+    insertUndo: nothing<{ user_id: number; token_hash: Uint8Array; email: string }>('accounts/auth/insert-undo', 'write'),
     /** A new, unverified account. */
-    insertUser: one<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id: string; phone?: string | null | undefined; email: string; password_hash: string; locale: Locale; avatar?: string | null | undefined }, { id: number; username: string; email: string; token_version: number }>('auth/insert-user', 'write'),
+    insertUser: one<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id: string; phone?: string | null | undefined; email: string; password_hash: string; locale: Locale; avatar?: string | null | undefined }, { id: number; username: string; email: string; token_version: number }>('accounts/auth/insert-user', 'write'),
     /** A new link and code for an account, or for the address it wants to change to; earlier ones become void. */
-    insertVerification: nothing<{ user_id: number; email?: string | null | undefined; token_hash: Uint8Array; code_hash: Uint8Array }>('auth/insert-verification', 'write'),
+    insertVerification: nothing<{ user_id: number; email?: string | null | undefined; token_hash: Uint8Array; code_hash: Uint8Array }>('accounts/auth/insert-verification', 'write'),
     /** The addresses of an account, present, earlier and to come, in lower case, and its first name. */
-    listAddresses: optional<{ user_id: number }, { first_name: string; addresses: (string)[] }>('auth/list-addresses', 'read'),
+    listAddresses: optional<{ user_id: number }, { first_name: string; addresses: (string)[] }>('accounts/auth/list-addresses', 'read'),
     /** Which of these files are pictures of accounts. */
-    listNamedFiles: many<{ names: (string)[] }, { name: string }>('auth/list-named-files', 'read'),
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('accounts/auth/list-named-files', 'read'),
     /** The accounts to notify when a person has to act. */
-    listSupport: many<Record<never, never>, { id: number }>('auth/list-support', 'read'),
+    listSupport: many<Record<never, never>, { id: number }>('accounts/auth/list-support', 'read'),
     /** The account of a verification link, locked: every change of an account locks its row first. */
-    lockByVerification: optional<{ token_hash: Uint8Array }, { id: number; email: string; first_name: string; locale: Locale; verified: boolean }>('auth/lock-by-verification', 'write'),
+    lockByVerification: optional<{ token_hash: Uint8Array }, { id: number; email: string; first_name: string; locale: Locale; verified: boolean }>('accounts/auth/lock-by-verification', 'write'),
     /** Serialises sign-ins with one address, so that two at once create one account. */
-    lockEmail: nothing<{ email: string }>('auth/lock-email', 'write'),
+    lockEmail: nothing<{ email: string }>('accounts/auth/lock-email', 'write'),
     /** An account, locked until the end of the transaction. */
-    lockUser: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; password_hash: string | null; avatar: string | null; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('auth/lock-user', 'write'),
+    lockUser: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; password_hash: string | null; avatar: string | null; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('accounts/auth/lock-user', 'write'),
     /** Counts a refresh of a token; no row when it was refreshed too often, or too long ago. */
-    refreshToken: optional<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('auth/refresh-token', 'write'),
+    refreshToken: optional<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('accounts/auth/refresh-token', 'write'),
     /** Takes an address from another account that never verified it, for the account that owns the mailbox. The other account gets a random address, which nobody can have registered before. */
-    releaseAddress: optional<{ email: string; user_id: number }, { id: number }>('auth/release-address', 'write'),
+    releaseAddress: optional<{ email: string; user_id: number }, { id: number }>('accounts/auth/release-address', 'write'),
     /** From now on the sign-ins of an account need a second factor, and tokens of before are no good. */
-    requireSecondFactor: optional<{ user_id: number }, { id: number; token_version: number }>('auth/require-second-factor', 'write'),
+    requireSecondFactor: optional<{ user_id: number }, { id: number; token_version: number }>('accounts/auth/require-second-factor', 'write'),
     /** Restores an account's address and revokes its tokens and its password; a new password is set through that address. */
-    restoreAddress: optional<{ email: string; user_id: number }, { id: number; email: string }>('auth/restore-address', 'write'),
+    restoreAddress: optional<{ email: string; user_id: number }, { id: number; email: string }>('accounts/auth/restore-address', 'write'),
     /** All tokens of an account are no good any more. */
-    revokeTokens: nothing<{ user_id: number }>('auth/revoke-tokens', 'write'),
+    revokeTokens: nothing<{ user_id: number }>('accounts/auth/revoke-tokens', 'write'),
     /** Subtracts an attempt that was successful. */
-    uncountAttempt: nothing<{ key: string }>('auth/uncount-attempt', 'write'),
+    uncountAttempt: nothing<{ key: string }>('accounts/auth/uncount-attempt', 'write'),
     /** For whom the invoices of an account are made out from now on; no row for an account that is gone. */
-    updateBilling: optional<{ company?: string | null | undefined; vat_number?: string | null | undefined; address?: string | null | undefined; user_id: number }, { company: string | null; vat_number: string | null; address: string | null }>('auth/update-billing', 'write'),
+    updateBilling: optional<{ company?: string | null | undefined; vat_number?: string | null | undefined; address?: string | null | undefined; user_id: number }, { company: string | null; vat_number: string | null; address: string | null }>('accounts/auth/update-billing', 'write'),
     /** Writes all fields of a profile, as they were merged under a lock. A new password revokes every older token. */
-    updateUser: optional<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id?: string | null | undefined; phone?: string | null | undefined; avatar?: string | null | undefined; locale: Locale; password_hash?: string | null | undefined; user_id: number }, { id: number; token_version: number }>('auth/update-user', 'write'),
+    updateUser: optional<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id?: string | null | undefined; phone?: string | null | undefined; avatar?: string | null | undefined; locale: Locale; password_hash?: string | null | undefined; user_id: number }, { id: number; token_version: number }>('accounts/auth/update-user', 'write'),
     /** Records an address that an account has logged in from, if the account is of whoever reads its mails. */
-    upsertLoginAddress: nothing<{ address: string; user_id: number }>('auth/upsert-login-address', 'write'),
+    upsertLoginAddress: nothing<{ address: string; user_id: number }>('accounts/auth/upsert-login-address', 'write'),
     /** A new code for a quarter of an hour; the earlier code becomes void. A token stays valid: its holder has proven access to the mailbox, and a request for a code proves nothing. */
-    upsertReset: nothing<{ user_id: number; code_hash: Uint8Array }>('auth/upsert-reset', 'write'),
+    upsertReset: nothing<{ user_id: number; code_hash: Uint8Array }>('accounts/auth/upsert-reset', 'write'),
     /** Uses an undo link. Deletes the links of later changes, which the author of those changes may hold, and the external identities that were linked since. */
-    useUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string }>('auth/use-undo', 'write'),
+    useUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string }>('accounts/auth/use-undo', 'write'),
     /** Makes the address of a link the verified address of its account, and deletes the link. */
-    verifyByToken: optional<{ token_hash: Uint8Array }, { id: number; email: string }>('auth/verify-by-token', 'write'),
+    verifyByToken: optional<{ token_hash: Uint8Array }, { id: number; email: string }>('accounts/auth/verify-by-token', 'write'),
     /** The sign-ins of an account need no second factor any more. */
-    waiveSecondFactor: nothing<{ user_id: number }>('auth/waive-second-factor', 'write'),
+    waiveSecondFactor: nothing<{ user_id: number }>('accounts/auth/waive-second-factor', 'write'),
+  },
+  notifications: {
+    /** How many of a user's notifications are unread. */
+    countUnread: one<{ user_id: number }, { unread: number }>('accounts/notifications/count-unread', 'read'),
+    /** Deletes notifications after so many days, a piece of them: the lowest ids are the oldest. */
+    deleteOld: one<{ days: number }, { deleted: number }>('accounts/notifications/delete-old', 'write'),
+    /** Deletes what a user was told, and what they want to be told. */
+    erase: nothing<{ user_id: number }>('accounts/notifications/erase', 'write'),
+    /** The notification that told a user of a fact, also if they have deleted it. */
+    findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('accounts/notifications/find-by-key', 'read'),
+    /** What a message to an account needs: address, language, which messages its user wants, and the key that ends them. */
+    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; avatar: string | null; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('accounts/notifications/find-contact', 'read'),
+    /** The dedupe key of the latest notification whose key begins with a text. */
+    findLatestKey: optional<{ user_id: number; prefix: string }, { dedupe_key: string }>('accounts/notifications/find-latest-key', 'read'),
+    /** The notification settings of a user; the defaults apply until they change them. */
+    findSettings: optional<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('accounts/notifications/find-settings', 'read'),
+    /** The account that a link in a mail was made for. */
+    findSubscriber: optional<{ key: string }, { user_id: number; email: string; locale: Locale }>('accounts/notifications/find-subscriber', 'read'),
+    /** Hides one of a user's notifications. The row stays, so that the same fact is not reported again. */
+    hide: optional<{ id: number; user_id: number }, { id: number }>('accounts/notifications/hide', 'write'),
+    /** Stores a notification; no row when one with the same key exists. */
+    insert: optional<{ user_id: number; type: NotificationType; content: unknown; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('accounts/notifications/insert', 'write'),
+    /** What users were told under these keys, each key with its user. */
+    listTold: many<{ user_ids: (number)[]; keys: (string)[] }, { id: number; user_id: number; key: string; content: unknown }>('accounts/notifications/list-told', 'read'),
+    /** A user's notifications, all or those that are unread, newest first. */
+    list: many<{ user_id: number; unread: boolean; limit: number; offset: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string; total: number }>('accounts/notifications/list', 'read'),
+    /** Marks all of a user's notifications as read. */
+    markAllRead: many<{ user_id: number }, { id: number }>('accounts/notifications/mark-all-read', 'write'),
+    /** Marks what told a user of the messages of another as read, up to a message. */
+    markMessagesRead: many<{ user_id: number; sender_id: number; message_id: number }, { id: number }>('accounts/notifications/mark-messages-read', 'write'),
+    /** Marks one of a user's notifications as read; the first time is kept. */
+    markRead: optional<{ id: number; user_id: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string }>('accounts/notifications/mark-read', 'write'),
+    /** Takes a name out of notifications, and the files, which are gone. */
+    rewrite: nothing<{ ids: (number)[]; change: unknown }>('accounts/notifications/rewrite', 'write'),
+    /** Changes the given settings and keeps the others. */
+    updateSettings: optional<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('accounts/notifications/update-settings', 'write'),
+  },
+  policies: {
+    /** Archives the published text, so that the next version can take its place. */
+    archivePublished: nothing<{ type: PolicyType; locale: Locale; except_id?: number | null | undefined }>('accounts/policies/archive-published', 'write'),
+    /** Archives a policy. */
+    archive: optional<{ policy_id: number }, { id: number }>('accounts/policies/archive', 'write'),
+    /** Deletes a draft. Nobody can have accepted a draft. */
+    deleteDraft: optional<{ policy_id: number }, { id: number }>('accounts/policies/delete-draft', 'write'),
+    /** Takes the address and the browser from what a user has accepted. */
+    erase: nothing<{ user_id: number }>('accounts/policies/erase', 'write'),
+    /** When a user accepted a text, and its version. */
+    findAcceptance: optional<{ user_id: number; policy_id: number }, { policy_id: number; version: number; content_hash: string; accepted_at: string }>('accounts/policies/find-acceptance', 'read'),
+    /** The published text of a type, in the reader's language if it exists. */
+    findCurrent: optional<{ type: PolicyType; locale: Locale }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('accounts/policies/find-current', 'read'),
+    /** One policy; a draft for administrators only. */
+    find: optional<{ policy_id: number; is_admin: boolean }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('accounts/policies/find', 'read'),
+    /** Records that a user accepts a text; the first time is kept. */
+    insertAcceptance: many<{ user_id: number; ip: string; user_agent?: string | null | undefined; policy_id: number }, { policy_id: number }>('accounts/policies/insert-acceptance', 'write'),
+    /** The next version of a text. */
+    insert: one<{ type: PolicyType; locale: Locale; title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('accounts/policies/insert', 'write'),
+    /** Mandatory published texts that a user has not accepted, each in their language if it exists. */
+    listUnaccepted: many<{ locale: Locale; user_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('accounts/policies/list-unaccepted', 'read'),
+    /** Policies, newest version first; drafts for administrators only. */
+    list: many<{ type?: PolicyType | null | undefined; locale?: Locale | null | undefined; status?: PolicyStatus | null | undefined; is_admin: boolean; limit: number; offset: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string; total: number }>('accounts/policies/list', 'read'),
+    /** Serialises new versions of one text. */
+    lockType: nothing<{ type: string; locale: string }>('accounts/policies/lock-type', 'write'),
+    /** A policy, locked until the end of the transaction. */
+    lock: optional<{ policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('accounts/policies/lock', 'write'),
+    /** Changes a draft. */
+    updateDraft: one<{ title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined; policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('accounts/policies/update-draft', 'write'),
+  },
+  quotas: {
+    /** Serialises what one account creates. It is taken after the lock of a home. */
+    lock: nothing<{ user_id: number }>('accounts/quotas/lock', 'write'),
+  },
+  secondFactor: {
+    /** Makes a secret good for sign-ins; no row when another request has. */
+    confirmTotp: optional<{ step: number; user_id: number }, { user_id: number }>('accounts/second-factor/confirm-totp', 'write'),
+    /** How many passkeys an account has. */
+    countPasskeys: one<{ user_id: number }, { count: number }>('accounts/second-factor/count-passkeys', 'read'),
+    /** How many recovery codes an account has left. */
+    countRecoveryCodes: one<{ user_id: number }, { count: number }>('accounts/second-factor/count-recovery-codes', 'read'),
+    /** Deletes all that an account has of second factors. */
+    deleteAll: nothing<{ user_id: number }>('accounts/second-factor/delete-all', 'write'),
+    /** Deletes challenges that have ended, a piece of them. */
+    deleteOldChallenges: one<Record<never, never>, { deleted: number }>('accounts/second-factor/delete-old-challenges', 'write'),
+    /** Deletes challenges of passkeys that have ended, a piece of them. */
+    deleteOldPasskeyChallenges: one<Record<never, never>, { deleted: number }>('accounts/second-factor/delete-old-passkey-challenges', 'write'),
+    /** Takes a passkey of an account away. */
+    deletePasskey: optional<{ id: string; user_id: number }, { id: string }>('accounts/second-factor/delete-passkey', 'write'),
+    /** Ends what was begun to add a further second factor to an account. */
+    deletePending: nothing<{ user_id: number }>('accounts/second-factor/delete-pending', 'write'),
+    /** Takes the authenticator of an account away. */
+    deleteTotp: optional<{ user_id: number }, { user_id: number }>('accounts/second-factor/delete-totp', 'write'),
+    /** The account of a challenge that is still good. */
+    findChallenge: optional<{ token_hash: Uint8Array }, { id: number; role: UserRole; token_version: number }>('accounts/second-factor/find-challenge', 'read'),
+    /** What tells a signature of an account's passkey. */
+    findPasskey: optional<{ user_id: number; credential_id: Uint8Array }, { id: string; public_key: Uint8Array; counter: number }>('accounts/second-factor/find-passkey', 'read'),
+    /** The secret of an account's authenticator. */
+    findTotp: optional<{ user_id: number }, { secret: Uint8Array; created_at: string; is_confirmed: boolean }>('accounts/second-factor/find-totp', 'read'),
+    /** A challenge for an account whose sign-ins need a second factor; no row for others. */
+    insertChallenge: optional<{ token_hash: Uint8Array; token_version: number; user_id: number }, { expires_at: string }>('accounts/second-factor/insert-challenge', 'write'),
+    /** A passkey of an account; no row when some account has it already. */
+    insertPasskey: optional<{ user_id: number; credential_id: Uint8Array; public_key: Uint8Array; counter: number; transports: (string)[]; name: string; is_backed_up: boolean }, { id: string; name: string; is_backed_up: boolean; created_at: string; last_used_at: string | null }>('accounts/second-factor/insert-passkey', 'write'),
+    /** The passkeys of an account, the oldest first. */
+    listPasskeys: many<{ user_id: number }, { id: string; credential_id: Uint8Array; transports: (string)[]; name: string; is_backed_up: boolean; created_at: string; last_used_at: string | null }>('accounts/second-factor/list-passkeys', 'read'),
+    /** Gives an account these recovery codes, and no others. */
+    replaceRecoveryCodes: nothing<{ user_id: number; hashes: (string)[] }>('accounts/second-factor/replace-recovery-codes', 'write'),
+    /** A challenge for passkeys of an account, in place of the one before. */
+    upsertPasskeyChallenge: nothing<{ user_id: number; purpose: PasskeyPurpose; challenge: string; seconds: number }>('accounts/second-factor/upsert-passkey-challenge', 'write'),
+    /** A new secret that its owner still has to confirm; no row for an account that has a confirmed one. */
+    upsertTotp: optional<{ user_id: number; secret: Uint8Array }, { user_id: number }>('accounts/second-factor/upsert-totp', 'write'),
+    /** Uses a challenge up; no row when somebody else has. */
+    useChallenge: optional<{ token_hash: Uint8Array }, { user_id: number }>('accounts/second-factor/use-challenge', 'write'),
+    /** Uses the challenge of an account up; no row when there is none, or somebody else has. */
+    usePasskeyChallenge: optional<{ user_id: number; purpose: PasskeyPurpose }, { challenge: string }>('accounts/second-factor/use-passkey-challenge', 'write'),
+    /** Notes that a passkey has signed; no row when its counter has gone back, or another request has used the same signature. */
+    usePasskey: optional<{ counter: number; is_backed_up: boolean; id: string }, { id: string }>('accounts/second-factor/use-passkey', 'write'),
+    /** Uses a recovery code up; no row when there is none. */
+    useRecoveryCode: optional<{ user_id: number; code_hash: Uint8Array }, { user_id: number }>('accounts/second-factor/use-recovery-code', 'write'),
+    /** Uses up the code of a time step and those before it; no row when it was used. The secret is sealed anew, with the present key. */
+    useStep: optional<{ step: number; secret: Uint8Array; user_id: number }, { user_id: number }>('accounts/second-factor/use-step', 'write'),
+  },
+  sessions: {
+    /** Deletes sessions of which no token can be refreshed any more, a piece of them. */
+    deleteOld: one<Record<never, never>, { deleted: number }>('accounts/sessions/delete-old', 'write'),
+    /** Deletes the sessions of an account that were not used for longest, beyond so many. */
+    deleteSurplus: many<{ user_id: number; keep: number }, { sid: string }>('accounts/sessions/delete-surplus', 'write'),
+    /** Deletes a session of an account. */
+    delete: optional<{ sid: string; user_id: number }, { sid: string }>('accounts/sessions/delete', 'write'),
+    /** Deletes what is known of the sessions of an account. */
+    erase: nothing<{ user_id: number }>('accounts/sessions/erase', 'write'),
+    /** Whether an account has signed in before, and from this network. */
+    findNewness: one<{ user_id: number; network: string; address: string }, { has_signed_in: boolean; is_known: boolean }>('accounts/sessions/find-newness', 'read'),
+    /** The sessions of an account that go on, those used last first. */
+    list: many<{ user_id: number }, { id: string; device: string | null; address: string; created_at: string; seen_at: string; expires_at: string }>('accounts/sessions/list', 'read'),
+    /** Notes where a session is used from, now. */
+    upsert: nothing<{ sid: string; user_id: number; token_version: number; device?: string | null | undefined; address: string; auth_time: number; life_seconds: number }>('accounts/sessions/upsert', 'write'),
+  },
+  users: {
+    /** The profile of one account. */
+    find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; billing: unknown; subscription: unknown | null }>('accounts/users/find', 'read'),
   },
   calendars: {
     /** The feed that has waited longest. Claiming it makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
@@ -509,42 +647,6 @@ export const queries = {
     /** The stays after one, in the order of home and number. Of each home they are found by its index, so that a page costs the same however many are before it. */
     listReservations: composed<{ after_home: string; after_id: number; limit: number; changed?: (number)[] | null | undefined; changed_homes?: (string)[] | null | undefined; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { property_id: string; id: number; subject_id: string }, MirrorPart>('mirror/list-reservations', 'read'),
   },
-  notifications: {
-    /** How many of a user's notifications are unread. */
-    countUnread: one<{ user_id: number }, { unread: number }>('notifications/count-unread', 'read'),
-    /** Deletes notifications after so many days, a piece of them: the lowest ids are the oldest. */
-    deleteOld: one<{ days: number }, { deleted: number }>('notifications/delete-old', 'write'),
-    /** Deletes what a user was told, and what they want to be told. */
-    erase: nothing<{ user_id: number }>('notifications/erase', 'write'),
-    /** The notification that told a user of a fact, also if they have deleted it. */
-    findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('notifications/find-by-key', 'read'),
-    /** What a message to an account needs: address, language, which messages its user wants, and the key that ends them. */
-    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; avatar: string | null; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('notifications/find-contact', 'read'),
-    /** The dedupe key of the latest notification whose key begins with a text. */
-    findLatestKey: optional<{ user_id: number; prefix: string }, { dedupe_key: string }>('notifications/find-latest-key', 'read'),
-    /** The notification settings of a user; the defaults apply until they change them. */
-    findSettings: optional<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/find-settings', 'read'),
-    /** The account that a link in a mail was made for. */
-    findSubscriber: optional<{ key: string }, { user_id: number; email: string; locale: Locale }>('notifications/find-subscriber', 'read'),
-    /** Hides one of a user's notifications. The row stays, so that the same fact is not reported again. */
-    hide: optional<{ id: number; user_id: number }, { id: number }>('notifications/hide', 'write'),
-    /** Stores a notification; no row when one with the same key exists. */
-    insert: optional<{ user_id: number; type: NotificationType; content: unknown; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('notifications/insert', 'write'),
-    /** What users were told under these keys, each key with its user. */
-    listTold: many<{ user_ids: (number)[]; keys: (string)[] }, { id: number; user_id: number; key: string; content: unknown }>('notifications/list-told', 'read'),
-    /** A user's notifications, all or those that are unread, newest first. */
-    list: many<{ user_id: number; unread: boolean; limit: number; offset: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string; total: number }>('notifications/list', 'read'),
-    /** Marks all of a user's notifications as read. */
-    markAllRead: many<{ user_id: number }, { id: number }>('notifications/mark-all-read', 'write'),
-    /** Marks what told a user of the messages of another as read, up to a message. */
-    markMessagesRead: many<{ user_id: number; sender_id: number; message_id: number }, { id: number }>('notifications/mark-messages-read', 'write'),
-    /** Marks one of a user's notifications as read; the first time is kept. */
-    markRead: optional<{ id: number; user_id: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string }>('notifications/mark-read', 'write'),
-    /** Takes a name out of notifications, and the files, which are gone. */
-    rewrite: nothing<{ ids: (number)[]; change: unknown }>('notifications/rewrite', 'write'),
-    /** Changes the given settings and keeps the others. */
-    updateSettings: optional<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('notifications/update-settings', 'write'),
-  },
   operations: {
     /** Says that the present database is the one to go on with, after so many beats, in this epoch. */
     accept: nothing<{ epoch: number; beats: number }>('operations/accept', 'write'),
@@ -809,36 +911,6 @@ export const queries = {
     /** Neighborhoods, one array element each; those that are known move. */
     upsertNeighborhoods: nothing<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }>('platform/places/upsert-neighborhoods', 'write'),
   },
-  policies: {
-    /** Archives the published text, so that the next version can take its place. */
-    archivePublished: nothing<{ type: PolicyType; locale: Locale; except_id?: number | null | undefined }>('policies/archive-published', 'write'),
-    /** Archives a policy. */
-    archive: optional<{ policy_id: number }, { id: number }>('policies/archive', 'write'),
-    /** Deletes a draft. Nobody can have accepted a draft. */
-    deleteDraft: optional<{ policy_id: number }, { id: number }>('policies/delete-draft', 'write'),
-    /** Takes the address and the browser from what a user has accepted. */
-    erase: nothing<{ user_id: number }>('policies/erase', 'write'),
-    /** When a user accepted a text, and its version. */
-    findAcceptance: optional<{ user_id: number; policy_id: number }, { policy_id: number; version: number; content_hash: string; accepted_at: string }>('policies/find-acceptance', 'read'),
-    /** The published text of a type, in the reader's language if it exists. */
-    findCurrent: optional<{ type: PolicyType; locale: Locale }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/find-current', 'read'),
-    /** One policy; a draft for administrators only. */
-    find: optional<{ policy_id: number; is_admin: boolean }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/find', 'read'),
-    /** Records that a user accepts a text; the first time is kept. */
-    insertAcceptance: many<{ user_id: number; ip: string; user_agent?: string | null | undefined; policy_id: number }, { policy_id: number }>('policies/insert-acceptance', 'write'),
-    /** The next version of a text. */
-    insert: one<{ type: PolicyType; locale: Locale; title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/insert', 'write'),
-    /** Mandatory published texts that a user has not accepted, each in their language if it exists. */
-    listUnaccepted: many<{ locale: Locale; user_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/list-unaccepted', 'read'),
-    /** Policies, newest version first; drafts for administrators only. */
-    list: many<{ type?: PolicyType | null | undefined; locale?: Locale | null | undefined; status?: PolicyStatus | null | undefined; is_admin: boolean; limit: number; offset: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string; total: number }>('policies/list', 'read'),
-    /** Serialises new versions of one text. */
-    lockType: nothing<{ type: string; locale: string }>('policies/lock-type', 'write'),
-    /** A policy, locked until the end of the transaction. */
-    lock: optional<{ policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/lock', 'write'),
-    /** Changes a draft. */
-    updateDraft: one<{ title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined; policy_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('policies/update-draft', 'write'),
-  },
   privacy: {
     /** What is stored about a user, as one document (docs/security.md, "Personal data"), without the settings of notifications. */
     export: optional<{ user_id: number }, { document: unknown }>('privacy/export', 'read'),
@@ -946,10 +1018,6 @@ export const queries = {
     upsertInvitation: one<{ property_id: string; email: string; rights: (string)[]; key_hash: Uint8Array; invited_by: number }, { id: string; email: string; rights: (string)[]; created_at: string; expires_at: string }>('properties/upsert-invitation', 'write'),
     /** Has somebody help with a home. Whoever does already has these rights from now on. */
     upsertMember: nothing<{ property_id: string; user_id: number; rights: (string)[] }>('properties/upsert-member', 'write'),
-  },
-  quotas: {
-    /** Serialises what one account creates. It is taken after the lock of a home. */
-    lock: nothing<{ user_id: number }>('quotas/lock', 'write'),
   },
   rates: {
     /** How many seasons a home has. */
@@ -1089,70 +1157,6 @@ export const queries = {
     /** Updates the popularity of homes: bookings, by the score that each home has of them, favourites, and the rating. Rows whose popularity changed by less than 5 % are not rewritten. */
     refreshPopularity: nothing<{ booked_ids: (string)[]; scores: (number)[]; ids: (string)[] }>('search/refresh-popularity', 'write'),
   },
-  secondFactor: {
-    /** Makes a secret good for sign-ins; no row when another request has. */
-    confirmTotp: optional<{ step: number; user_id: number }, { user_id: number }>('second-factor/confirm-totp', 'write'),
-    /** How many passkeys an account has. */
-    countPasskeys: one<{ user_id: number }, { count: number }>('second-factor/count-passkeys', 'read'),
-    /** How many recovery codes an account has left. */
-    countRecoveryCodes: one<{ user_id: number }, { count: number }>('second-factor/count-recovery-codes', 'read'),
-    /** Deletes all that an account has of second factors. */
-    deleteAll: nothing<{ user_id: number }>('second-factor/delete-all', 'write'),
-    /** Deletes challenges that have ended, a piece of them. */
-    deleteOldChallenges: one<Record<never, never>, { deleted: number }>('second-factor/delete-old-challenges', 'write'),
-    /** Deletes challenges of passkeys that have ended, a piece of them. */
-    deleteOldPasskeyChallenges: one<Record<never, never>, { deleted: number }>('second-factor/delete-old-passkey-challenges', 'write'),
-    /** Takes a passkey of an account away. */
-    deletePasskey: optional<{ id: string; user_id: number }, { id: string }>('second-factor/delete-passkey', 'write'),
-    /** Ends what was begun to add a further second factor to an account. */
-    deletePending: nothing<{ user_id: number }>('second-factor/delete-pending', 'write'),
-    /** Takes the authenticator of an account away. */
-    deleteTotp: optional<{ user_id: number }, { user_id: number }>('second-factor/delete-totp', 'write'),
-    /** The account of a challenge that is still good. */
-    findChallenge: optional<{ token_hash: Uint8Array }, { id: number; role: UserRole; token_version: number }>('second-factor/find-challenge', 'read'),
-    /** What tells a signature of an account's passkey. */
-    findPasskey: optional<{ user_id: number; credential_id: Uint8Array }, { id: string; public_key: Uint8Array; counter: number }>('second-factor/find-passkey', 'read'),
-    /** The secret of an account's authenticator. */
-    findTotp: optional<{ user_id: number }, { secret: Uint8Array; created_at: string; is_confirmed: boolean }>('second-factor/find-totp', 'read'),
-    /** A challenge for an account whose sign-ins need a second factor; no row for others. */
-    insertChallenge: optional<{ token_hash: Uint8Array; token_version: number; user_id: number }, { expires_at: string }>('second-factor/insert-challenge', 'write'),
-    /** A passkey of an account; no row when some account has it already. */
-    insertPasskey: optional<{ user_id: number; credential_id: Uint8Array; public_key: Uint8Array; counter: number; transports: (string)[]; name: string; is_backed_up: boolean }, { id: string; name: string; is_backed_up: boolean; created_at: string; last_used_at: string | null }>('second-factor/insert-passkey', 'write'),
-    /** The passkeys of an account, the oldest first. */
-    listPasskeys: many<{ user_id: number }, { id: string; credential_id: Uint8Array; transports: (string)[]; name: string; is_backed_up: boolean; created_at: string; last_used_at: string | null }>('second-factor/list-passkeys', 'read'),
-    /** Gives an account these recovery codes, and no others. */
-    replaceRecoveryCodes: nothing<{ user_id: number; hashes: (string)[] }>('second-factor/replace-recovery-codes', 'write'),
-    /** A challenge for passkeys of an account, in place of the one before. */
-    upsertPasskeyChallenge: nothing<{ user_id: number; purpose: PasskeyPurpose; challenge: string; seconds: number }>('second-factor/upsert-passkey-challenge', 'write'),
-    /** A new secret that its owner still has to confirm; no row for an account that has a confirmed one. */
-    upsertTotp: optional<{ user_id: number; secret: Uint8Array }, { user_id: number }>('second-factor/upsert-totp', 'write'),
-    /** Uses a challenge up; no row when somebody else has. */
-    useChallenge: optional<{ token_hash: Uint8Array }, { user_id: number }>('second-factor/use-challenge', 'write'),
-    /** Uses the challenge of an account up; no row when there is none, or somebody else has. */
-    usePasskeyChallenge: optional<{ user_id: number; purpose: PasskeyPurpose }, { challenge: string }>('second-factor/use-passkey-challenge', 'write'),
-    /** Notes that a passkey has signed; no row when its counter has gone back, or another request has used the same signature. */
-    usePasskey: optional<{ counter: number; is_backed_up: boolean; id: string }, { id: string }>('second-factor/use-passkey', 'write'),
-    /** Uses a recovery code up; no row when there is none. */
-    useRecoveryCode: optional<{ user_id: number; code_hash: Uint8Array }, { user_id: number }>('second-factor/use-recovery-code', 'write'),
-    /** Uses up the code of a time step and those before it; no row when it was used. The secret is sealed anew, with the present key. */
-    useStep: optional<{ step: number; secret: Uint8Array; user_id: number }, { user_id: number }>('second-factor/use-step', 'write'),
-  },
-  sessions: {
-    /** Deletes sessions of which no token can be refreshed any more, a piece of them. */
-    deleteOld: one<Record<never, never>, { deleted: number }>('sessions/delete-old', 'write'),
-    /** Deletes the sessions of an account that were not used for longest, beyond so many. */
-    deleteSurplus: many<{ user_id: number; keep: number }, { sid: string }>('sessions/delete-surplus', 'write'),
-    /** Deletes a session of an account. */
-    delete: optional<{ sid: string; user_id: number }, { sid: string }>('sessions/delete', 'write'),
-    /** Deletes what is known of the sessions of an account. */
-    erase: nothing<{ user_id: number }>('sessions/erase', 'write'),
-    /** Whether an account has signed in before, and from this network. */
-    findNewness: one<{ user_id: number; network: string; address: string }, { has_signed_in: boolean; is_known: boolean }>('sessions/find-newness', 'read'),
-    /** The sessions of an account that go on, those used last first. */
-    list: many<{ user_id: number }, { id: string; device: string | null; address: string; created_at: string; seen_at: string; expires_at: string }>('sessions/list', 'read'),
-    /** Notes where a session is used from, now. */
-    upsert: nothing<{ sid: string; user_id: number; token_version: number; device?: string | null | undefined; address: string; auth_time: number; life_seconds: number }>('sessions/upsert', 'write'),
-  },
   settlement: {
     /** Bills all supplements of a reservation that are not billed with a payment. */
     billSupplements: nothing<{ payment_id: number; reservation_id: number }>('settlement/bill-supplements', 'write'),
@@ -1272,10 +1276,6 @@ export const queries = {
     findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; from_owner: boolean; to_owner: boolean }>('triggers/find-message', 'read'),
     /** A payment with the parties of its reservation, and its latest refund. What a bank took back is none that anybody is told of. */
     findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('triggers/find-payment', 'read'),
-  },
-  users: {
-    /** The profile of one account. */
-    find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; billing: unknown; subscription: unknown | null }>('users/find', 'read'),
   },
   webhookEndpoints: {
     /** Makes deliveries of the next events, at most so many of them; returns how many events that were. */

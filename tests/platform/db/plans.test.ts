@@ -68,8 +68,10 @@ test('calendars and prices are served by an index', async () => {
 })
 
 test('notifications, messages, their files and comments are served by an index, in its order', async () => {
-  expect(await plan('notifications/list', { user_id: 1, limit: 20, offset: 0 })).toContain('notifications_user')
-  expect(await plan('notifications/count-unread', { user_id: 1 })).toContain('notifications_unread')
+  expect(await plan('accounts/notifications/list', { user_id: 1, limit: 20, offset: 0 })).toContain(
+    'notifications_user',
+  )
+  expect(await plan('accounts/notifications/count-unread', { user_id: 1 })).toContain('notifications_unread')
   const conversations = await plan('messages/list-conversations', { user_id: 1, limit: 20, offset: 0 })
   expect(conversations).toContain('conversation_sides_latest')
   expect(conversations).not.toContain('Sort')
@@ -144,7 +146,7 @@ test('lists that fill a copy go on in the middle of a home by an index', async (
 })
 
 test('a login and the cities of a country are served by an index', async () => {
-  expect(await plan('auth/find-by-login', { login: 'a@b.c', phone: '1' })).toMatch(/users_email_key/)
+  expect(await plan('accounts/auth/find-by-login', { login: 'a@b.c', phone: '1' })).toMatch(/users_email_key/)
   expect(await plan('platform/places/list-cities', { country_id: 'FR', limit: 20, offset: 0 })).toContain(
     'cities_country_population',
   )

@@ -15,14 +15,14 @@ test('what may wait for a lock is a write', () => {
   expect(of('write')).toEqual(
     expect.arrayContaining([
       'stays/insert',
-      'auth/update-user',
-      'auth/count-attempt',
-      'auth/lock-email',
+      'accounts/auth/update-user',
+      'accounts/auth/count-attempt',
+      'accounts/auth/lock-email',
       'platform/places/lift-timeouts',
     ]),
   )
   expect(of('stale')).toEqual(expect.arrayContaining(['properties/find', 'search/page']))
-  expect(of('read')).toEqual(expect.arrayContaining(['auth/find-account', 'stays/find-parties']))
+  expect(of('read')).toEqual(expect.arrayContaining(['accounts/auth/find-account', 'stays/find-parties']))
   expect(of('read').filter((file) => /\/(insert|update|upsert|delete|lock|take|claim)-/.test(file ?? ''))).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { en } from '../../../clients/window/src/texts/en.ts'
-import { notify } from '../../../src/notifications/notify.ts'
+import { notify } from '../../../src/accounts/notifications/notify.ts'
 import { NOTIFICATION_TYPE } from '../../../src/platform/db/enums.ts'
 import { mailTemplate } from '../../../src/platform/mail/templates.ts'
 import { linkIn, login, register } from '../../support/accounts.ts'

@@ -1,6 +1,6 @@
 import EchoClient from 'laravel-echo'
 import { describe, expect } from 'vitest'
-import { notify } from '../../../src/notifications/notify.ts'
+import { notify } from '../../../src/accounts/notifications/notify.ts'
 import { privateUser } from '../../../src/realtime/bus/channels.ts'
 import { test } from '../../support/app.ts'
 import { next, Pusher, stockPusher } from '../../support/sockets.ts'

@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { SAFE_METHODS } from '../../platform/http/methods.ts'
+import { ANY_SCOPE, type KeyGrant, missingScope, scopeMissing, scopesOf } from '../../platform/http/scopes.ts'
+import { runInBackground } from '../../platform/lib/work-context.ts'
+import { answerAsNobody, assertSecondFactor, type Identity, unlessAway } from '../../platform/plugins/authentication.ts'
+import { keyLimits } from './limits.ts'
+import { allowOrigin, allowPage, answerPreflight } from './origins.ts'
+import { hashOf, keyIn } from './secret.ts'
+
+type Row = NonNullable<Awaited<ReturnType<typeof queries.apiKeys.find>>>
+
+/** The key is no good (RFC 6750, 3.1): of no scope that a client could ask for. */
+const INVALID = 'Bearer error="invalid_token"'
+
+/** A key goes back to no sign-in, so that it is never a fresh one. */
+const NO_SIGN_IN = { sid: '00000000-0000-0000-0000-000000000000', auth_time: 0 }
+
+const grantOf = ({ id, kind, scopes, origins, homes, is_for_all }: Row): KeyGrant => ({
+  id,
+  kind,
+  scopes,
+  origins,
+  homes,
+  isForAll: is_for_all,
+})
+
+/** Whom a key acts as: its account; a publishable one as nobody, on the homes of its account. */
+const identityBy = ({ user_id, token_version, ...row }: Row, key: KeyGrant): Identity | null =>
+  key.kind === 'publishable'
+    ? null
+    : {
+        userId: user_id,
+        username: row.username,
+        avatar: row.avatar,
+        role: row.role,
+        verified: row.verified,
+        hasSecondFactor: row.has_second_factor,
+        locale: row.locale,
+        jti: key.id,
+        session: NO_SIGN_IN,
+        tokenVersion: token_version,
+        issuedAt: 0,
+        key,
+      }
+
+/**
+ * The one door for keys, before all routes: each request with a key is looked up in the database, so that a deleted one is refused at once
+ * on every node; a route that declares no scope takes none (docs/design/api-keys.md, "The door").
+ */
+export const apiKeyDoor = fp(async (app: FastifyInstance) => {
+  const limits = keyLimits(app)
+
+  const find = async ({ headers }: FastifyRequest): Promise<Row | undefined> => {
+    const hash = hashOf(keyIn(headers.authorization) ?? '')
+    return hash && queries.apiKeys.find(app.db, { hash })
+  }
+
+  /** The request has a key; whom that acts as is another question. */
+  function note(request: FastifyRequest, row: Row): KeyGrant {
+    const key = grantOf(row)
+    request.key = key
+    if (request.requestContext) request.requestContext.party = `key ${key.id}`
+    return key
+  }
+
+  function accept(request: FastifyRequest, row: Row | undefined): void {
+    if (!row) throw new AppError('invalidToken', { headers: { 'www-authenticate': INVALID } })
+    const key = note(request, row)
+    request.identity = identityBy(row, key)
+    if (row.is_unmarked) markUsed(app, key)
+  }
+
+  app.decorate('authenticateKey', async (request: FastifyRequest) => accept(request, await find(request)))
+
+  /**
+   * What everybody may read goes on while the primary is away: a replica knows the key, and it acts as nobody, as a publishable one does.
+   * Its word is not enough for what writes.
+   */
+  async function authenticateForPublic(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const found = await unlessAway(app.db, request, async () => ({ row: await find(request) }))
+    if (found) return accept(request, found.row)
+    const row = await find(request)
+    // It may be too new for the replica.
+    if (!row) throw new AppError('unavailable', { headers: { 'retry-after': '1' } })
+    answerAsNobody(reply)
+    note(request, row)
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'OPTIONS') return answerPreflight(app, request, reply)
+    if (request.is404) return
+    if (keyIn(request.headers.authorization) === undefined) {
+      const { origin } = request.headers
+      if (origin !== undefined && request.routeOptions.config.forPages) await allowPage(app, request, reply, origin)
+      return
+    }
+    await limits.assertMayGuess(request)
+    try {
+      const { publishable, scope } = request.routeOptions.config
+      const isPublic = publishable || scope === ANY_SCOPE
+      if (isPublic && SAFE_METHODS.has(request.method)) await authenticateForPublic(request, reply)
+      else await app.authenticateKey(request)
+    } catch (error) {
+      if (error instanceof AppError && error.status === 401) {
+        app.reports.key('unknown', error.status)
+        await limits.countGuess(request)
+      }
+      throw error
+    }
+    if (request.key) await letIn(request, reply, request.key)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.key) app.reports.key(request.key.id, reply.statusCode)
+  })
+
+  async function letIn(request: FastifyRequest, reply: FastifyReply, key: KeyGrant): Promise<void> {
+    allowOrigin(request, reply, key)
+    await limits.count(request, key)
+    if (request.identity) assertSecondFactor(app.config, request.identity)
+    const { config } = request.routeOptions
+    const scopes = scopesOf(config)
+    const takesKind = key.kind === 'secret' || config.publishable === true || scopes?.length === 0
+    if (scopes === undefined || !takesKind) throw new AppError('keyRefused')
+    const missing = key.kind === 'secret' && missingScope(request, scopes)
+    if (missing) throw scopeMissing(missing)
+  }
+})
+
+/** Nobody waits for it, and what is not written now is written with the next request. */
+function markUsed(app: FastifyInstance, { id }: KeyGrant): void {
+  void runInBackground(() => queries.apiKeys.markUsed(app.db, { id })).catch((error: unknown) =>
+    app.log.debug({ err: error }, 'use of a key not written'),
+  )
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { API_KEY_KIND } from '../../platform/db/enums.ts'
+import { envelopeSchema } from '../../platform/http/envelope.ts'
+import type { FieldMessageKey } from '../../platform/http/errors.ts'
+import { shownUuid, spacedLine, timestamp, uuid } from '../../platform/http/fields.ts'
+import { pagedSchema } from '../../platform/http/pages.ts'
+import { SCOPES } from '../../platform/http/scopes.ts'
+
+const MAX_HOMES = 1_000
+const MAX_ORIGINS = 20
+
+const isOrigin = (text: string): boolean =>
+  /^https?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9-]+(\.[a-z0-9-]+)*)(:\d+)?$/.test(text) &&
+  URL.canParse(text) &&
+  new URL(text).origin === text
+
+const scope = z.enum(SCOPES).meta({ id: 'Scope' })
+const unique = <T>(values: T[]): T[] => [...new Set(values)]
+
+const name = spacedLine(100).meta({ description: 'What its owner knows it by', examples: ['Accounting'] })
+const scopes = z.array(scope).max(SCOPES.length).transform(unique)
+const origins = z
+  .array(z.string().max(255).refine(isOrigin, 'origin'))
+  .max(MAX_ORIGINS)
+  .transform(unique)
+  .meta({ type: 'array', description: 'Whose pages may use a publishable key: `https://example.com`' })
+
+type Wanted = Pick<ApiKey, 'kind' | 'scopes' | 'origins'>
+
+/** Problems of the scopes and origins of a key of some kind. Pure. */
+export const problemsOf = ({
+  kind,
+  scopes,
+  origins,
+}: Wanted): Partial<Record<'scopes' | 'origins', FieldMessageKey>> => ({
+  ...(kind === 'publishable' && scopes.length > 0 && { scopes: 'ofSecretKey' }),
+  ...(kind === 'secret' && scopes.length === 0 && { scopes: 'required' }),
+  ...(kind === 'secret' && origins.length > 0 && { origins: 'ofPublishableKey' }),
+})
+
+export const newKey = z
+  .object({
+    name,
+    kind: z.enum(API_KEY_KIND).default('secret').meta({
+      description:
+        '`publishable` stands in pages for everybody to read: it searches and prices homes, and has no scopes',
+    }),
+    scopes: scopes.default([]).meta({
+      type: 'array',
+      description: 'What it may do; at least one for a secret key',
+    }),
+    property_ids: z
+      .array(uuid.toLowerCase())
+      .min(1)
+      .max(MAX_HOMES)
+      .optional()
+      .meta({ description: 'For which homes; absent: for all of the account, also those to come' }),
+    origins: origins.default([]),
+    expires_at: z.iso
+      .datetime({ offset: true, error: 'invalidTimestamp' })
+      .refine((time) => Date.parse(time) > Date.now(), 'inThePast')
+      .optional()
+      .meta({ description: 'Until when it is good; absent: until it is deleted' }),
+  })
+  .superRefine((wanted, context) => {
+    for (const [field, message] of Object.entries(problemsOf(wanted)))
+      context.addIssue({ code: 'custom', path: [field], message })
+  })
+  .meta({ id: 'NewApiKey' })
+
+export type NewKey = z.output<typeof newKey>
+
+export const keyChange = z
+  .object({
+    name: name.optional(),
+    scopes: scopes.optional().meta({ type: 'array', description: 'Some of those that it has: a scope is never added' }),
+    origins: origins.optional(),
+  })
+  .meta({ id: 'ApiKeyChange' })
+
+export type KeyChange = z.output<typeof keyChange>
+
+export const apiKey = z
+  .object({
+    id: shownUuid,
+    name: z.string(),
+    kind: z.enum(API_KEY_KIND),
+    prefix: z.string().meta({ description: 'How the key begins', examples: ['sj_live_Zk3q'] }),
+    scopes: z.array(scope),
+    property_ids: z.array(shownUuid).nullable().meta({ description: 'null: all homes of the account' }),
+    origins: z.array(z.string()),
+    expires_at: timestamp.nullable(),
+    last_used_at: timestamp.nullable().meta({ description: 'To a minute or so' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'ApiKey' })
+
+export type ApiKey = z.output<typeof apiKey>
+
+const withSecret = apiKey
+  .extend({
+    key: z.string().meta({
+      description: 'Shown once',
+      examples: ['sj_live_Zk3qW8vX0yR2tU5bN7mA9cE1gI4kO6sQ-_dFhJlPzTx'],
+    }),
+  })
+  .meta({ id: 'ApiKeyWithSecret' })
+
+export const keyParams = z.object({ id: uuid.describe('Id of the key') })
+export const keyAnswer = envelopeSchema(apiKey)
+export const keyPage = pagedSchema(apiKey)
+export const secretAnswer = envelopeSchema(withSecret)

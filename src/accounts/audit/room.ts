@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { queries } from '../../platform/db/queries.ts'
+import type { Expiry } from '../../platform/jobs/expiry.ts'
+import { deviceOf } from '../sessions/device.ts'
+import { auditRoutes } from './routes.ts'
+
+/** Tells transactions for whom they work, so that the database can write it down. */
+export const plugin = fp(async (app: FastifyInstance) => {
+  app.addHook('preHandler', (request, _reply, next) => {
+    const { identity, requestContext } = request
+    if (identity && requestContext) {
+      const { userId: id, role } = identity
+      // Few requests write what is audited: the device is told apart for those that write.
+      requestContext.actor = () => ({
+        id,
+        role,
+        key_id: request.key?.id ?? null,
+        address: request.ip,
+        device: deviceOf(request.headers['user-agent']),
+      })
+    }
+    next()
+  })
+})
+export const routes = [auditRoutes]
+export const expiries: Expiry[] = [
+  {
+    table: 'audit_entries',
+    deleteSome: ({ db, config }) => queries.audit.dropMonth(db, { keep_days: config.retention.auditDays }),
+  },
+]

@@ -1,0 +1,68 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../../platform/db/queries.ts'
+import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { homeFilter, shownUuid, timestamp, wholeParameter } from '../../platform/http/fields.ts'
+import { backwardMeta, backwardPage } from '../../platform/http/pages.ts'
+import { identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { ACTORS, action, changes, type Entry, showEntry } from './show.ts'
+
+const entry = z
+  .object({
+    id: z.int(),
+    at: timestamp,
+    action,
+    object_id: z.string(),
+    property_id: shownUuid.nullable(),
+    actor: z.enum(ACTORS).meta({ id: 'AuditActor' }),
+    actor_id: z.int().nullable().meta({ description: 'For administrators, and of what one did oneself' }),
+    api_key_id: shownUuid
+      .nullable()
+      .meta({ description: 'The key of the program that did it; for administrators, and of one’s own keys' }),
+    changes: changes.meta({ description: 'By column, before and after; empty for a secret, null after an erasure' }),
+    address: z.string().nullable().meta({ description: 'Only of what one did oneself' }),
+    device: z.string().nullable().meta({ description: 'Only of what one did oneself' }),
+  })
+  .meta({ id: 'AuditEntry' })
+
+const query = z.object({
+  before: wholeParameter(1, Number.MAX_SAFE_INTEGER).optional().describe('Only entries before this id'),
+  per_page: wholeParameter(1, 100).default(50).describe('Entries on a page'),
+  property_id: homeFilter,
+  action: action.optional(),
+})
+
+/** Who did what (docs/design/audit.md). */
+export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/audit',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags: ['accounts'],
+        security: BEARER,
+        operationId: 'listAudit',
+        summary: 'Who changed my homes, and what I did; administrators see all',
+        querystring: query,
+        response: {
+          200: envelopeSchema(z.array(entry)).extend({ meta: backwardMeta }),
+          ...failures(400, 401, 404),
+        },
+      },
+    },
+    async (request) => {
+      const identity = identityOf(request)
+      const { userId: user_id, role } = identity
+      await app.checkListedHome(identity, request.query.property_id, 'any')
+      const { per_page, ...wanted } = request.query
+      const page = { before: undefined, property_id: undefined, action: undefined, ...wanted, limit: per_page + 1 }
+      const rows: Entry[] =
+        role === 'admin'
+          ? await queries.audit.listAll(app.db, page)
+          : await queries.audit.list(app.db, { ...page, user_id })
+      const { shown, meta } = backwardPage(rows, per_page, (row) => showEntry(row, { user_id, role }))
+      return { ...envelope(request, 'ok', shown), meta }
+    },
+  )
+}

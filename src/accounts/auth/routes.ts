@@ -1,0 +1,295 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type Queryable, transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import {
+  done,
+  doneSchema,
+  envelope,
+  envelopeSchema,
+  type FailureStatus,
+  failures,
+  redirect,
+  SERVER_FAILURE,
+  USUAL,
+} from '../../platform/http/envelope.ts'
+import { AppError, codeOf, type ErrorCode, invalid } from '../../platform/http/errors.ts'
+import { timestamp } from '../../platform/http/fields.ts'
+import { asPage, isBrowser, messagePage } from '../../platform/http/html.ts'
+import { openToPages } from '../../platform/http/scopes.ts'
+import { texts } from '../../platform/locales/locales.ts'
+import { type Claims, identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { toAppError } from '../../platform/plugins/errors.ts'
+import { refuseBrowsersWithPages } from '../../platform/plugins/form-pages.ts'
+import { credentialLimit } from '../../platform/plugins/security.ts'
+import { readForm } from '../../platform/storage/forms.ts'
+import { AVATAR_EDGE, encodeImage, picturesIn } from '../../platform/storage/images.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { credentials, emailOnly, lacking, registered, registration, session, verification } from './schemas.ts'
+import { withServerFailures } from './server-failures.ts'
+import { SESSION_SECONDS } from './sign-in.ts'
+import { countTaken, refuseUsedUp, takenFields, takenMeanwhile } from './taken.ts'
+import { countLogin, countOrRefuse, DAY_SECONDS, forgiveLogin, networkOf, tooManyRequests } from './throttle.ts'
+import { type Proof, sendVerification, verifyAddress } from './verification.ts'
+
+const tags = ['accounts']
+
+const refusedRefresh = (status: FailureStatus, ...more: ErrorCode[]) =>
+  z.object({ error: z.string(), code: z.enum([...USUAL[status], ...more].map(codeOf)) })
+
+/** The answers to a refused refresh, instead of the envelope (docs/design/api.md, "Conventions"). */
+const refusals = {
+  400: refusedRefresh(400),
+  401: refusedRefresh(401),
+  409: refusedRefresh(409, 'refreshedAlready'),
+  413: refusedRefresh(413),
+  415: refusedRefresh(415),
+  429: refusedRefresh(429),
+  500: refusedRefresh(500, 'unavailable'),
+  503: refusedRefresh(503),
+}
+
+const refusedLogin = {
+  ...failures(400, 401, 403, 'badCredentials', 'secondFactorRequired', 'emailUnverified'),
+  500: SERVER_FAILURE,
+}
+
+/** What the database is asked about a registration; what is malformed counts as absent. */
+const identifiers = z.object({
+  username: registration.shape.username.catch(''),
+  email: registration.shape.email.catch(''),
+  phone: registration.shape.phone.catch(undefined),
+  country_id: registration.shape.country_id.optional().catch(undefined),
+})
+
+/** The country of a registration, and what is wrong with it that only the database knows. */
+async function lookUp(db: Queryable, { country_id, ...given }: z.infer<typeof identifiers>) {
+  const taken = await takenFields(db, given, 0)
+  const country = country_id === undefined ? undefined : await queries.places.findCountry(db, { country_id })
+  const isUnknown = country_id !== undefined && !country
+  const { fields: problems = {} } = invalid({ ...taken, ...(isUnknown ? { country_id: 'unknown' as const } : {}) })
+  return { problems, country }
+}
+
+/** Registration, verification, sign-in and tokens (docs/design/api.md, "Accounts"). */
+export const authRoutes: FastifyPluginAsyncZod = async (app) => {
+  openToPages(app)
+  app.post(
+    '/auth/register',
+    {
+      config: credentialLimit(60),
+      preValidation: readForm('avatar'),
+      // All that is wrong is said at once: the handler adds what only the database knows.
+      attachValidation: true,
+      schema: {
+        tags,
+        operationId: 'register',
+        summary: 'Create an account; the verification mail is sent',
+        consumes: ['multipart/form-data'],
+        body: registration,
+        response: { 201: envelopeSchema(registered), ...failures(400, 413, 415, 507), 500: SERVER_FAILURE },
+      },
+    },
+    async (request, reply) =>
+      withServerFailures(app, async () => {
+        const { problems, country } = await lookUp(app.db, identifiers.parse(request.body))
+        const refused = request.validationError && toAppError(request.validationError)
+        const fields = { ...problems, ...refused?.fields }
+        if (refused || Object.keys(fields).length > 0) {
+          await refuseUsedUp(app.db, networkOf(request.ip))
+          await countTaken(app.db, networkOf(request.ip), fields)
+          throw new AppError('validation', { fields, cause: refused })
+        }
+        const { avatar, password, password_confirmation: _, ...form } = request.body
+        const limit = app.config.quotas.registrationsPerDay
+        const registrations = { key: `registrations of ${networkOf(request.ip)}`, limit, seconds: DAY_SECONDS }
+        await countOrRefuse(app.db, registrations)
+
+        const image = avatar && (await encodeImage(avatar, AVATAR_EDGE, 'avatar'))
+        const amount = image ? picturesIn(image.source_pixels) - 1 : 0
+        if (amount > 0) await countOrRefuse(app.db, { ...registrations, amount })
+        const password_hash = await hashPassword(password)
+        const stored = image && (await app.storage.save('avatars', image.content, 'webp'))
+        try {
+          const user = await transaction(app.db, async (tx) => {
+            const created = await queries.auth.insertUser(tx, {
+              ...form,
+              country_id: country?.id ?? form.country_id,
+              password_hash,
+              locale: request.locale,
+              avatar: stored,
+            })
+            const addressee = { ...created, first_name: form.first_name, locale: request.locale }
+            const wait = await sendVerification(app, tx, addressee)
+            if (wait > 0) throw tooManyRequests(wait)
+            return created
+          })
+          return await reply
+            .code(201)
+            .send(envelope(request, 'registered', { user, ...(await app.signIn(request, user)) }))
+        } catch (error) {
+          if (stored) await app.storage.discard(stored, error)
+          throw takenMeanwhile(error) ?? error
+        }
+      }),
+  )
+
+  app.post(
+    '/auth/login',
+    {
+      config: credentialLimit(60),
+      schema: {
+        tags,
+        operationId: 'login',
+        summary: 'Sign in with an e-mail address, a phone number or a username',
+        body: credentials,
+        response: { 201: envelopeSchema(session), ...refusedLogin, 401: refusedLogin[401].extend(lacking) },
+      },
+    },
+    async (request, reply) =>
+      withServerFailures(app, async () => {
+        const { login, password } = request.body
+        const account = await queries.auth.findByLogin(app.db, { login })
+        const attempt = { ip: request.ip, login, userId: account?.id }
+        await countLogin(app.db, attempt)
+        if (!(await isPassword(account?.password_hash, password)) || !account) {
+          throw new AppError('badCredentials', { data: (locale) => texts(locale).words.badCredentials })
+        }
+        await forgiveLogin(app.db, attempt)
+        if (!account.verified) throw new AppError('emailUnverified')
+        const issued = await app.signIn(request, account)
+        return reply.code(201).send(envelope(request, 'loggedIn', { ...issued, role: account.role, id: account.id }))
+      }),
+  )
+
+  app.post(
+    '/auth/refresh',
+    {
+      schema: {
+        tags,
+        operationId: 'refreshToken',
+        summary: 'Exchange a token, also one expired less than 14 days ago, for a new one',
+        security: BEARER,
+        response: { 200: z.object({ newToken: z.string(), expires_at: timestamp }), ...refusals },
+      },
+      errorHandler: (error, request, reply) => {
+        const failure = toAppError(error)
+        if (failure.status >= 500) request.log.error({ err: error }, failure.code)
+        reply.code(failure.status as 500).headers(failure.headers)
+        return reply.send({ error: failure.text(request.locale), code: codeOf(failure.code) })
+      },
+    },
+    async (request) =>
+      withServerFailures(app, async () => {
+        const maxAge = `${SESSION_SECONDS}s`
+        const claims = await app.readToken(request, { ignoreExpiration: true, maxAge })
+        const identity = await app.identify(claims)
+        const refresh = {
+          jti: claims.jti,
+          user_id: Number(claims.sub),
+          issued_at: claims.iat,
+          life_seconds: SESSION_SECONDS,
+        }
+        if (!identity || !(await queries.auth.refreshToken(app.db, refresh))) {
+          const isReplayed = await endReplayedSession(claims)
+          // A tab too many, a moment after the others: one of them has the next token.
+          throw new AppError(identity && !isReplayed ? 'refreshedAlready' : 'invalidToken')
+        }
+        const { token, expires_at } = app.issueToken(
+          { id: identity.userId, token_version: identity.tokenVersion },
+          identity.session,
+        )
+        await app.resumeSession(request, identity)
+        return { newToken: token, expires_at }
+      }),
+  )
+
+  /** A refreshed token that comes back later was copied: nobody goes on with its session. */
+  const endReplayedSession = (claims: Claims) =>
+    transaction(app.db, async (tx) => {
+      const user_id = Number(claims.sub)
+      const ended = await queries.auth.endReplayedSession(tx, { ...claims, user_id, life_seconds: SESSION_SECONDS })
+      if (ended) await app.bus.disconnect(tx, user_id)
+      return ended !== undefined
+    })
+
+  app.post(
+    '/auth/logout',
+    {
+      config: { beforeSecondFactor: true },
+      onRequest: app.authenticate,
+      schema: {
+        tags,
+        operationId: 'logout',
+        summary: 'End this session with all its tokens, at once and on every node',
+        security: BEARER,
+        response: { 200: doneSchema, ...failures(401) },
+      },
+    },
+    async (request) => {
+      const { userId: user_id, session } = identityOf(request)
+      await transaction(app.db, async (tx) => {
+        await queries.auth.endSession(tx, { sid: session.sid, user_id, life_seconds: SESSION_SECONDS })
+        await app.bus.disconnect(tx, user_id)
+      })
+      return done(request, 'loggedOut')
+    },
+  )
+
+  for (const method of ['GET', 'POST'] as const) {
+    const proof = method === 'GET' ? { querystring: verification } : { body: verification }
+    app.route({
+      method,
+      url: '/auth/verify-email',
+      config: credentialLimit(60),
+      schema: {
+        tags,
+        operationId: method === 'GET' ? 'verifyEmailByLink' : 'verifyEmail',
+        summary: 'Verify an e-mail address with the mailed link, or with its code; browsers get a page',
+        ...proof,
+        response: {
+          200: doneSchema,
+          302: redirect,
+          ...failures(400, 'invalidVerification', 'conflict'),
+        },
+      },
+      errorHandler: refuseBrowsersWithPages,
+      handler: async (request, reply) => {
+        const { token, email, code } = verification.parse(method === 'GET' ? request.query : request.body)
+        const given: Proof = token === undefined ? { email: email ?? '', code: code ?? '', ip: request.ip } : { token }
+        const verified = await verifyAddress(app, given)
+        const front = app.config.frontendUrl
+        if (front && isBrowser(request)) return reply.redirect(`${front}/?email_verified=${verified}`)
+        if (verified && isBrowser(request)) {
+          const { title, message } = texts(request.locale).pages.verified
+          return asPage(reply).send(messagePage(title, message, request.locale))
+        }
+        if (!verified) throw new AppError('invalidVerification')
+        return done(request, 'emailVerified')
+      },
+    })
+  }
+
+  app.post(
+    '/auth/resend-verification',
+    {
+      config: credentialLimit(20),
+      schema: {
+        tags,
+        operationId: 'resendVerification',
+        summary: 'Send the verification mail again; the answer does not tell whether the account exists',
+        body: emailOnly,
+        response: { 200: doneSchema, ...failures(400) },
+      },
+    },
+    async (request) => {
+      await transaction(app.db, async (tx) => {
+        const account = await queries.auth.findUnverified(tx, request.body)
+        // The answer does not reveal the limit of mails, because it would reveal the account.
+        if (account) await sendVerification(app, tx, account)
+      })
+      return done(request, 'verificationSent')
+    },
+  )
+}

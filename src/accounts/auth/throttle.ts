@@ -1,0 +1,139 @@
+import { timingSafeEqual } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import type { Queryable } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { hashCode, hashSecret } from './passwords.ts'
+import { normalizePhone } from './schemas.ts'
+
+/** Failures of one address on one account in a quarter of an hour. */
+const MAX_FAILURES = 10
+/** Failures from any address on one account in a quarter of an hour. */
+const MAX_ACCOUNT_FAILURES = 50
+
+export const MINUTE_SECONDS = 60
+export const QUARTER_SECONDS = 900
+const HOUR_SECONDS = 3_600
+export const DAY_SECONDS = 86_400
+/** Wrong codes of one account for one purpose, over all its codes. */
+const MAX_WRONG_CODES_A_DAY = 15
+/** Mails with a code to one address, for one purpose. */
+const MAX_MAILS_AN_HOUR = 5
+
+/** The purpose of a mailed code. */
+type CodePurpose = 'reset' | 'verification'
+
+export interface LoginTry {
+  /** The caller's IP address. */
+  ip: string
+  /** The e-mail address, phone number or username as entered. */
+  login: string
+  /** The account of the login; undefined for an unknown one. */
+  userId: number | undefined
+}
+
+/**
+ * Counts a login attempt in the database before the password is checked, so that concurrent attempts and all nodes add
+ * up. Counters: the account with the address; and the account alone, with a higher limit, against many addresses. The
+ * second does not apply to addresses that have logged in to the account before, so others cannot lock out its owner
+ * there. The rate limit per address limits guessing across accounts (docs/security.md, "Guessing").
+ * @throws AppError 429 with the seconds to wait.
+ */
+export async function countLogin(db: Queryable, attempt: LoginTry): Promise<void> {
+  const counted = await queries.auth.countLogin(db, {
+    account: accountKey(attempt),
+    address: networkOf(attempt.ip),
+    user_id: attempt.userId,
+    own_limit: MAX_FAILURES,
+    account_limit: MAX_ACCOUNT_FAILURES,
+  })
+  const wait = counted?.wait_seconds
+  if (wait != null) throw tooManyRequests(wait)
+}
+
+/** 429 with the seconds to wait. */
+export const tooManyRequests = (seconds: number): AppError =>
+  new AppError('tooManyRequests', { headers: { 'retry-after': String(seconds) } })
+
+/** What is counted, and how many there may be within a window. */
+interface Attempts {
+  key: string
+  limit: number
+  seconds: number
+  /** How many it counts for; 1 by default. */
+  amount?: number
+}
+
+/** Counts an attempt. @throws AppError 429 when there are more than `limit` within `seconds`. */
+export async function countOrRefuse(db: Queryable, attempts: Attempts): Promise<void> {
+  const wait = await countWithin(db, attempts)
+  if (wait > 0) throw tooManyRequests(wait)
+}
+
+/** Counts an attempt. Returns 0, or the seconds to wait when there are more than `limit` within `seconds`. */
+export async function countWithin(db: Queryable, { key, limit, seconds, amount = 1 }: Attempts): Promise<number> {
+  const counted = await queries.auth.countAttempt(db, { key, seconds, amount })
+  return counted.count > limit ? counted.wait_seconds : 0
+}
+
+/** Whether another attempt would be one too many; counts nothing. */
+export const isOverLimit = async (
+  db: Queryable,
+  { key, limit, amount = 1 }: Omit<Attempts, 'seconds'>,
+): Promise<boolean> => (await queries.auth.findAttempts(db, { key })).count + amount > limit
+
+/** Whether this is the first of its kind within an hour, on all nodes together. */
+export const isFirstOfHour = async (db: Queryable, key: string): Promise<boolean> =>
+  (await countWithin(db, { key, limit: 1, seconds: HOUR_SECONDS })) === 0
+
+/** Subtracts an attempt that does not count after all. */
+export const forgiveAttempt = (db: Queryable, key: string): Promise<void> => queries.auth.uncountAttempt(db, { key })
+
+/** Counts a mail to an address. Returns 0, or the seconds to wait after five mails of one purpose in an hour. */
+export const countMail = (db: Queryable, purpose: CodePurpose, address: string): Promise<number> =>
+  countWithin(db, { key: `${purpose}-mail ${address.toLowerCase()}`, limit: MAX_MAILS_AN_HOUR, seconds: HOUR_SECONDS })
+
+/** Where a mailed code was entered, for the statements that count it. */
+export const codeTry = (email: string, ip: string) => ({ email, address: networkOf(ip), limit: MAX_WRONG_CODES_A_DAY })
+
+/**
+ * Whether a code is the one that was mailed to an account; always false after fifteen wrong ones in a day. The attempt
+ * is counted before the comparison, so that concurrent guesses add up, and subtracted when the code is correct. Addresses
+ * that have logged in to the account before are counted apart, so that others cannot take its recovery from its owner.
+ */
+export async function isMailedCode(
+  db: Queryable,
+  { user_id, code_hash, counter }: { user_id: number; code_hash: Uint8Array; counter: string },
+  code: string,
+): Promise<boolean> {
+  const wait = await countWithin(db, { key: counter, limit: MAX_WRONG_CODES_A_DAY, seconds: DAY_SECONDS })
+  const isRight = timingSafeEqual(code_hash, hashCode(user_id, code))
+  if (wait > 0 || !isRight) return false
+  await forgiveAttempt(db, counter)
+  return true
+}
+
+/** Subtracts an attempt whose password was correct. */
+export async function forgiveLogin(db: Queryable, attempt: LoginTry): Promise<void> {
+  await queries.auth.forgiveLogin(db, { account: accountKey(attempt), address: networkOf(attempt.ip) })
+}
+
+/** Exempts an address from the limit of the account alone: its user has logged in or reset the password there. */
+export async function rememberAddress(db: Queryable, userId: number, ip: string): Promise<void> {
+  await queries.auth.upsertLoginAddress(db, { user_id: userId, address: networkOf(ip) })
+}
+
+/** The key of an account, for every spelling. An unknown login is hashed, because people enter passwords there. */
+function accountKey({ login, userId }: LoginTry): string {
+  if (userId !== undefined) return `login ${userId}`
+  const phone = normalizePhone(login)
+  const spelling = /^\+?\d{6,15}$/.test(phone) ? phone : login.normalize('NFKC').toLowerCase()
+  return `login ?${hashSecret(spelling).toString('base64url')}`
+}
+
+/** An IPv4 address, or the /64 of an IPv6 address, which usually belongs to one subscriber. */
+export function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip.slice(0, 100)
+  const address = ipaddr.process(ip)
+  return address.kind() === 'ipv4' ? address.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${ip}/64`).toString()
+}

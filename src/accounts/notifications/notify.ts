@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify'
+import { type Transaction, together } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { texts } from '../../platform/locales/locales.ts'
+import { toUser } from '../../realtime/bus/channels.ts'
+import { listOf, type MailingList, unsubscribeLink } from './mailing-lists.ts'
+import { notificationPush } from './pushes.ts'
+import { about } from './show.ts'
+import { type NotificationText, writeNotification } from './texts.ts'
+
+export interface Notification {
+  user_id: number
+  content: NotificationText
+  data: Record<string, unknown>
+  /** Says which fact is reported: a second notification with the same key is dropped. */
+  dedupe_key: string
+  /** false: the caller sends a mail of its own; `always`: one that no setting turns off. */
+  mail?: false | 'always'
+  /** Where its mail leads to; by default to the reservation that it is about, or the front end. */
+  link?: string
+}
+
+/**
+ * Notifies a user in the application, and by mail and push as their settings allow, in the caller's transaction.
+ * Returns false for a repetition (docs/design/domain.md, "Notifications").
+ */
+export async function notify(app: FastifyInstance, tx: Transaction, notification: Notification): Promise<boolean> {
+  const recipient = await queries.notifications.findContact(tx, { user_id: notification.user_id })
+  if (!recipient) return false
+  const { type, ...facts } = notification.content
+  const stored = await queries.notifications.insert(tx, {
+    user_id: recipient.id,
+    type,
+    content: facts,
+    data: notification.data,
+    dedupe_key: notification.dedupe_key,
+  })
+  if (!stored) return false
+  const { title, message } = writeNotification(notification.content, recipient.locale)
+  const { id, created_at: timestamp } = stored
+  const notified = about(notification.content, notification.data)
+  const pushed = { id, title, message, ...notified, timestamp }
+  const link = notification.link ?? linkOf(app, notified)
+  await together(
+    recipient.wants_push && app.bus.publish(tx, toUser(recipient.id, notificationPush, pushed)),
+    notification.mail === 'always' && enqueueNotice(app, tx, recipient, { title, message }, link),
+    notification.mail === undefined && mailNotice(app, tx, recipient, { title, message }, link, listOf(type)),
+  )
+  return true
+}
+
+/** Notifies all support accounts, when a person has to act. */
+export async function notifySupport(
+  app: FastifyInstance,
+  tx: Transaction,
+  notice: Omit<Notification, 'user_id'>,
+): Promise<void> {
+  for (const { id } of await queries.auth.listSupport(tx, {})) await notify(app, tx, { ...notice, user_id: id })
+}
+
+/** Where a front end shows what a notification is about. */
+const linkOf = (app: FastifyInstance, { data }: ReturnType<typeof about>): string =>
+  typeof data.reservation_id === 'number' ? app.frontEnd.reservation(data.reservation_id) : app.frontEnd.home()
+
+type Recipient = NonNullable<Awaited<ReturnType<typeof queries.notifications.findContact>>>
+
+/** What an address that is not verified is told: nobody's names or words, which could be an advertisement. */
+export const unquoted = ({ locale }: Pick<Recipient, 'locale'>): { title: string; message: string } =>
+  texts(locale).mails.news
+
+/** Notifies a user by mail only, in the caller's transaction, unless they have ended the mails of that list. */
+export async function mailNotice(
+  app: FastifyInstance,
+  tx: Transaction,
+  recipient: Recipient,
+  text: { title: string; message: string },
+  link = app.frontEnd.home(),
+  list: MailingList = 'notifications',
+): Promise<void> {
+  const isWanted = list === 'marketing' ? recipient.wants_marketing : recipient.wants_email
+  if (!isWanted) return
+  await enqueueNotice(app, tx, recipient, text, link, { unsubscribe: unsubscribeLink(app, recipient, list) })
+}
+
+const enqueueNotice = (
+  app: FastifyInstance,
+  tx: Transaction,
+  recipient: Recipient,
+  text: { title: string; message: string },
+  link: string,
+  more: { unsubscribe?: string } = {},
+) =>
+  app.mail.enqueue(tx, {
+    to: recipient.email,
+    locale: recipient.locale,
+    content: { template: 'notification', ...(recipient.verified ? text : unquoted(recipient)), link },
+    ...more,
+  })

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { definePush } from '../../platform/openapi/asyncapi.ts'
+import { talk } from '../../platform/openapi/values/talk.ts'
+import { pushedNotification } from './shapes.ts'
+
+/** The events of notifications. */
+
+export const notificationPush = definePush({
+  channel: 'user',
+  event: 'notification',
+  summary: 'Something has happened, in the language of the account; not to accounts that want no pushes',
+  data: pushedNotification,
+  example: {
+    id: 88,
+    type: 'new_message',
+    title: talk['SentNotification.title'],
+    message: talk['Message.content'],
+    data: {
+      message_id: 41,
+      user_id: 7,
+      sender_id: 7,
+      sender: 'Camille',
+      excerpt: talk['Message.content'],
+    },
+    timestamp: '2027-07-10T09:00:00.000Z',
+  },
+})
+
+export const notificationReadPush = definePush({
+  channel: 'user',
+  event: 'notification_read',
+  summary: 'Notifications have been read, on whatever device',
+  data: z
+    .object({
+      ids: z.array(z.int()).meta({ description: 'The latest 500 at most: with that many read the list again' }),
+      unread: z.int().meta({ description: 'How many are unread now' }),
+    })
+    .meta({ id: 'NotificationRead' }),
+  example: { ids: [88], unread: 0 },
+})

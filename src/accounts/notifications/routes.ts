@@ -1,0 +1,160 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { flagParameter, integerId } from '../../platform/http/fields.ts'
+import { listPage, pagedSchema, pageQuery, unreadPageMeta } from '../../platform/http/pages.ts'
+import { identityOf, localeOfReader } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { tellRead } from './read.ts'
+import { notification } from './shapes.ts'
+import { showNotification } from './show.ts'
+
+const notificationPage = pagedSchema(notification).extend({ meta: unreadPageMeta })
+
+const settings = z
+  .object({
+    email_notifications: z.boolean(),
+    push_notifications: z.boolean(),
+    marketing_emails: z.boolean(),
+  })
+  .meta({ id: 'NotificationSettings' })
+
+const params = z.object({ id: integerId.describe('Id of the notification') })
+
+/** Notifications of the caller (docs/design/api.md, "Notifications and real time"). */
+export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['notifications'], security: BEARER }
+
+  app.get(
+    '/notifications',
+    {
+      schema: {
+        ...documented,
+        operationId: 'listNotifications',
+        summary: 'List my notifications, newest first, in the language of the request or else of my account',
+        querystring: pageQuery.extend({
+          unread: flagParameter.default(false).meta({ description: 'Only those that are unread' }),
+        }),
+        response: { 200: notificationPage, ...failures(400, 401) },
+      },
+    },
+    async (request) => {
+      const { userId } = identityOf(request)
+      const list = await listPage(
+        request,
+        request.query,
+        (page) => queries.notifications.list(app.db, { user_id: userId, unread: request.query.unread, ...page }),
+        (row) => showNotification(row, localeOfReader(request)),
+      )
+      const { unread } = await queries.notifications.countUnread(app.db, { user_id: userId })
+      return { ...list, meta: { ...list.meta, unread } }
+    },
+  )
+
+  app.post(
+    '/notifications/:id/read',
+    {
+      schema: {
+        ...documented,
+        operationId: 'markNotificationRead',
+        summary: 'Mark one as read',
+        params,
+        response: { 200: envelopeSchema(notification), ...failures(401, 404) },
+      },
+    },
+    async (request) => {
+      const row = await queries.notifications.markRead(app.db, {
+        id: request.params.id,
+        user_id: identityOf(request).userId,
+      })
+      if (!row) throw new AppError('notFound')
+      await tellRead(app, app.db, identityOf(request).userId, [row.id])
+      return envelope(request, 'read', showNotification(row, localeOfReader(request)))
+    },
+  )
+
+  app.post(
+    '/notifications/read-all',
+    {
+      schema: {
+        ...documented,
+        operationId: 'markAllNotificationsRead',
+        summary: 'Mark all as read',
+        response: { 200: envelopeSchema(z.object({ count: z.int() })), ...failures(401) },
+      },
+    },
+    async (request) => {
+      const user_id = identityOf(request).userId
+      const rows = await queries.notifications.markAllRead(app.db, { user_id })
+      await tellRead(
+        app,
+        app.db,
+        user_id,
+        rows.map(({ id }) => id),
+      )
+      return envelope(request, 'read', { count: rows.length })
+    },
+  )
+
+  app.delete(
+    '/notifications/:id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'deleteNotification',
+        summary: 'Delete one',
+        params,
+        response: { 200: doneSchema, ...failures(401, 404) },
+      },
+    },
+    async (request) => {
+      const row = await queries.notifications.hide(app.db, {
+        id: request.params.id,
+        user_id: identityOf(request).userId,
+      })
+      if (!row) throw new AppError('notFound')
+      return done(request, 'deleted')
+    },
+  )
+
+  app.get(
+    '/notifications/settings',
+    {
+      schema: {
+        ...documented,
+        operationId: 'getNotificationSettings',
+        summary: 'What I want to be told',
+        response: { 200: settings, ...failures(401) },
+      },
+    },
+    async (request) => {
+      const row = await queries.notifications.findSettings(app.db, { user_id: identityOf(request).userId })
+      if (!row) throw new AppError('notFound')
+      return row
+    },
+  )
+
+  app.put(
+    '/notifications/settings',
+    {
+      schema: {
+        ...documented,
+        operationId: 'updateNotificationSettings',
+        summary: 'Change what I want to be told',
+        body: settings.partial(),
+        response: { 200: settings, ...failures(400, 401) },
+      },
+    },
+    async (request) => {
+      const row = await queries.notifications.updateSettings(app.db, {
+        user_id: identityOf(request).userId,
+        ...request.body,
+      })
+      if (!row) throw new AppError('notFound')
+      return row
+    },
+  )
+}

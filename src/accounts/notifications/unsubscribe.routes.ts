@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, failures, page } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { uuid } from '../../platform/http/fields.ts'
+import { asPage, isBrowser } from '../../platform/http/html.ts'
+import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
+import { MAILING_LISTS, type MailingList } from './mailing-lists.ts'
+import { unsubscribePage } from './unsubscribe-page.ts'
+
+const link = z.object({
+  key: uuid.describe('Secret of the address'),
+  list: z.enum(MAILING_LISTS).meta({ id: 'MailingList', description: 'Mails to stop' }),
+})
+
+const OFFERED = { notifications: 'unsubscribeOffered', marketing: 'unsubscribeMarketingOffered' } as const
+
+async function findSubscriber(app: FastifyInstance, key: string): Promise<{ user_id: number }> {
+  const subscriber = await queries.notifications.findSubscriber(app.db, { key })
+  if (!subscriber) throw new AppError('notFound')
+  return subscriber
+}
+
+const SETTING: Record<MailingList, { email_notifications: boolean } | { marketing_emails: boolean }> = {
+  notifications: { email_notifications: false },
+  marketing: { marketing_emails: false },
+}
+
+/**
+ * The link of a mail that ends mails of its kind (RFC 8058). Mail scanners follow links, so GET asks and POST acts, for
+ * the button of the page and for the one click of a mail program alike.
+ */
+export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
+  const documented = { tags: ['notifications'], querystring: link }
+
+  // The address says everything. RFC 8058 lets the body be a form of either type; an empty one is the page's.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, next) => next(null))
+
+  refuseWithPages(app, (message, locale) => unsubscribePage(message, locale, false))
+
+  app.get(
+    '/unsubscribe',
+    {
+      schema: {
+        ...documented,
+        operationId: 'previewUnsubscribe',
+        summary: 'What the link of a mail would end; changes nothing',
+        response: {
+          200: {
+            description: 'What the link ends; a page, for browsers',
+            content: { 'application/json': { schema: doneSchema }, ...page },
+          },
+          ...failures(400, 404),
+        },
+      },
+    },
+    async (request, reply) => {
+      await findSubscriber(app, request.query.key)
+      const answer = done(request, OFFERED[request.query.list])
+      return isBrowser(request) ? asPage(reply).send(unsubscribePage(answer.message, request.locale, true)) : answer
+    },
+  )
+
+  app.post(
+    '/unsubscribe',
+    {
+      schema: {
+        ...documented,
+        operationId: 'unsubscribe',
+        summary: 'End mails of one kind, by the link that each of them has; the settings can ask for them again',
+        response: {
+          200: {
+            description: 'Ended; a page, for browsers',
+            content: { 'application/json': { schema: doneSchema }, ...page },
+          },
+          ...failures(400, 404),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { key, list } = request.query
+      await queries.notifications.updateSettings(app.db, { ...(await findSubscriber(app, key)), ...SETTING[list] })
+      const answer = done(request, 'unsubscribed')
+      return isBrowser(request) ? asPage(reply).send(unsubscribePage(answer.message, request.locale, false)) : answer
+    },
+  )
+}

@@ -1,0 +1,100 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { openToPages } from '../../platform/http/scopes.ts'
+import { credentialLimit } from '../../platform/plugins/security.ts'
+import { createLinkSecret, hashPassword, hashSecret } from '../auth/passwords.ts'
+import { email, emailOnly, passwordFields, samePassword } from '../auth/schemas.ts'
+import { codeTry, isMailedCode, rememberAddress } from '../auth/throttle.ts'
+import { tellOfChange } from '../auth/undo.ts'
+import { startPasswordReset } from './jobs.ts'
+
+const tags = ['accounts']
+
+/** Password reset by a 6-digit code (docs/design/api.md, "Accounts"). */
+export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
+  openToPages(app)
+  app.post(
+    '/password_reset/verify_email',
+    {
+      config: credentialLimit(20),
+      schema: {
+        tags,
+        operationId: 'requestPasswordReset',
+        summary: 'Ask for a code by mail; the answer does not tell whether the account exists',
+        body: emailOnly,
+        response: { 200: doneSchema, ...failures(400) },
+      },
+    },
+    async (request) => {
+      // The job looks up the account, so neither the answer nor its time reveals whether it exists.
+      await app.jobs.enqueue(app.db, startPasswordReset, request.body)
+      return done(request, 'resetSent')
+    },
+  )
+
+  app.post(
+    '/password_reset/verify_code_dended',
+    {
+      config: credentialLimit(30),
+      schema: {
+        tags,
+        operationId: 'verifyPasswordResetCode',
+        summary: 'Exchange the mailed code for a reset token; five tries a code, 15 a day, a quarter of an hour',
+        body: z.object({ email, code: z.string().trim().min(1, 'required').max(20) }),
+        response: { 200: envelopeSchema(z.object({ reset_token: z.string() })), ...failures(400, 'invalidReset') },
+      },
+    },
+    async (request) => {
+      const { email: address, code } = request.body
+      const attempt = await queries.auth.countResetAttempt(app.db, codeTry(address, request.ip))
+      if (!attempt || !(await isMailedCode(app.db, attempt, code))) throw new AppError('invalidReset')
+      const { secret, hash } = createLinkSecret()
+      const exchanged = await queries.auth.exchangeResetCode(app.db, {
+        user_id: attempt.user_id,
+        code_hash: attempt.code_hash,
+        token_hash: hash,
+      })
+      if (!exchanged) throw new AppError('invalidReset')
+      return envelope(request, 'codeAccepted', { reset_token: secret })
+    },
+  )
+
+  app.post(
+    '/password_reset/reset_old_password',
+    {
+      config: credentialLimit(20),
+      schema: {
+        tags,
+        operationId: 'resetPassword',
+        summary: 'Set a new password; every older token is revoked, and external identities are unlinked',
+        body: samePassword(z.object({ email, reset_token: z.string().min(1, 'required').max(200), ...passwordFields })),
+        response: { 200: doneSchema, ...failures(400, 'invalidReset') },
+      },
+    },
+    async (request) => {
+      const { email: address, reset_token, password } = request.body
+      const password_hash = await hashPassword(password)
+      await transaction(app.db, async (tx) => {
+        const user = await queries.auth.finishReset(tx, {
+          email: address,
+          token_hash: hashSecret(reset_token),
+          password_hash,
+        })
+        if (!user) throw new AppError('invalidReset')
+        await queries.auth.deletePending(tx, { user_id: user.id })
+        // A stranger can have opened the account with this address at a provider that does not vouch for it.
+        await queries.auth.deleteIdentities(tx, { user_id: user.id })
+        // The owner of the mailbox can log in from this address, even during an attack from other addresses.
+        await rememberAddress(tx, user.id, request.ip)
+        const remaining = await app.remainingAccess(tx, user.id)
+        await tellOfChange(app, tx, user, { template: 'password_changed', ...remaining })
+        await app.bus.disconnect(tx, user.id)
+      })
+      return done(request, 'passwordChanged')
+    },
+  )
+}

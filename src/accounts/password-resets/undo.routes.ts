@@ -1,0 +1,77 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { done, doneSchema, envelope, envelopeSchema, failures, page } from '../../platform/http/envelope.ts'
+import { shownEmail, timestamp } from '../../platform/http/fields.ts'
+import { asPage, isBrowser } from '../../platform/http/html.ts'
+import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
+import { credentialLimit } from '../../platform/plugins/security.ts'
+import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
+import { findUndo, undoChange } from './undo.ts'
+import { undoPage } from './undo-page.ts'
+
+const link = z.object({ token: z.string().min(1, 'required').max(200).describe('Secret of the link') })
+
+/**
+ * The link that undoes a change of address or password. Mail scanners follow links, so GET explains and POST acts.
+ * Browsers get a page with a button, other clients JSON.
+ */
+export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
+  const documented = { tags: ['accounts'] }
+
+  acceptUrlEncoded(app)
+  refuseWithPages(app, undoPage)
+
+  app.get(
+    '/auth/undo-change',
+    {
+      config: credentialLimit(60),
+      schema: {
+        ...documented,
+        operationId: 'previewUndo',
+        summary: 'What the link of a mail would undo; changes nothing',
+        querystring: link,
+        response: {
+          200: {
+            description: 'What the link undoes, and until when; a page, for browsers',
+            content: {
+              'application/json': { schema: envelopeSchema(z.object({ email: shownEmail, expires_at: timestamp })) },
+              ...page,
+            },
+          },
+          ...failures(400, 'invalidUndo'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const answer = envelope(request, 'undoOffered', await findUndo(app, request.query.token))
+      if (!isBrowser(request)) return answer
+      return asPage(reply).send(undoPage(answer.message, request.locale, request.query.token))
+    },
+  )
+
+  app.post(
+    '/auth/undo-change',
+    {
+      config: credentialLimit(60),
+      schema: {
+        ...documented,
+        operationId: 'undoChange',
+        summary: 'Undo a change of address or password and every later one; the password must then be set anew',
+        consumes: ['application/json', 'application/x-www-form-urlencoded'],
+        body: link.meta({ id: 'UndoLink' }),
+        response: {
+          200: {
+            description: 'Undone; a page, for browsers',
+            content: { 'application/json': { schema: doneSchema }, ...page },
+          },
+          ...failures(400, 415, 'invalidUndo', 'undoTaken'),
+        },
+      },
+    },
+    async (request, reply) => {
+      await undoChange(app, request.body.token)
+      const answer = done(request, 'undone')
+      return isBrowser(request) ? asPage(reply).send(undoPage(answer.message, request.locale)) : answer
+    },
+  )
+}

@@ -1,0 +1,86 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../../platform/db/queries.ts'
+import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { integerId } from '../../platform/http/fields.ts'
+import { openToPages } from '../../platform/http/scopes.ts'
+import { identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { acceptance, acceptanceState, policy, typeParams } from './schemas.ts'
+
+/** The policies that the caller has accepted (docs/design/domain.md, "Records"). */
+export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
+  openToPages(app)
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['policies'], security: BEARER }
+
+  app.get(
+    '/user/policies/unaccepted',
+    {
+      schema: {
+        ...documented,
+        operationId: 'listUnacceptedPolicies',
+        summary: 'Mandatory texts in force that I have not accepted',
+        response: { 200: envelopeSchema(z.array(policy)), ...failures(401) },
+      },
+    },
+    async (request) => {
+      const { userId, locale } = identityOf(request)
+      return envelope(request, 'ok', await queries.policies.listUnaccepted(app.db, { user_id: userId, locale }))
+    },
+  )
+
+  app.get(
+    '/user/policies/check/:type',
+    {
+      schema: {
+        ...documented,
+        operationId: 'checkPolicyAcceptance',
+        summary: 'Whether I have accepted the text of a kind that is in force',
+        params: typeParams,
+        response: { 200: envelopeSchema(acceptanceState), ...failures(401, 404) },
+      },
+    },
+    async (request) => {
+      const { userId, locale } = identityOf(request)
+      const { type } = request.params
+      const current = await queries.policies.findCurrent(app.db, { type, locale })
+      const accepted =
+        current && (await queries.policies.findAcceptance(app.db, { user_id: userId, policy_id: current.id }))
+      return envelope(request, 'ok', {
+        type,
+        policy_id: current?.id ?? null,
+        version: current?.version ?? null,
+        accepted: accepted !== undefined,
+      })
+    },
+  )
+
+  app.post(
+    '/user/policies/accept/:policyId',
+    {
+      schema: {
+        ...documented,
+        operationId: 'acceptPolicy',
+        summary: 'Accept a published text; keeps its version and hash, the time, the address and the browser',
+        params: z.object({ policyId: integerId.describe('Id of the policy') }),
+        response: { 200: envelopeSchema(acceptance), ...failures(401, 404, 'conflict') },
+      },
+    },
+    async (request) => {
+      const { userId } = identityOf(request)
+      const policy_id = request.params.policyId
+      await queries.policies.insertAcceptance(app.db, {
+        user_id: userId,
+        policy_id,
+        ip: request.ip,
+        user_agent: request.headers['user-agent']?.slice(0, 500),
+      })
+      const accepted = await queries.policies.findAcceptance(app.db, { user_id: userId, policy_id })
+      if (accepted) return envelope(request, 'accepted', accepted)
+      const known = await queries.policies.find(app.db, { policy_id, is_admin: false })
+      throw new AppError(known ? 'conflict' : 'notFound')
+    },
+  )
+}

@@ -1,0 +1,169 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { listPage, pagedSchema } from '../../platform/http/pages.ts'
+import { LIVE_READ } from '../../platform/http/revalidation.ts'
+import { requireRole } from '../../platform/plugins/authentication.ts'
+import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
+import { newPolicy, policy, policyChanges, policyList, policyParams, typeParams } from './schemas.ts'
+
+const tags = ['policies']
+
+/** Policies: public to read; administrators write them (docs/design/domain.md, "Records"). */
+export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
+  const onlyAdmin = { onRequest: [app.authenticate, requireRole('admin')] }
+  const isAdmin = (request: { identity: { role: string } | null }) => request.identity?.role === 'admin'
+
+  app.get(
+    '/policies/index',
+    {
+      onRequest: app.identifyIfAny,
+      config: { ...LIVE_READ, forPages: true },
+      schema: {
+        tags,
+        operationId: 'listPolicies',
+        summary: 'Policies in force; for administrators all of them',
+        security: OPTIONAL_BEARER,
+        querystring: policyList,
+        response: { 200: pagedSchema(policy), ...failures(400, 401) },
+      },
+    },
+    async (request) => {
+      const { type, locale, status } = request.query
+      return listPage(
+        request,
+        request.query,
+        (page) => queries.policies.list(app.db, { type, locale, status, is_admin: isAdmin(request), ...page }),
+        (row) => row,
+      )
+    },
+  )
+
+  app.get(
+    '/policies/show_policy_by_id/:policy_id',
+    {
+      onRequest: app.identifyIfAny,
+      config: { ...LIVE_READ, forPages: true },
+      schema: {
+        tags,
+        operationId: 'getPolicy',
+        summary: 'One policy, in force or past',
+        security: OPTIONAL_BEARER,
+        params: policyParams,
+        response: { 200: envelopeSchema(policy), ...failures(401, 404) },
+      },
+    },
+    async (request) => {
+      const found = await queries.policies.find(app.db, { ...request.params, is_admin: isAdmin(request) })
+      if (!found) throw new AppError('notFound')
+      return envelope(request, 'ok', found)
+    },
+  )
+
+  app.get(
+    '/policies/type/:type',
+    {
+      config: { ...LIVE_READ, forPages: true },
+      schema: {
+        tags,
+        operationId: 'getCurrentPolicy',
+        summary: 'The text of a kind that is in force, in the caller’s language if there is one',
+        params: typeParams,
+        response: { 200: envelopeSchema(policy), ...failures(404) },
+      },
+    },
+    async (request) => {
+      const found = await queries.policies.findCurrent(app.db, { ...request.params, locale: request.locale })
+      if (!found) throw new AppError('notFound')
+      return envelope(request, 'ok', found)
+    },
+  )
+
+  app.post(
+    '/policies/store',
+    {
+      ...onlyAdmin,
+      schema: {
+        tags,
+        operationId: 'createPolicy',
+        summary: 'Write a policy: the next version of its kind and language',
+        security: BEARER,
+        body: newPolicy,
+        response: { 201: envelopeSchema(policy), ...failures(400, 401, 403) },
+      },
+    },
+    async (request, reply) => {
+      const created = await transaction(app.db, async (tx) => {
+        await queries.policies.lockType(tx, request.body)
+        if (request.body.status === 'published') await queries.policies.archivePublished(tx, request.body)
+        return await queries.policies.insert(tx, request.body)
+      })
+      return reply.code(201).send(envelope(request, 'created', created))
+    },
+  )
+
+  app.post(
+    '/policies/update/:policy_id',
+    {
+      ...onlyAdmin,
+      schema: {
+        tags,
+        operationId: 'updatePolicy',
+        summary: 'Change a draft; a published text is immutable, and its change is the next version',
+        security: BEARER,
+        params: policyParams,
+        body: policyChanges,
+        response: { 200: envelopeSchema(policy), ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const updated = await transaction(app.db, async (tx) => {
+        const found = await queries.policies.find(tx, { ...request.params, is_admin: true })
+        if (!found) throw new AppError('notFound')
+        await queries.policies.lockType(tx, found)
+        const before = await queries.policies.lock(tx, request.params)
+        if (!before) throw new AppError('notFound')
+        const isDraft = before.status === 'draft'
+        const status = request.body.status ?? (isDraft ? 'draft' : 'published')
+        const text = {
+          type: before.type,
+          locale: before.locale,
+          title: request.body.title ?? before.title,
+          content: request.body.content ?? before.content,
+          is_mandatory: request.body.is_mandatory ?? before.is_mandatory,
+          effective_at: request.body.effective_at,
+          status,
+        }
+        if (status === 'published') await queries.policies.archivePublished(tx, { ...text, except_id: before.id })
+        if (!isDraft && status === 'published') await queries.policies.archive(tx, { policy_id: before.id })
+        return isDraft
+          ? await queries.policies.updateDraft(tx, { ...text, policy_id: before.id })
+          : await queries.policies.insert(tx, text)
+      })
+      return envelope(request, 'updated', updated)
+    },
+  )
+
+  app.delete(
+    '/policies/delete/:policy_id',
+    {
+      ...onlyAdmin,
+      schema: {
+        tags,
+        operationId: 'deletePolicy',
+        summary: 'Delete a draft, or take a published policy out of force',
+        security: BEARER,
+        params: policyParams,
+        response: { 200: doneSchema, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const deleted = await transaction(app.db, (tx) => queries.policies.deleteDraft(tx, request.params))
+      const archived = deleted ?? (await transaction(app.db, (tx) => queries.policies.archive(tx, request.params)))
+      if (!archived) throw new AppError('notFound')
+      return done(request, 'deleted')
+    },
+  )
+}

@@ -1,0 +1,73 @@
+import type { Queryable, Transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { picturesIn } from '../../platform/storage/images.ts'
+import { countOrRefuse, DAY_SECONDS, isOverLimit } from '../auth/throttle.ts'
+
+/** What one account may have, and what it may do within a day (docs/configuration.md, "Quotas"). */
+export interface Quotas {
+  homesPerAccount: number
+  feedsPerAccount: number
+  subscriptionsPerAccount: number
+  webhookEndpointsPerAccount: number
+  webhookDeliveriesWaiting: number
+  webhookReplaysPerDay: number
+  apiKeysPerAccount: number
+  membersPerHome: number
+  passkeysPerAccount: number
+  favoritesPerAccount: number
+  paymentMethodsPerAccount: number
+  seasonsPerHome: number
+  closuresPerHome: number
+  registrationsPerDay: number
+  invitationsPerDay: number
+  reservationsPerDay: number
+  quotesPerDay: number
+  picturesPerDay: number
+  attachmentMegabytesPerDay: number
+}
+
+/** What is counted for a day; attachments in kilobytes. */
+type Counted = 'homes' | 'invitations' | 'subscriptions' | 'reservations' | 'quotes' | 'pictures' | 'attachments'
+
+const dayKey = (what: Counted, who: number | string): string => `${what} of ${who}`
+
+/**
+ * Counts what an account does within a day; in a transaction, what is committed.
+ * @param who the id of the account, or the address of somebody without one.
+ * @throws AppError 429 with the seconds until the day of the account ends.
+ */
+export const countOfDay = (
+  db: Queryable,
+  what: Counted,
+  who: number | string,
+  { limit, amount = 1 }: { limit: number; amount?: number },
+): Promise<void> => countOrRefuse(db, { key: dayKey(what, who), limit, amount, seconds: DAY_SECONDS })
+
+/**
+ * Counts the pixels of a decoded picture that was counted as one before.
+ * @throws AppError 429 when they are more than the day has room for.
+ */
+export async function countPixels(
+  db: Queryable,
+  who: number,
+  { limit, pixels }: { limit: number; pixels: number },
+): Promise<void> {
+  const amount = picturesIn(pixels) - 1
+  if (amount > 0) await countOfDay(db, 'pictures', who, { limit, amount })
+}
+
+/** Whether `countOfDay` would refuse one more; counts nothing. */
+export const isDayOver = (db: Queryable, what: Counted, who: number, { limit }: { limit: number }): Promise<boolean> =>
+  isOverLimit(db, { key: dayKey(what, who), limit })
+
+/** Serialises what an account creates, until the end of the transaction, so that it can be counted. */
+export const lockQuota = (tx: Transaction, user_id: number): Promise<void> => queries.quotas.lock(tx, { user_id })
+
+/** 409 with the limit. */
+export const limitReached = (limit: number): AppError => new AppError('limitReached', { data: () => ({ limit }) })
+
+/** @param count how many there are. @throws AppError 409 with the limit when there may not be another one. */
+export function assertBelow(limit: number, { count }: { count: number }): void {
+  if (count >= limit) throw limitReached(limit)
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import type { SecondFactorNews } from '../../platform/locales/fr/mails.ts'
+
+/** Mails the owner of an account what has become of its second factors, in the transaction that changes them. */
+export async function tellOwner(
+  app: FastifyInstance,
+  tx: Transaction,
+  user_id: number,
+  news: SecondFactorNews,
+): Promise<void> {
+  const account = await queries.auth.lockUser(tx, { user_id })
+  if (!account) return
+  const { email: to, locale } = account
+  await app.mail.enqueue(tx, { to, locale, content: { template: 'second_factor', news, link: app.frontEnd.home() } })
+}

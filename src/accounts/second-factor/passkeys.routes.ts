@@ -1,0 +1,114 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { identityOf } from '../../platform/plugins/authentication.ts'
+import { addPasskey, offerPasskey, remove } from './change.ts'
+import { askForProof } from './passkeys.ts'
+import { changing, config, documented, OF_CHANGE, OF_PROOF } from './routes.ts'
+import { begun, newPasskey, passkey, passkeyAdded, passkeyParams, proof } from './schemas.ts'
+import { creationOptions, requestOptions } from './webauthn.schemas.ts'
+
+const BASE = '/auth/second-factor/passkeys'
+
+/** What the owner of an account does with its passkeys (docs/design/second-factor.md). */
+export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+
+  app.get(
+    BASE,
+    {
+      config,
+      schema: {
+        ...documented,
+        operationId: 'listPasskeys',
+        summary: 'My passkeys',
+        response: { 200: envelopeSchema(z.array(passkey)), ...failures(401) },
+      },
+    },
+    async (request) => {
+      const { userId: user_id } = identityOf(request)
+      return envelope(request, 'ok', await queries.secondFactor.listPasskeys(app.db, { user_id }))
+    },
+  )
+
+  app.post(
+    `${BASE}/registration-options`,
+    {
+      ...changing(),
+      schema: {
+        ...documented,
+        operationId: 'offerPasskey',
+        summary: 'With what a browser makes a passkey',
+        body: begun,
+        response: { 201: envelopeSchema(creationOptions), ...failures(...OF_PROOF, 'limitReached') },
+      },
+    },
+    async (request, reply) => {
+      const options = await offerPasskey(app, identityOf(request), request.body.proof)
+      return reply.code(201).send(envelope(request, 'created', options))
+    },
+  )
+
+  app.post(
+    BASE,
+    {
+      ...changing(),
+      schema: {
+        ...documented,
+        operationId: 'createPasskey',
+        summary: 'Add the passkey that a browser has made: from now on sign-ins take it, and other sessions end',
+        body: newPasskey,
+        response: {
+          201: envelopeSchema(passkeyAdded),
+          ...failures(...OF_CHANGE, 400, 'wrongPasskey', 'limitReached', 'conflict'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { name, passkey: made } = request.body
+      const { added, ...enrolled } = await addPasskey(app, request, name, made)
+      return reply.code(201).send(envelope(request, 'created', { ...enrolled, passkey: added }))
+    },
+  )
+
+  app.post(
+    `${BASE}/proof-options`,
+    {
+      ...changing(),
+      schema: {
+        ...documented,
+        operationId: 'askPasskeyForProof',
+        summary: 'With what a browser has one of my passkeys sign, for a change of my second factors',
+        response: {
+          200: envelopeSchema(requestOptions),
+          ...failures(...OF_CHANGE, 'conflict'),
+        },
+      },
+    },
+    async (request) => envelope(request, 'ok', await askForProof(app, identityOf(request).userId)),
+  )
+
+  app.delete(
+    `${BASE}/:id`,
+    {
+      ...changing(),
+      schema: {
+        ...documented,
+        operationId: 'deletePasskey',
+        summary: 'Take a passkey away, with a proof',
+        params: passkeyParams,
+        body: proof,
+        response: { 200: doneSchema, ...failures(...OF_PROOF, 404) },
+      },
+    },
+    async (request) => {
+      const identity = identityOf(request)
+      const { id } = request.params
+      await remove(app, identity, request.body, 'passkey', (tx) =>
+        queries.secondFactor.deletePasskey(tx, { id, user_id: identity.userId }),
+      )
+      return done(request, 'deleted')
+    },
+  )
+}

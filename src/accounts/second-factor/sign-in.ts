@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { texts } from '../../platform/locales/locales.ts'
+import type { IssuedToken, TokenOwner } from '../../platform/plugins/authentication.ts'
+import { createLinkSecret, hashSecret } from '../auth/passwords.ts'
+import { type SecondFactorMethod, secondFactorMethod } from '../auth/schemas.ts'
+import { beginSession } from '../sessions/sessions.ts'
+import { askFor, CHALLENGE_SECONDS, relyingPartyOf } from './passkeys.ts'
+import { counted, type Proof, useProof } from './proof.ts'
+import type { RequestOptions } from './webauthn.schemas.ts'
+
+/** With what an account completes a sign-in. */
+export async function methodsOf({ config, db }: FastifyInstance, user_id: number): Promise<SecondFactorMethod[]> {
+  const [totp, passkeys, codes] = await Promise.all([
+    queries.secondFactor.findTotp(db, { user_id }),
+    queries.secondFactor.countPasskeys(db, { user_id }),
+    queries.secondFactor.countRecoveryCodes(db, { user_id }),
+  ])
+  const has: Record<SecondFactorMethod, boolean> = {
+    totp: totp?.is_confirmed ?? false,
+    passkey: passkeys.count > 0 && config.relyingParty !== undefined,
+    recovery_code: codes.count > 0,
+  }
+  return secondFactorMethod.options.filter((method) => has[method])
+}
+
+/**
+ * Begins a session, or says how to complete the sign-in where the account has a second factor. Every way to sign in passes here.
+ * @throws AppError 401 with a challenge.
+ */
+export async function signIn(app: FastifyInstance, request: FastifyRequest, account: TokenOwner): Promise<IssuedToken> {
+  const { secret: challenge, hash: token_hash } = createLinkSecret()
+  const { id: user_id, token_version } = account
+  const waiting = await queries.secondFactor.insertChallenge(app.db, { user_id, token_version, token_hash })
+  if (!waiting) return beginSession(app, request, account)
+  const second_factor = { challenge, methods: await methodsOf(app, user_id), expires_at: waiting.expires_at }
+  throw new AppError('secondFactorRequired', {
+    data: (locale) => texts(locale).words.secondFactor,
+    more: { second_factor },
+  })
+}
+
+/**
+ * With what a browser has a passkey sign the challenge of a sign-in itself, which is random, good once, and kept as a hash.
+ * @throws AppError 401 for one that is used or too old, 409 for an account without passkeys.
+ */
+export async function askForSignIn(app: FastifyInstance, challenge: string): Promise<RequestOptions> {
+  const party = relyingPartyOf(app)
+  const account = await queries.secondFactor.findChallenge(app.db, { token_hash: hashSecret(challenge) })
+  if (!account) throw new AppError('invalidChallenge')
+  return askFor(party, app.db, account.id, { challenge, seconds: CHALLENGE_SECONDS })
+}
+
+/** Completes a sign-in, once. @throws AppError 401 for a challenge or proof that is wrong, used or too old, 429 after wrong ones. */
+export async function completeSignIn(app: FastifyInstance, request: FastifyRequest, challenge: string, proof: Proof) {
+  const token_hash = hashSecret(challenge)
+  const account = await queries.secondFactor.findChallenge(app.db, { token_hash })
+  if (!account) throw new AppError('invalidChallenge')
+  await counted(app, account.id, () =>
+    transaction(app.db, async (tx) => {
+      if (!(await queries.secondFactor.useChallenge(tx, { token_hash }))) throw new AppError('invalidChallenge')
+      await useProof(app, tx, account.id, proof, challenge)
+    }),
+  )
+  return { ...(await beginSession(app, request, account)), role: account.role, id: account.id }
+}

@@ -1,0 +1,44 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Config } from '../../config.ts'
+import { seal, unseal } from '../../platform/lib/sealed.ts'
+
+const PURPOSE = 'secrets of authenticators'
+/** 160 bits, as RFC 4226 recommends. */
+const SECRET_BYTES = 20
+/** What clocks may be off, in steps of 30 seconds. */
+const SKEW = 1
+
+// A library over our own HMAC: it is what phones are known to read (RFC 6238, addresses `otpauth://`).
+const totpOf = (secret: Secret, label = '', issuer = ''): TOTP => new TOTP({ secret, label, issuer })
+
+const sealSecret = (config: Config, { bytes }: Secret): Buffer => seal(config, PURPOSE, Buffer.from(bytes))
+
+/** undefined: the secret of tokens that has sealed it is not known any more, and recovery codes are what is left. */
+function openSecret(config: Config, sealed: Uint8Array): Secret | undefined {
+  try {
+    return new Secret({ buffer: Uint8Array.from(unseal(config, PURPOSE, sealed)).buffer })
+  } catch {
+    return undefined
+  }
+}
+
+/** A new secret: as it is stored, as a person types it, and as the address that authenticators read. */
+export function newTotp(config: Config, account: string) {
+  const secret = new Secret({ size: SECRET_BYTES })
+  const uri = totpOf(secret, account, config.seller.name).toString()
+  return { sealed: sealSecret(config, secret), secret: secret.base32, uri }
+}
+
+/** The time step of a code, and its secret sealed anew; undefined: it is wrong, or nobody knows any more what sealed the secret. */
+export function readTotp(
+  config: Config,
+  sealed: Uint8Array,
+  code: string,
+): { step: number; secret: Buffer } | undefined {
+  const secret = openSecret(config, sealed)
+  if (secret === undefined) return undefined
+  const totp = totpOf(secret)
+  const timestamp = Date.now()
+  const delta = totp.validate({ token: code, window: SKEW, timestamp })
+  return delta === null ? undefined : { step: totp.counter({ timestamp }) + delta, secret: sealSecret(config, secret) }
+}

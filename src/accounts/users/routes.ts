@@ -1,0 +1,90 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { queries } from '../../platform/db/queries.ts'
+import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { toAppError } from '../../platform/plugins/errors.ts'
+import { readForm } from '../../platform/storage/forms.ts'
+import { changeProfile } from './change.ts'
+import { billing, billingChange, changedProfile, legibleChanges, profile, profileChanges } from './schemas.ts'
+
+/** The caller's own account (docs/design/api.md, "Accounts"). */
+export const userRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['accounts'], security: BEARER }
+  const { subscription } = profile.shape
+  const readProfileForm = readForm('avatar')
+
+  async function show(userId: number) {
+    const user = await queries.users.find(app.db, { user_id: userId })
+    if (!user) throw new AppError('notFound')
+    return {
+      ...user,
+      avatar: user.avatar && app.fileUrl(user.avatar),
+      subscription: subscription.parse(user.subscription),
+      billing: billing.parse(user.billing),
+    }
+  }
+
+  app.get(
+    '/user',
+    {
+      config: { forPages: true },
+      schema: {
+        ...documented,
+        operationId: 'getProfile',
+        summary: 'My profile',
+        response: { 200: envelopeSchema(profile), ...failures(401) },
+      },
+    },
+    async (request) => envelope(request, 'ok', await show(identityOf(request).userId)),
+  )
+
+  app.put(
+    '/user',
+    {
+      preValidation: async (request) => {
+        if (request.isMultipart()) await readProfileForm(request)
+      },
+      // All that is wrong is said at once: the handler adds what only the database and the picture's decoder know.
+      attachValidation: true,
+      schema: {
+        ...documented,
+        operationId: 'updateProfile',
+        summary: 'Change my profile, avatar, address or password',
+        consumes: ['application/json', 'multipart/form-data'],
+        body: profileChanges,
+        response: { 200: envelopeSchema(changedProfile), ...failures(400, 401, 413, 415, 507) },
+      },
+    },
+    async (request) => {
+      const identity = identityOf(request)
+      const refused = request.validationError && toAppError(request.validationError)
+      const changes = refused ? legibleChanges.parse(request.body) : request.body
+      const renewed = await changeProfile(app, identity, changes, refused?.fields)
+      const user = await show(identity.userId)
+      if (!renewed) return envelope(request, 'updated', user)
+      await app.resumeSession(request, { ...identity, tokenVersion: renewed.token_version })
+      return envelope(request, 'updated', { ...user, ...app.issueToken(renewed, identity.session) })
+    },
+  )
+
+  app.put(
+    '/user/billing',
+    {
+      schema: {
+        ...documented,
+        operationId: 'updateBilling',
+        summary: 'Say for whom my invoices are made out from now on; those that are issued stay as they are',
+        body: billingChange,
+        response: { 200: envelopeSchema(billing), ...failures(400, 401) },
+      },
+    },
+    async (request) => {
+      const saved = await queries.auth.updateBilling(app.db, { user_id: identityOf(request).userId, ...request.body })
+      if (!saved) throw new AppError('invalidToken')
+      return envelope(request, 'updated', saved)
+    },
+  )
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { LOCALE, USER_ROLE } from '../../platform/db/enums.ts'
+import { prose, shownEmail, shownUrl, spacedLine, textId, timestamp } from '../../platform/http/fields.ts'
+import { imageFile } from '../../platform/storage/forms.ts'
+import { email, password, personName, phone, samePassword, username } from '../auth/schemas.ts'
+
+/** For whom invoices are made out, beside the name. The owner of a home reads the invoices of its stays, and so sees it. */
+export const billing = z
+  .object({ company: z.string().nullable(), vat_number: z.string().nullable(), address: z.string().nullable() })
+  .meta({ id: 'Billing', description: 'For whom invoices are made out; the owner of a home reads those of its stays' })
+
+const MAX_ADDRESS_LINES = 8
+
+/** All of it, in place of what was there. */
+export const billingChange = z.object({
+  company: spacedLine(200).nullable(),
+  vat_number: spacedLine(30).nullable(),
+  address: prose(500)
+    .refine((text) => text.split('\n').length <= MAX_ADDRESS_LINES, 'tooManyLines')
+    .nullable()
+    .meta({ description: 'Its lines as they are to be printed, without the name; eight at most' }),
+})
+
+export const profile = z
+  .object({
+    id: z.int(),
+    username: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    job: z.string().nullable(),
+    location: z.string().nullable(),
+    country_id: z.string().nullable(),
+    phone: z.string().nullable(),
+    email: shownEmail,
+    email_verified: z.boolean(),
+    role: z.enum(USER_ROLE),
+    locale: z.enum(LOCALE),
+    avatar: shownUrl.nullable(),
+    created_at: timestamp,
+    billing: billing.meta({ description: 'What my invoices say beside my name' }),
+    subscription: z
+      .object({
+        id: z.string(),
+        status: z.string(),
+        price_id: z.string().nullable(),
+        current_period_end: timestamp.nullable(),
+        cancel_at_period_end: z.boolean(),
+      })
+      .meta({ id: 'Subscription' })
+      .nullable()
+      .meta({ description: 'The present subscription at the payment provider' }),
+  })
+  .meta({ id: 'User' })
+
+/** With a new token after a change of password. */
+export const changedProfile = profile
+  .extend({ token: z.string(), expires_at: timestamp })
+  .partial({ token: true, expires_at: true })
+
+/** Any subset of the fields. A new address takes effect when it is verified; a new password needs the current one. */
+export const profileChanges = samePassword(
+  z.object({
+    username: username.optional(),
+    first_name: personName.optional(),
+    last_name: personName.optional(),
+    job: spacedLine(1_000).nullable().optional(),
+    location: spacedLine().nullable().optional(),
+    country_id: textId.optional(),
+    phone: phone.nullable().optional(),
+    locale: z.enum(LOCALE).optional(),
+    email: email.optional(),
+    avatar: imageFile
+      .nullable()
+      .optional()
+      .meta({ type: ['string', 'null'], format: 'binary' }),
+    current_password: z.string().max(1_000).optional(),
+    password: password.optional(),
+    password_confirmation: z.string().optional(),
+  }),
+).meta({ id: 'ProfileChanges' })
+
+export type ProfileChanges = z.infer<typeof profileChanges>
+
+/**
+ * What can be read of changes that are refused for their shape, so that what only the database knows is said with it. A new address
+ * or password needs the present password whatever its shape; none is stored of these.
+ */
+export const legibleChanges = z
+  .object({
+    username: username.optional().catch(undefined),
+    country_id: textId.optional().catch(undefined),
+    phone: phone.nullable().optional().catch(undefined),
+    email: email.optional().catch(''),
+    avatar: imageFile.nullable().optional().catch(undefined),
+    current_password: z.string().max(1_000).optional().catch(undefined),
+    password: z.string().optional().catch(''),
+  })
+  .catch({})
+
+export const erasure = z.object({ current_password: z.string().max(1_000).optional() })

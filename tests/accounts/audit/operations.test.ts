@@ -1,0 +1,208 @@
+import { describe, expect } from 'vitest'
+import { z } from 'zod'
+import { action as known } from '../../../src/accounts/audit/show.ts'
+import { type Answer, alone, inDays, PARIS, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { bulk, close, days } from '../../support/calendars.ts'
+import { acceptInvitation } from '../../support/members.ts'
+import { readReported, reportedConversation } from '../../support/messages.ts'
+import { refundable } from '../../support/payments.ts'
+import { addEndpoint } from '../../support/receiver.ts'
+import { enrol } from '../../support/second-factor.ts'
+import { SEASON } from '../../support/world.ts'
+
+/** What operations write down. */
+const AUDITED: Record<string, string[]> = {
+  updateProperty: ['property.prices', 'property.texts'],
+  rotateCalendarAddress: ['property.calendar_address'],
+  updateCalendar: ['calendar.prices'],
+  importCalendar: ['calendar.prices'],
+  importProperties: ['property.prices', 'property.texts'],
+  deleteProperty: ['property.status'],
+  closeDates: ['closure.created'],
+  deleteClosure: ['closure.deleted'],
+  deleteClosures: ['closure.deleted'],
+  addCalendarFeed: ['calendar_feed.created'],
+  deleteCalendarFeed: ['calendar_feed.deleted'],
+  moveReservation: ['reservation.status'],
+  createSeason: ['season.created'],
+  updateSeason: ['season.changed'],
+  patchSeason: ['season.changed'],
+  deleteSeason: ['season.deleted'],
+  addSupplement: ['supplement.created'],
+  deleteSupplement: ['supplement.deleted'],
+  createWebhookEndpoint: ['webhook_endpoint.created'],
+  updateWebhookEndpoint: ['webhook_endpoint.changed'],
+  rotateWebhookSecret: ['webhook_endpoint.changed'],
+  deleteWebhookEndpoint: ['webhook_endpoint.deleted'],
+  inviteMember: ['member_invitation.created'],
+  deleteMemberInvitation: ['member_invitation.deleted'],
+  acceptMemberInvitation: ['member.created', 'member_invitation.deleted'],
+  updateMember: ['member.changed'],
+  deleteMember: ['member.deleted'],
+  createApiKey: ['api_key.created'],
+  updateApiKey: ['api_key.changed'],
+  deleteApiKey: ['api_key.deleted'],
+  confirmAuthenticator: ['account.second_factor'],
+  deleteAuthenticator: ['account.second_factor'],
+  createPasskey: ['account.second_factor'],
+  deletePasskey: ['account.second_factor'],
+  setCityTax: ['city.tax'],
+  createPolicy: ['policy.created'],
+  updatePolicy: ['policy.changed'],
+  deletePolicy: ['policy.deleted'],
+  hideComment: ['review.moderation'],
+  showComment: ['review.moderation'],
+  refundPayment: ['payment.refund'],
+}
+
+/** Operations that write nothing down: they change nothing of which it is asked later who did it, or their own table says it. */
+const OTHERS =
+  `cancelReservation register login refreshToken logout verifyEmail resendVerification deleteSession completeSignIn offerAuthenticator createRecoveryCodes
+  askPasskeyOfSignIn askPasskeyForProof offerPasskey undoChange requestPasswordReset verifyPasswordResetCode resetPassword updateProfile
+  deleteAccount updateBilling acceptPolicy createProperty addPropertyPhoto updatePropertyPhoto deletePropertyPhoto importCalendarFeed
+  toggleFavorite pay createExportAddress createQuote createReservation sendMessage markMessagesRead tellTyping blockUser unblockUser
+  reportConversation createComment updateComment replyToComment unsubscribe createWebhook updateWebhook deleteWebhook testWebhook
+  receiveChannelEvent testWebhookEndpoint replayWebhookDelivery replayWebhookEvents savePaymentMethod openCardSetup
+  chooseDefaultPaymentMethod deletePaymentMethod invoiceReservation markNotificationRead markAllNotificationsRead deleteNotification
+  updateNotificationSettings receiveStripeEvent authorizeChannel authenticateSocket tellGuestOfCancellation tellPaymentStatus
+  tellOwnerOfMessage tellOwnerOfComment tellGuestOfMessage`.split(/\s+/)
+
+const document = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.string() }))),
+})
+
+const audit = async (t: TestApp, user: TestUser, query = '') =>
+  (await t.call('GET', `/audit${query}`, undefined, user)).body
+
+/** Plays an operation, and compares what has been written down since with what it says. */
+function player(t: TestApp) {
+  const played = new Set<string>()
+  let last = 0
+  async function play(operation: string, by: TestUser, run: () => Promise<Answer>) {
+    const answer = await run()
+    expect([operation, answer.status < 300, answer.body]).toEqual([operation, true, expect.anything()])
+    const rows = await t.db<{ id: number; action: string; actor_id: number; address: string }[]>`
+      select id, action, actor_id, address from audit_entries where id > ${last} order by id`
+    last = rows.at(-1)?.id ?? last
+    expect([operation, rows.map(({ action }) => action).toSorted()]).toEqual([operation, AUDITED[operation]])
+    for (const { actor_id, address } of rows)
+      expect([operation, actor_id, address]).toEqual([operation, by.id, '127.0.0.1'])
+    for (const { action } of rows) played.add(action)
+    return answer.body.data
+  }
+  return {
+    play,
+    played,
+    skip: async () => (last = (await t.db<{ id: number }[]>`select max(id) as id from audit_entries`)[0]?.id ?? 0),
+  }
+}
+
+describe('the audit', () => {
+  test('says of every operation that changes something what it writes down, or that it does not', async ({ t }) => {
+    const { paths } = document.parse(t.app.swagger())
+    const changing = Object.values(paths).flatMap((methods) =>
+      Object.entries(methods).flatMap(([method, { operationId }]) => (/get|head/.test(method) ? [] : [operationId])),
+    )
+    expect([...Object.keys(AUDITED), ...OTHERS].toSorted()).toEqual(changing.toSorted())
+  })
+
+  alone('has who did it for everything that must be written down', async ({ t }) => {
+    const { owner, support, home, id: reservation, payment_id } = await refundable(t)
+    const admin = await t.user({ role: 'admin' })
+    const reported = await reportedConversation(t)
+    const { play, played, skip } = player(t)
+    await skip()
+    const put = (changes: object) => t.call('PUT', `/properties/${home}`, changes, owner)
+    await play('updateProperty', owner, () => put({ base_price: 123, title: 'Another name' }))
+    await play('rotateCalendarAddress', owner, () =>
+      t.call('POST', `/calendars/properties/${home}/ical/token`, undefined, owner),
+    )
+    await play('updateCalendar', owner, () =>
+      bulk(t, owner, home, { action: 'set_price', ...days(60, 62), price_per_night: 90 }),
+    )
+    const calendarOf = `/calendars/properties/${home}`
+    const feed = { name: 'Airbnb', url: 'https://calendars.example/1.ics' }
+    const feeds = (await play('addCalendarFeed', owner, () => t.call('POST', `${calendarOf}/ical/feeds`, feed, owner)))
+      .feeds
+    await play('deleteCalendarFeed', owner, () =>
+      t.call('DELETE', `${calendarOf}/ical/feeds/${feeds[0].id}`, undefined, owner),
+    )
+    const closed = await play('closeDates', owner, () => close(t, owner, home, 100, 102))
+    await play('deleteClosure', owner, () => t.call('DELETE', `${calendarOf}/close/${closed.id}`, undefined, owner))
+    await close(t, owner, home, 100, 102)
+    await skip()
+    const range = `from=${inDays(100)}&to=${inDays(101)}`
+    await play('deleteClosures', owner, () => t.call('DELETE', `${calendarOf}/close?${range}`, undefined, owner))
+    const { id } = await play('createSeason', owner, () =>
+      t.call('POST', '/seasons-test', { ...SEASON, property_id: home }, owner),
+    )
+    const season = { ...SEASON, season_reduction_percent: 20, property_id: home }
+    await play('updateSeason', owner, () => t.call('PUT', `/seasons-test/${id}`, season, owner))
+    await play('patchSeason', owner, () =>
+      t.call('PATCH', `/seasons-test/${id}`, { season_reduction_percent: 30 }, owner),
+    )
+    await play('deleteSeason', owner, () => t.call('DELETE', `/seasons-test/${id}`, undefined, owner))
+    const supplements = `/reservations/${reservation}/supplements`
+    const added = await play('addSupplement', owner, () =>
+      t.call('POST', supplements, { label: 'x', amount: 1 }, owner),
+    )
+    await play('deleteSupplement', owner, () => t.call('DELETE', `${supplements}/${added.id}`, undefined, owner))
+    const endpoint = (await addEndpoint(t, owner, 'https://hooks.example/')).id
+    await skip()
+    const at = `/webhook-endpoints/${endpoint}`
+    await play('updateWebhookEndpoint', owner, () => t.call('PATCH', at, { url: 'https://other.example/' }, owner))
+    await play('rotateWebhookSecret', owner, () => t.call('POST', `${at}/rotate`, undefined, owner))
+    await play('deleteWebhookEndpoint', owner, () => t.call('DELETE', at, undefined, owner))
+    const key = { name: 'x', scopes: ['events.read'] }
+    const { id: keyId } = await play('createApiKey', owner, () => t.call('POST', '/api-keys', key, owner))
+    await play('updateApiKey', owner, () => t.call('PATCH', `/api-keys/${keyId}`, { name: 'y' }, owner))
+    await play('deleteApiKey', owner, () => t.call('DELETE', `/api-keys/${keyId}`, undefined, owner))
+    const members = `/properties/${home}/members`
+    const friend = await t.user()
+    const invite = (rights: string[]) => t.call('POST', members, { email: friend.email, rights }, owner)
+    const invited = await play('inviteMember', owner, () => invite(['calendar']))
+    const invitation = `/properties/${home}/member-invitations/${invited.id}`
+    // Its mail is sent before that of the next one.
+    await t.drain()
+    await play('deleteMemberInvitation', owner, () => t.call('DELETE', invitation, undefined, owner))
+    await invite(['calendar'])
+    await skip()
+    await play('acceptMemberInvitation', friend, () => acceptInvitation(t, friend))
+    const change = { rights: ['calendar', 'messages'] }
+    await play('updateMember', owner, () => t.call('PATCH', `${members}/${friend.id}`, change, owner))
+    await play('deleteMember', owner, () => t.call('DELETE', `${members}/${friend.id}`, undefined, owner))
+    await play('refundPayment', support, () =>
+      t.call('POST', `/payments/${payment_id}/refund`, { amount: 1, reason: 'x' }, support),
+    )
+    await play('setCityTax', admin, () => t.call('PUT', `/cities/${PARIS}/tax`, { tax: { per_adult_night: 1 } }, admin))
+    const policy = { type: 'terms', locale: 'fr', title: 'x', content: 'x' }
+    const made = await play('createPolicy', admin, () => t.call('POST', '/policies/store', policy, admin))
+    await play('updatePolicy', admin, () => t.call('POST', `/policies/update/${made.id}`, { content: 'y' }, admin))
+    await play('deletePolicy', admin, () => t.call('DELETE', `/policies/delete/${made.id}`, undefined, admin))
+    await skip()
+    expect((await readReported(t, support, reported.id)).status).toBe(200)
+    expect((await audit(t, admin)).data[0]).toMatchObject({
+      action: 'conversation.read',
+      actor: 'support',
+      actor_id: support.id,
+    })
+    await skip()
+    const move = `/reservations/change-status-reservation-by-proprio/${reservation}/cancelled`
+    await play('moveReservation', owner, () => t.call('POST', move, undefined, owner))
+    const other = await t.home(owner)
+    await skip()
+    await play('deleteProperty', owner, () => t.call('DELETE', `/properties/${other}`, undefined, owner))
+    await enrol(t, owner)
+    expect(known.options.filter((name) => !played.has(name)).toSorted()).toEqual([
+      'account.role',
+      'account.second_factor',
+      'conversation.read',
+      'member_invitation.changed',
+      'review.moderation',
+      'webhook_endpoint.created',
+    ])
+    const seen =
+      await t.db`select distinct action from audit_entries where action in ('webhook_endpoint.created', 'account.second_factor')`
+    expect(seen).toHaveLength(2)
+  })
+})

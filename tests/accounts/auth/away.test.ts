@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { PoolOptions } from '../../../src/platform/db/client.ts'
+import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
+import { cloneTemplate, startServer, type TestServer } from '../../support/database.ts'
+
+/** One connection for reads, one for transactions. */
+const SMALL: PoolOptions = { max: 2, waitMs: 500 }
+const WAIT = { timeout: 20_000, interval: 20 }
+
+let server: TestServer
+let t: TestApp & { close(): Promise<void> }
+let user: TestUser
+let usual: string
+let small: string
+
+beforeAll(async () => {
+  server = await startServer()
+  t = await startApp({}, { run: false }, { database: await cloneTemplate(server.url) })
+  const listen = async (options?: PoolOptions) =>
+    (await t.node({ run: false }, options)).app.listen({ port: 0, host: '127.0.0.1' })
+  usual = await listen()
+  small = await listen(SMALL)
+  user = await t.user()
+})
+afterAll(async () => {
+  await t?.close()
+  await server?.remove()
+})
+
+/** What a node answers to registration, login and refresh. */
+async function answers(node: string) {
+  const form = new FormData()
+  const fields = { username: 'late', first_name: 'A', last_name: 'B', country_id: 'FR', email: 'late@example.org' }
+  const password = 'a password of mine'
+  for (const [name, value] of Object.entries({ ...fields, password, password_confirmation: password }))
+    form.append(name, value)
+  const post = async (path: string, init: RequestInit) => {
+    const answer = await fetch(`${node}/api/v1/auth/${path}`, { method: 'POST', ...init })
+    return { status: answer.status, retry: answer.headers.get('retry-after'), body: await answer.json() }
+  }
+  return Promise.all([
+    post('register', { body: form }),
+    post('login', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ login: user.email, password }),
+    }),
+    post('refresh', { headers: { authorization: `Bearer ${user.token}` } }),
+  ])
+}
+
+const ENVELOPE = { success: false, message: expect.any(String), code: 'unavailable' }
+const AWAY = [
+  { status: 500, retry: '5', body: ENVELOPE },
+  { status: 500, retry: '5', body: ENVELOPE },
+  { status: 500, retry: '5', body: { error: expect.any(String), code: 'unavailable' } },
+]
+
+const isReady = async () => expect((await fetch(`${usual}/health/ready`)).status).toBe(200)
+const accounts = async () => (await t.db`select from users where username = 'late'`).length
+
+test('the three are 500 while the database hears and says nothing, and nobody is registered later', async () => {
+  await isReady()
+  const sessions = await t.db<{ pid: number }[]>`select pid from pg_stat_activity where pid <> pg_backend_pid()`
+  const [own] = await t.db<{ pid: number }[]>`select pg_backend_pid() as pid`
+  const pids = [server.readPid(), ...sessions.map(({ pid }) => pid), own?.pid ?? 0]
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  try {
+    expect(await answers(usual)).toEqual(AWAY)
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+  }
+  await vi.waitFor(isReady, WAIT)
+  expect(await accounts()).toBe(0)
+})
+
+test('the three are 500 while the database is stopped', async () => {
+  await server.stop()
+  const given = await answers(usual)
+  await server.restart()
+  expect(given).toEqual(AWAY)
+  await vi.waitFor(isReady, WAIT)
+})
+
+test('a pool that is full is 503', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+  const holder = t.db.begin(async (tx) => {
+    await tx`lock table users, attempt_counters in access exclusive mode`
+    lock()
+    await held
+  })
+  await locked
+  const given = await answers(small)
+  release()
+  await holder
+  for (const { status, body } of given) expect([status, body.code]).toEqual([503, 'unavailable'])
+})
