@@ -3,7 +3,7 @@ import { Stryker } from '@stryker-mutator/core'
 /** The pure modules: arithmetic and rules, without schemas, texts for people and what loads data. */
 const MUTATED = [
   'src/platform/lib/{days,money,payable}.ts',
-  'src/pricing/{cancellation,lines,price,show}.ts',
+  'src/homes/pricing/{cancellation,lines,price,show}.ts',
   'src/invoices/vat.ts',
   'src/refunds/rules.ts',
   'src/settlement/{lines,rules}.ts',

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { lockCalendar } from '../homes/properties/calendar-lock.ts'
+import { lockManaged, type ManagedHome } from '../homes/properties/write.ts'
 import type { Transaction } from '../platform/db/client.ts'
 import { identityOf } from '../platform/plugins/authentication.ts'
-import { lockCalendar } from '../properties/calendar-lock.ts'
-import { lockManaged, type ManagedHome } from '../properties/write.ts'
 
 /** Runs a change of a home's calendar under the lock that bookings take as well. @throws AppError 403, 404. */
 export function changing<T>(

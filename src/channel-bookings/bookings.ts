@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Subscription } from '../channel-manager/secrets.ts'
+import { lockCalendars } from '../homes/properties/calendar-lock.ts'
 import type { Transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
-import { lockCalendars } from '../properties/calendar-lock.ts'
 import {
   bookForChannel,
   cancelForChannel,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { MAX_NIGHTS } from '../homes/pricing/schemas.ts'
 import { isDay, nightsBetween } from '../platform/lib/days.ts'
 import { toCents } from '../platform/lib/money.ts'
 import { oneLine } from '../platform/lib/text.ts'
-import { MAX_NIGHTS } from '../pricing/schemas.ts'
 import type { ChannelGuest } from '../reservations/channel.ts'
 
 /** A revision of a booking as a channel manager sends it, in the service's own words. */

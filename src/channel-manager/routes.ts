@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { lockManaged } from '../homes/properties/write.ts'
 import { transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../platform/http/envelope.ts'
@@ -7,7 +8,6 @@ import { listPage, pagedSchema } from '../platform/http/pages.ts'
 import { identityOf, isStaff, requireVerified } from '../platform/plugins/authentication.ts'
 import { BEARER } from '../platform/plugins/documentation.ts'
 import { credentialLimit } from '../platform/plugins/security.ts'
-import { lockManaged } from '../properties/write.ts'
 import {
   homeParams,
   newSubscription,

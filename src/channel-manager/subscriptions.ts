@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { assertBelow, countOfDay, lockQuota } from '../accounts/quotas/quotas.ts'
+import { lockManaged } from '../homes/properties/write.ts'
 import { type Queryable, transaction } from '../platform/db/client.ts'
 import { databaseError } from '../platform/db/errors.ts'
 import { queries } from '../platform/db/queries.ts'
 import { AppError, invalid } from '../platform/http/errors.ts'
 import { type Identity, isStaff } from '../platform/plugins/authentication.ts'
-import { lockManaged } from '../properties/write.ts'
 import { deleteRemoteWebhook, requestRegistration } from './registration.ts'
 import {
   type SubscriptionChanges,

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { mayIn } from '../homes/properties/rights.ts'
 import type { Queryable } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 import { failures } from '../platform/http/envelope.ts'
@@ -10,7 +11,6 @@ import { reaches } from '../platform/http/scopes.ts'
 import { type Identity, identityOf } from '../platform/plugins/authentication.ts'
 import { SIGNED_OR_BEARER } from '../platform/plugins/documentation.ts'
 import { serveFile } from '../platform/storage/serve.ts'
-import { mayIn } from '../properties/rights.ts'
 import { isSignedAddress } from './attachments.ts'
 
 const binary = { schema: z.string().meta({ format: 'binary' }) }

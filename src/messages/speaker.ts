@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { rightMissing } from '../homes/properties/rights.ts'
 import { queries } from '../platform/db/queries.ts'
 import { AppError } from '../platform/http/errors.ts'
 import type { Identity } from '../platform/plugins/authentication.ts'
-import { rightMissing } from '../properties/rights.ts'
 
 /** Whose conversations are read and written, and by whom. */
 export interface Speaker extends Identity {

@@ -1,11 +1,11 @@
 import { calendarEvents, MAX_NIGHTS } from '../calendars/events.ts'
 import { MAX_SHOWN_DAYS } from '../calendars/schemas.ts'
+import { propertyEvents } from '../homes/properties/events.ts'
 import { invoiceEvents } from '../invoices/events.ts'
 import { paymentEvents } from '../payments/events.ts'
 import type { Transaction } from '../platform/db/client.ts'
 import { type MirrorPart, queries } from '../platform/db/queries.ts'
 import type { EventSubject } from '../platform/events/subject.ts'
-import { propertyEvents } from '../properties/events.ts'
 import { reservationEvents } from '../reservations/events.ts'
 import type { Place } from './place.ts'
 

@@ -1,6 +1,6 @@
+import { guestRefund } from '../homes/pricing/cancellation.ts'
+import { pricedStay } from '../homes/pricing/priced-stay.ts'
 import type { PaymentKind } from '../platform/db/enums.ts'
-import { guestRefund } from '../pricing/cancellation.ts'
-import { pricedStay } from '../pricing/priced-stay.ts'
 
 /** How much goes back, and of which receipts. Pure. */
 

@@ -1,9 +1,9 @@
+import type { Stay } from '../homes/pricing/price.ts'
+import { type PricedStay, pricedStay } from '../homes/pricing/priced-stay.ts'
 import type { Queryable } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 import { AppError } from '../platform/http/errors.ts'
 import type { Expiry } from '../platform/jobs/expiry.ts'
-import type { Stay } from '../pricing/price.ts'
-import { type PricedStay, pricedStay } from '../pricing/priced-stay.ts'
 
 export interface StoredQuote extends Stay {
   property_id: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shownPrice, stayOrder, stayRequest } from '../homes/pricing/schemas.ts'
 import {
   ACTOR,
   INVOICE_KIND,
@@ -24,7 +25,6 @@ import {
 } from '../platform/http/fields.ts'
 import { pageQuery } from '../platform/http/pages.ts'
 import { person } from '../platform/http/person.ts'
-import { shownPrice, stayOrder, stayRequest } from '../pricing/schemas.ts'
 import { comment } from '../reviews/schemas.ts'
 import { supplement } from '../settlement/schemas.ts'
 import { returnUrl } from '../stripe/return-url.ts'

@@ -1,9 +1,9 @@
+import { rightsOf } from '../homes/properties/rights.ts'
 import type { Queryable } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { reaches } from '../platform/http/scopes.ts'
 import { type Identity, isStaff } from '../platform/plugins/authentication.ts'
-import { rightsOf } from '../properties/rights.ts'
 
 export type CommentRow = NonNullable<Awaited<ReturnType<typeof queries.reviews.find>>>
 

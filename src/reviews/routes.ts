@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { rightsOf } from '../homes/properties/rights.ts'
 import { queries } from '../platform/db/queries.ts'
 import { envelope, failures } from '../platform/http/envelope.ts'
 import { AppError } from '../platform/http/errors.ts'
@@ -7,7 +8,6 @@ import { LIVE_READ } from '../platform/http/revalidation.ts'
 import { reaches } from '../platform/http/scopes.ts'
 import { identityOf, requireRole, STAFF } from '../platform/plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../platform/plugins/documentation.ts'
-import { rightsOf } from '../properties/rights.ts'
 import {
   commentAnswer,
   commentChanges,

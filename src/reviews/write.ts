@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { notify } from '../accounts/notifications/notify.ts'
+import { refuseHome } from '../homes/properties/homes.ts'
+import { mayIn } from '../homes/properties/rights.ts'
 import { type Transaction, transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 import { AppError, invalid } from '../platform/http/errors.ts'
 import type { Identity } from '../platform/plugins/authentication.ts'
-import { refuseHome } from '../properties/homes.ts'
-import { mayIn } from '../properties/rights.ts'
 import { type CommentRow, findReadable } from './comments.ts'
 import { type CommentChanges, type NewComment, SCORES } from './schemas.ts'
 

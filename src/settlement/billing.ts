@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { pricedStay } from '../homes/pricing/priced-stay.ts'
 import { partOf, restOf, taxed } from '../invoices/vat.ts'
 import type { AppliedPayment, Bill, DocumentLine } from '../payments/plugin.ts'
 import type { Transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 import { texts } from '../platform/locales/locales.ts'
-import { pricedStay } from '../pricing/priced-stay.ts'
 import { lineLabel, vatRateOf } from './lines.ts'
 
 const supplements = z.array(z.object({ label: z.string(), amount_cents: z.int() }))

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { lockCalendar } from '../homes/properties/calendar-lock.ts'
 import { closeCheckouts } from '../payments/close-checkouts.ts'
 import { queries } from '../platform/db/queries.ts'
 import { sweep } from '../platform/lib/sweep.ts'
-import { lockCalendar } from '../properties/calendar-lock.ts'
 import { expireClosedHolds, type Nights } from '../stays/expiry.ts'
 
 /** How long one sweep runs; the next one continues. */

@@ -1,6 +1,6 @@
+import { LINES } from '../homes/pricing/lines.ts'
+import type { Line } from '../homes/pricing/priced-stay.ts'
 import { type Locale, texts } from '../platform/locales/locales.ts'
-import { LINES } from '../pricing/lines.ts'
-import type { Line } from '../pricing/priced-stay.ts'
 
 /** The rate within a line of a price, in hundredths of a percent. Pure. */
 export const vatRateOf = ({ code }: Line, vat_hundredths: number): number => (LINES[code].hasVat ? vat_hundredths : 0)

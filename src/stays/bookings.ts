@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import type {} from '../homes/properties/bookings.ts'
 import { queries } from '../platform/db/queries.ts'
-import type {} from '../properties/bookings.ts'
 
 /** Answers what homes ask of their bookings. */
 export const bookings = fp(async (app: FastifyInstance) => {

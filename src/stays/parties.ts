@@ -1,10 +1,10 @@
+import { mayIn } from '../homes/properties/rights.ts'
 import type { Queryable } from '../platform/db/client.ts'
 import type { HomeRight } from '../platform/db/enums.ts'
 import { queries } from '../platform/db/queries.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { reaches } from '../platform/http/scopes.ts'
 import { type Identity, isStaff } from '../platform/plugins/authentication.ts'
-import { mayIn } from '../properties/rights.ts'
 import type { Parties } from './notices.ts'
 
 /**

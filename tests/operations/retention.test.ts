@@ -121,7 +121,7 @@ describe('housekeeping', () => {
       ['realtime/bus/delete-payloads', 'realtime_payloads_pkey'],
       ['accounts/notifications/delete-old', 'notifications_pkey'],
       ['platform/inbox/delete-settled', 'inbound_events_settled'],
-      ['rates/delete-past-days', 'calendar_days_age'],
+      ['homes/rates/delete-past-days', 'calendar_days_age'],
       ['stays/forget-contacts', 'contacts_reachable'],
       ['accounts/auth/delete-expired-resets', 'password_resets_expiry'],
       ['messages/lock-oldest', 'messages_pkey'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PricedStay } from '../../src/pricing/priced-stay.ts'
+import type { PricedStay } from '../../src/homes/pricing/priced-stay.ts'
 import { partsByTerms, refundCents, wholeOf } from '../../src/refunds/rules.ts'
 
 const receipt = (id: number, left_cents: number, kind: 'booking' | 'balance' | 'supplement' = 'booking') => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LINE_CODES } from '../../src/pricing/lines.ts'
+import { LINE_CODES } from '../../src/homes/pricing/lines.ts'
 import { lineLabel, vatRateOf } from '../../src/settlement/lines.ts'
 
 test('only the tourist tax of a price has no VAT', () => {

@@ -1,8 +1,8 @@
 import { explainPrepared } from '../../src/cli/explain.ts'
+import { planSearch, type Search } from '../../src/homes/search/plan.ts'
+import { searchQuery } from '../../src/homes/search/schemas.ts'
 import type { Database } from '../../src/platform/db/client.ts'
 import { compileStatement, readShape } from '../../src/platform/db/query.ts'
-import { planSearch, type Search } from '../../src/search/plan.ts'
-import { searchQuery } from '../../src/search/schemas.ts'
 
 async function explain(db: Database, statement: string, values: unknown[]): Promise<string> {
   const rows = await db.begin(async (tx) => {
@@ -55,5 +55,10 @@ export const searchOf = (query: string): Search =>
 /** The plan of a search, once for the values of its parameters and once for any, with sequential scans disabled. */
 export function plansOfSearch(db: Database, query: string): Promise<[custom: string, generic: string]> {
   const { isPriced, parts, params } = searchOf(query)
-  return plansOf(db, isPriced ? 'search/priced-page' : 'search/page', { ...params, limit: 20, offset: 0 }, parts)
+  return plansOf(
+    db,
+    isPriced ? 'homes/search/priced-page' : 'homes/search/page',
+    { ...params, limit: 20, offset: 0 },
+    parts,
+  )
 }

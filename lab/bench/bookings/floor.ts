@@ -4,7 +4,7 @@ import postgres from 'postgres'
 import { request } from 'undici'
 import type { Database, Transaction } from '../../../src/platform/db/client.ts'
 import { compileStatement } from '../../../src/platform/db/query.ts'
-import { type CalendarDay, type Home, priceStay, type Season } from '../../../src/pricing/price.ts'
+import { type CalendarDay, type Home, priceStay, type Season } from '../../../src/homes/pricing/price.ts'
 import type { Stay } from './scene.ts'
 
 /** The statements of floor.sql by their names. */

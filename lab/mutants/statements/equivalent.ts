@@ -140,7 +140,7 @@ export const EQUIVALENT: Equivalent[] = [
     ['and case when :reminders = 0 then asked_at is null else reminders < :reminders end', ''],
     ['reminders < :reminders', 'reminders <= :reminders'],
   ]),
-  ...same('search/price-of-stay', 'the price night by night is the same; the condition saves computing it', [
+  ...same('homes/search/price-of-stay', 'the price night by night is the same; the condition saves computing it', [
     ['c.changed_from < :check_out and', ''],
     ['c.changed_from < :check_out', 'c.changed_from <= :check_out'],
     ['and c.changed_to >= :check_in', ''],
@@ -148,7 +148,7 @@ export const EQUIVALENT: Equivalent[] = [
     ['and season.of_booking is null', ''],
   ]),
   ...same(
-    'search/price-of-stay',
+    'homes/search/price-of-stay',
     'the seasons are looked at one by one; the condition saves that for homes without any',
     [
       ['c.season_from < :check_out and', ''],

@@ -5,6 +5,9 @@ import { composed, many, nothing, one, optional } from './query.ts'
 /** The parts of the statements in sql/exports. */
 export type ExportsPart = 'as-owner' | 'as-staff' | 'from' | 'made-from' | 'made-to' | 'of-home' | 'on-homes' | 'to'
 
+/** The parts of the statements in sql/homes/search. */
+export type SearchPart = 'amenities' | 'bathrooms' | 'bedrooms' | 'by-rank' | 'by-total' | 'descending' | 'distance' | 'favorites' | 'free-for-stay' | 'hits' | 'in-box-over-date-line' | 'in-box' | 'in-city' | 'in-country' | 'in-neighborhood' | 'in-radius' | 'instant-book' | 'looked-at-apart' | 'looked-at-once' | 'most-popular-thousand' | 'newest' | 'night-from' | 'night-to' | 'on-homes' | 'party' | 'popularity' | 'price-of-a-night' | 'price-of-stay' | 'property-type' | 'rating' | 'room-type' | 'total-from' | 'total-to' | 'with-price-of-a-night' | 'with-similar-text' | 'with-text' | 'without-price'
+
 /** The parts of the statements in sql/messages. */
 export type MessagesPart = 'on-homes'
 
@@ -16,9 +19,6 @@ export type EventsPart = 'about-home' | 'of-types' | 'on-homes' | 'told-to'
 
 /** The parts of the statements in sql/reservations. */
 export type ReservationsPart = 'as-guest' | 'as-owner' | 'as-staff' | 'from' | 'in-status' | 'named-for-guest' | 'named-for-owner' | 'named-for-staff' | 'of-home' | 'of-numbers' | 'on-homes' | 'to'
-
-/** The parts of the statements in sql/search. */
-export type SearchPart = 'amenities' | 'bathrooms' | 'bedrooms' | 'by-rank' | 'by-total' | 'descending' | 'distance' | 'favorites' | 'free-for-stay' | 'hits' | 'in-box-over-date-line' | 'in-box' | 'in-city' | 'in-country' | 'in-neighborhood' | 'in-radius' | 'instant-book' | 'looked-at-apart' | 'looked-at-once' | 'most-popular-thousand' | 'newest' | 'night-from' | 'night-to' | 'on-homes' | 'party' | 'popularity' | 'price-of-a-night' | 'price-of-stay' | 'property-type' | 'rating' | 'room-type' | 'total-from' | 'total-to' | 'with-price-of-a-night' | 'with-similar-text' | 'with-text' | 'without-price'
 
 export const queries = {
   apiKeys: {
@@ -527,6 +527,156 @@ export const queries = {
     /** The next home whose calendar is shown. */
     nextHome: composed<{ after_home: string; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: string; title: string; currency: string; external_id: string | null }, ExportsPart>('exports/next-home', 'stale'),
   },
+  properties: {
+    /** Archives a home. Past reservations stay. Its feeds are deleted when they are next due (src/calendars/feeds.ts). */
+    archive: nothing<{ property_id: string }>('homes/properties/archive', 'write'),
+    /** How many favourites a user has. */
+    countFavorites: one<{ user_id: number }, { count: number }>('homes/properties/count-favorites', 'read'),
+    /** How many help with a home or are invited to, but for an address that is invited anew, and whether somebody of that address does already, or is the owner. */
+    countMembers: one<{ property_id: string; email: string }, { count: number; is_in: boolean }>('homes/properties/count-members', 'read'),
+    /** How many homes an owner has on the market or as drafts. */
+    countOfOwner: one<{ user_id: number }, { count: number }>('homes/properties/count-of-owner', 'read'),
+    /** Deletes invitations that nobody has accepted in time, a thousand at a time. */
+    deleteExpiredInvitations: one<Record<never, never>, { deleted: number }>('homes/properties/delete-expired-invitations', 'write'),
+    /** Takes a home off a user's favourites; no row when it was not among them. */
+    deleteFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('homes/properties/delete-favorite', 'write'),
+    /** Takes an invitation back. */
+    deleteInvitation: optional<{ id: string; property_id: string }, { rights: (string)[] }>('homes/properties/delete-invitation', 'write'),
+    /** Takes back what somebody has invited others to beyond some rights. */
+    deleteInvitationsBeyond: nothing<{ property_id: string; user_id: number; rights: (string)[] }>('homes/properties/delete-invitations-beyond', 'write'),
+    /** Nobody comes to help with a home any more. */
+    deleteInvitations: nothing<{ property_id: string }>('homes/properties/delete-invitations', 'write'),
+    /** Somebody helps with a home no longer. */
+    deleteMember: nothing<{ property_id: string; user_id: number }>('homes/properties/delete-member', 'write'),
+    /** Nobody helps with a home any more. */
+    deleteMembers: nothing<{ property_id: string }>('homes/properties/delete-members', 'write'),
+    /** Removes a photo from a home. */
+    deletePhoto: optional<{ photo_id: number; property_id: string }, { path: string; smaller: unknown }>('homes/properties/delete-photo', 'write'),
+    /** Forgets what an owner calls their homes. */
+    eraseExternalIds: nothing<{ user_id: number }>('homes/properties/erase-external-ids', 'write'),
+    /** Somebody helps with no home any more, nobody helps with theirs, and who was invited by them, or at their address, is so no longer. */
+    eraseMembers: nothing<{ user_id: number }>('homes/properties/erase-members', 'write'),
+    /** Deletes the favourites of a user, and takes their homes off the market, with what says where and how they live; titles stay for reservations and invoices. Returns the files of the photos. */
+    erase: many<{ user_id: number }, { path: string; smaller: unknown }>('homes/properties/erase', 'write'),
+    /** The title of a home on the market, or of a guest's own draft, whether it can be booked without an inquiry, and whether the guest is its owner, or helps with it. */
+    findBookingTerms: optional<{ guest_id: number; property_id: string }, { title: string; instant_book: boolean; is_host: boolean }>('homes/properties/find-booking-terms', 'read'),
+    /** A home whose calendar the caller may see: a published one, or where they may change it. */
+    findCalendarHome: optional<{ user_id?: number | null | undefined; property_id: string }, { id: string; currency: string; today: string; is_own: boolean }>('homes/properties/find-calendar-home', 'stale'),
+    /** The secret of a home's calendar address. */
+    findCalendarToken: optional<{ property_id: string }, { calendar_token: string }>('homes/properties/find-calendar-token', 'read'),
+    /** Today in a time zone; PostgreSQL refuses (22023) one that it does not know. */
+    findDayAt: one<{ timezone: string }, { today: string }>('homes/properties/find-day-at', 'read'),
+    /** What somebody is invited to, by the key of the invitation, and whether they are who is meant. */
+    findInvitation: optional<{ user_id: number; key_hash: Uint8Array }, { property_id: string; home: string; rights: (string)[]; expires_at: string; inviter_id: number; first_name: string; avatar: string | null; is_theirs: boolean }>('homes/properties/find-invitation', 'read'),
+    /** The city of a home with its position, and whether a neighborhood is in it. */
+    findReferences: optional<{ neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_neighborhood: boolean }>('homes/properties/find-references', 'read'),
+    /** Relation of a person to a home; nothing if there is no such home. */
+    findRelation: optional<{ user_id: number; property_id: string }, { is_owner: boolean; rights: (string)[] }>('homes/properties/find-relation', 'read'),
+    /** Whether a home is on the market, and its owner. */
+    findStanding: optional<{ property_id: string }, { status: PropertyStatus; owner_id: number }>('homes/properties/find-standing', 'read'),
+    /** One home with its owner and its photos. Not everybody may see the address, the exact coordinates, the owner's phone, and a draft (src/homes/properties/show.ts). */
+    find: optional<{ property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; public_latitude: number; public_longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; external_id: string | null; photos: unknown }>('homes/properties/find', 'stale'),
+    /** Puts a published home on a user's favourites. */
+    insertFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('homes/properties/insert-favorite', 'write'),
+    /** A photo at the end of a home's list, thirty at most. */
+    insertPhoto: optional<{ property_id: string; path: string; width: number; height: number; smaller: unknown; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('homes/properties/insert-photo', 'write'),
+    /** A new home; the demo gives its own an id. */
+    insert: one<{ id?: string | null | undefined; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('homes/properties/insert', 'write'),
+    /** What homes can have. */
+    listAmenities: many<Record<never, never>, { id: Amenity; name_fr: string; name_en: string }>('homes/properties/list-amenities', 'stale'),
+    /** The homes of an owner that somebody helps with, and in which of them they may write for the owner. */
+    listHelped: many<{ user_id: number; owner_id: number }, { id: string; may_write: boolean }>('homes/properties/list-helped', 'read'),
+    /** Who may write for the owner of a home, if the owner is one of the two of a conversation. */
+    listHelpers: many<{ property_id: string; sender_id: number; receiver_id: number }, { user_id: number }>('homes/properties/list-helpers', 'read'),
+    /** The homes of an owner. */
+    listIdsOfOwner: many<{ user_id: number }, { id: string }>('homes/properties/list-ids-of-owner', 'read'),
+    /** The ids of the next homes after an id. */
+    listIds: many<{ after?: string | null | undefined; limit: number }, { id: string }>('homes/properties/list-ids', 'read'),
+    /** Who is invited to help with a home, and has not accepted yet. */
+    listInvitations: many<{ property_id: string }, { id: string; email: string; rights: (string)[]; created_at: string; expires_at: string }>('homes/properties/list-invitations', 'read'),
+    /** Who helps with a home, in the order in which they came. */
+    listMembers: many<{ property_id: string }, { user_id: number; first_name: string; avatar: string | null; email: string; rights: (string)[]; created_at: string }>('homes/properties/list-members', 'read'),
+    /** Which of these files are photos of homes; a smaller version has the name of its photo and its width. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('homes/properties/list-named-files', 'read'),
+    /** The homes of an owner, and those that they help with, in whatever state but archived, those changed last first. */
+    listOfOwner: many<{ user_id: number; status?: PropertyStatus | null | undefined; homes?: (string)[] | null | undefined; limit: number; offset: number }, { id: string; rights: (string)[]; title: string; status: PropertyStatus; property_type: PropertyType; room_type: RoomType; city_id: string; city: string; currency: string; base_price_cents: number; max_guests: number; instant_book: boolean; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; external_id: string | null; cover: string | null; total: number }>('homes/properties/list-of-owner', 'stale'),
+    /** Kinds of rooms. */
+    listRoomTypes: many<Record<never, never>, { id: RoomType; name_fr: string; name_en: string }>('homes/properties/list-room-types', 'stale'),
+    /** What lists show of homes beside their own fields: the owner, the first five photos, and whether a reader has them among the favourites. */
+    listShown: many<{ reader_id?: number | null | undefined; property_ids: (string)[] }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; photos: unknown; is_favorite: boolean }>('homes/properties/list-shown', 'stale'),
+    /** Kinds of homes. */
+    listTypes: many<Record<never, never>, { id: PropertyType; name_fr: string; name_en: string }>('homes/properties/list-types', 'stale'),
+    /** Serialises changes of a home's calendar: without it, concurrent bookings deadlock on the exclusion constraints. */
+    lockCalendar: nothing<{ property_id: string }>('homes/properties/lock-calendar', 'write'),
+    /** A home as it is, locked, for who may change it so: its owner, its members with the right, or the staff. */
+    lockOwn: optional<{ property_id: string; is_staff: boolean; user_id: number; wanted?: HomeRight | null | undefined }, { id: string; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('homes/properties/lock-own', 'write'),
+    /** A home, locked until the end of the transaction against other changes of what goes by this lock: its rating, its members. */
+    lock: optional<{ property_id: string }, { id: string; owner_id: number; title: string }>('homes/properties/lock', 'write'),
+    /** A new calendar address; the old one stops working. */
+    rotateCalendarToken: nothing<{ property_id: string }>('homes/properties/rotate-calendar-token', 'write'),
+    /** Uses an invitation up. */
+    takeInvitation: optional<{ key_hash: Uint8Array; user_id: number }, { id: string; property_id: string; rights: (string)[]; owner_id: number; home: string }>('homes/properties/take-invitation', 'write'),
+    /** Changes what a member may do. */
+    updateMember: nothing<{ rights: (string)[]; property_id: string; user_id: number }>('homes/properties/update-member', 'write'),
+    /** Changes a photo's text, and moves it to another place in the list; the other photos move along. */
+    updatePhotos: many<{ photo_id: number; position?: number | null | undefined; property_id: string; changes_alt: boolean; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('homes/properties/update-photos', 'write'),
+    /** Writes the rating of a home. */
+    updateRating: nothing<{ rating_average?: string | null | undefined; rating_count: number; property_id: string }>('homes/properties/update-rating', 'write'),
+    /** Writes all fields of a home, as src/homes/properties/write.ts merged them under a lock. */
+    update: many<{ title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; property_id: string }, { id: string }>('homes/properties/update', 'write'),
+    /** Remembers what an owner calls a home. A name whose home is gone is free for another one. */
+    upsertExternalId: nothing<{ owner_id: number; external_id: string; property_id: string }>('homes/properties/upsert-external-id', 'write'),
+    /** Invites an address to help with a home, in place of its invitation of before. */
+    upsertInvitation: one<{ property_id: string; email: string; rights: (string)[]; key_hash: Uint8Array; invited_by: number }, { id: string; email: string; rights: (string)[]; created_at: string; expires_at: string }>('homes/properties/upsert-invitation', 'write'),
+    /** Has somebody help with a home. Whoever does already has these rights from now on. */
+    upsertMember: nothing<{ property_id: string; user_id: number; rights: (string)[] }>('homes/properties/upsert-member', 'write'),
+  },
+  rates: {
+    /** How many seasons a home has. */
+    countSeasons: one<{ property_id: string }, { count: number }>('homes/rates/count-seasons', 'read'),
+    /** Deletes the days of homes whose oldest have passed so many days and a month ago, of a piece of the homes: each home comes once a month and not every day. Homes are locked first, as whoever changes days locks them; those that somebody changes now come later. */
+    deletePastDays: one<{ days: number }, { deleted: number }>('homes/rates/delete-past-days', 'write'),
+    /** Deletes days of a range that override nothing any more. */
+    deletePlainDays: nothing<{ property_id: string; start_date: string; end_date: string }>('homes/rates/delete-plain-days', 'write'),
+    /** Deletes a season. */
+    deleteSeason: optional<{ season_id: number }, { id: number }>('homes/rates/delete-season', 'write'),
+    /** What pricing needs of a home that can be booked, and the present day there. */
+    findHome: optional<{ property_id: string }, { currency: string; max_guests: number; included_guests: number; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; cancellation_policy: CancellationPolicy; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; today: string }>('homes/rates/find-home', 'read'),
+    /** One season. Seasons of a draft home are for who may change its calendar. */
+    findSeason: optional<{ season_id: number; homes?: (string)[] | null | undefined; is_staff: boolean; user_id?: number | null | undefined }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('homes/rates/find-season', 'read'),
+    /** A new season of a home. */
+    insertSeason: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('homes/rates/insert-season', 'write'),
+    /** Overrides of the calendar for the nights of a stay and its day of departure. */
+    listDays: many<{ property_id: string; check_in: string; check_out: string }, { day: string; price_cents: number | null; cleaning_fee_cents: number | null; extra_guest_fee_cents: number | null; min_stay: number | null; max_stay: number | null; closed_to_arrival: boolean | null; closed_to_departure: boolean | null }>('homes/rates/list-days', 'read'),
+    /** The other active seasons of a home whose days meet those of a season, and whether each comes before it where both apply: the narrowest does, then the one with the higher percentage, then the older one (docs/design/domain.md, "Price of a stay"). */
+    listOverlappingSeasons: many<{ season_id: number }, { id: number; label: string; start_date: string; end_date: string; prevails: boolean }>('homes/rates/list-overlapping-seasons', 'read'),
+    /** The active seasons that overlap a stay. */
+    listSeasonsOfStay: many<{ property_id: string; check_out: string; check_in: string }, { id: number; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy }>('homes/rates/list-seasons-of-stay', 'read'),
+    /** Seasons, of one home if it is given, earliest first. Seasons of draft homes are for who may change their calendars. */
+    listSeasons: many<{ property_id?: string | null | undefined; homes?: (string)[] | null | undefined; is_staff: boolean; user_id?: number | null | undefined; limit: number; offset: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus; total: number }>('homes/rates/list-seasons', 'read'),
+    /** One season, locked until the end of the transaction. */
+    lockSeason: optional<{ season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('homes/rates/lock-season', 'write'),
+    /** Writes `changes` to every day of a range. Fields that are not named keep their values; null removes a field from the day. Returns a day whose minimum stay exceeds its maximum stay, if there is one. */
+    setPrices: optional<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('homes/rates/set-prices', 'write'),
+    /** Writes all fields of a season, as they were merged under a lock. */
+    updateSeason: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('homes/rates/update-season', 'write'),
+  },
+  search: {
+    /** How many homes a search would find with other filters: each facet, of those that are wanted, ignores its own filter. Prices are counted in twenty steps of whole units; the last one has no upper end, so that a few expensive homes do not widen the others. */
+    facets: composed<{ facets: (string)[]; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; latitude?: number | null | undefined; longitude?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; homes?: (string)[] | null | undefined; guests?: number | null | undefined; amenities?: (string)[] | null | undefined; check_in?: string | null | undefined; nights?: number | null | undefined; check_out?: string | null | undefined; adults?: number | null | undefined; weekday?: number | null | undefined; property_types?: (string)[] | null | undefined; room_types?: (string)[] | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined }, { property_types: unknown | null; room_types: unknown | null; amenities: unknown | null; bedrooms: unknown | null; bathrooms: unknown | null; instant_book: number | null; prices: unknown | null }, SearchPart>('homes/search/facets', 'stale'),
+    /** Whether any published home contains this text, regardless of other filters. */
+    isSpelt: one<{ q: string }, { spelt: boolean }>('homes/search/is-spelt', 'stale'),
+    /** One page of the homes that match, in the requested order, with how many they are (docs/design/domain.md, "Search at scale"). With dates each has the price of the stay. */
+    page: composed<{ limit: number; offset: number; latitude?: number | null | undefined; longitude?: number | null | undefined; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; homes?: (string)[] | null | undefined; guests?: number | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; property_types?: (string)[] | null | undefined; room_types?: (string)[] | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined; check_in?: string | null | undefined; nights?: number | null | undefined; check_out?: string | null | undefined; adults?: number | null | undefined; weekday?: number | null | undefined }, { id: string; title: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; price_total_cents: number | null; distance_km: number | null; total: number }, SearchPart>('homes/search/page', 'stale'),
+    /** One page of the homes that match, where the price of the stay decides which these are: every match is priced. */
+    pricedPage: composed<{ guests: number; nights: number; adults: number; check_in: string; check_out: string; weekday: number; limit: number; offset: number; latitude?: number | null | undefined; longitude?: number | null | undefined; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; homes?: (string)[] | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; property_types?: (string)[] | null | undefined; room_types?: (string)[] | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined }, { id: string; title: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; price_total_cents: number | null; distance_km: number | null; total: number }, SearchPart>('homes/search/priced-page', 'stale'),
+    /** Updates the popularity of homes: bookings, by the score that each home has of them, favourites, and the rating. Rows whose popularity changed by less than 5 % are not rewritten. */
+    refreshPopularity: nothing<{ booked_ids: (string)[]; scores: (number)[]; ids: (string)[] }>('homes/search/refresh-popularity', 'write'),
+  },
+  taxes: {
+    /** The latest hundred changes of a city's tourist tax, newest first. */
+    listChanges: many<{ city_id: string }, { id: number; changed_by: number | null; username: string | null; operator: string | null; changed_at: string; before_per_adult_night_cents: number | null; before_percent_hundredths: number | null; before_cap_cents: number | null; after_per_adult_night_cents: number | null; after_percent_hundredths: number | null; after_cap_cents: number | null }>('homes/taxes/list-changes', 'read'),
+  },
   imports: {
     /** Closures of a home in a range of days, by hand or of feeds, by their first day. */
     listClosures: many<{ property_id: string; start_date: string; end_date: string }, { start_date: string; end_date: string }>('imports/list-closures', 'read'),
@@ -915,140 +1065,6 @@ export const queries = {
     /** What is stored about a user, as one document (docs/security.md, "Personal data"), without the settings of notifications. */
     export: optional<{ user_id: number }, { document: unknown }>('privacy/export', 'read'),
   },
-  properties: {
-    /** Archives a home. Past reservations stay. Its feeds are deleted when they are next due (src/calendars/feeds.ts). */
-    archive: nothing<{ property_id: string }>('properties/archive', 'write'),
-    /** How many favourites a user has. */
-    countFavorites: one<{ user_id: number }, { count: number }>('properties/count-favorites', 'read'),
-    /** How many help with a home or are invited to, but for an address that is invited anew, and whether somebody of that address does already, or is the owner. */
-    countMembers: one<{ property_id: string; email: string }, { count: number; is_in: boolean }>('properties/count-members', 'read'),
-    /** How many homes an owner has on the market or as drafts. */
-    countOfOwner: one<{ user_id: number }, { count: number }>('properties/count-of-owner', 'read'),
-    /** Deletes invitations that nobody has accepted in time, a thousand at a time. */
-    deleteExpiredInvitations: one<Record<never, never>, { deleted: number }>('properties/delete-expired-invitations', 'write'),
-    /** Takes a home off a user's favourites; no row when it was not among them. */
-    deleteFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/delete-favorite', 'write'),
-    /** Takes an invitation back. */
-    deleteInvitation: optional<{ id: string; property_id: string }, { rights: (string)[] }>('properties/delete-invitation', 'write'),
-    /** Takes back what somebody has invited others to beyond some rights. */
-    deleteInvitationsBeyond: nothing<{ property_id: string; user_id: number; rights: (string)[] }>('properties/delete-invitations-beyond', 'write'),
-    /** Nobody comes to help with a home any more. */
-    deleteInvitations: nothing<{ property_id: string }>('properties/delete-invitations', 'write'),
-    /** Somebody helps with a home no longer. */
-    deleteMember: nothing<{ property_id: string; user_id: number }>('properties/delete-member', 'write'),
-    /** Nobody helps with a home any more. */
-    deleteMembers: nothing<{ property_id: string }>('properties/delete-members', 'write'),
-    /** Removes a photo from a home. */
-    deletePhoto: optional<{ photo_id: number; property_id: string }, { path: string; smaller: unknown }>('properties/delete-photo', 'write'),
-    /** Forgets what an owner calls their homes. */
-    eraseExternalIds: nothing<{ user_id: number }>('properties/erase-external-ids', 'write'),
-    /** Somebody helps with no home any more, nobody helps with theirs, and who was invited by them, or at their address, is so no longer. */
-    eraseMembers: nothing<{ user_id: number }>('properties/erase-members', 'write'),
-    /** Deletes the favourites of a user, and takes their homes off the market, with what says where and how they live; titles stay for reservations and invoices. Returns the files of the photos. */
-    erase: many<{ user_id: number }, { path: string; smaller: unknown }>('properties/erase', 'write'),
-    /** The title of a home on the market, or of a guest's own draft, whether it can be booked without an inquiry, and whether the guest is its owner, or helps with it. */
-    findBookingTerms: optional<{ guest_id: number; property_id: string }, { title: string; instant_book: boolean; is_host: boolean }>('properties/find-booking-terms', 'read'),
-    /** A home whose calendar the caller may see: a published one, or where they may change it. */
-    findCalendarHome: optional<{ user_id?: number | null | undefined; property_id: string }, { id: string; currency: string; today: string; is_own: boolean }>('properties/find-calendar-home', 'stale'),
-    /** The secret of a home's calendar address. */
-    findCalendarToken: optional<{ property_id: string }, { calendar_token: string }>('properties/find-calendar-token', 'read'),
-    /** Today in a time zone; PostgreSQL refuses (22023) one that it does not know. */
-    findDayAt: one<{ timezone: string }, { today: string }>('properties/find-day-at', 'read'),
-    /** What somebody is invited to, by the key of the invitation, and whether they are who is meant. */
-    findInvitation: optional<{ user_id: number; key_hash: Uint8Array }, { property_id: string; home: string; rights: (string)[]; expires_at: string; inviter_id: number; first_name: string; avatar: string | null; is_theirs: boolean }>('properties/find-invitation', 'read'),
-    /** The city of a home with its position, and whether a neighborhood is in it. */
-    findReferences: optional<{ neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_neighborhood: boolean }>('properties/find-references', 'read'),
-    /** Relation of a person to a home; nothing if there is no such home. */
-    findRelation: optional<{ user_id: number; property_id: string }, { is_owner: boolean; rights: (string)[] }>('properties/find-relation', 'read'),
-    /** Whether a home is on the market, and its owner. */
-    findStanding: optional<{ property_id: string }, { status: PropertyStatus; owner_id: number }>('properties/find-standing', 'read'),
-    /** One home with its owner and its photos. Not everybody may see the address, the exact coordinates, the owner's phone, and a draft (src/properties/show.ts). */
-    find: optional<{ property_id: string }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; public_latitude: number; public_longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; external_id: string | null; photos: unknown }>('properties/find', 'stale'),
-    /** Puts a published home on a user's favourites. */
-    insertFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('properties/insert-favorite', 'write'),
-    /** A photo at the end of a home's list, thirty at most. */
-    insertPhoto: optional<{ property_id: string; path: string; width: number; height: number; smaller: unknown; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('properties/insert-photo', 'write'),
-    /** A new home; the demo gives its own an id. */
-    insert: one<{ id?: string | null | undefined; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('properties/insert', 'write'),
-    /** What homes can have. */
-    listAmenities: many<Record<never, never>, { id: Amenity; name_fr: string; name_en: string }>('properties/list-amenities', 'stale'),
-    /** The homes of an owner that somebody helps with, and in which of them they may write for the owner. */
-    listHelped: many<{ user_id: number; owner_id: number }, { id: string; may_write: boolean }>('properties/list-helped', 'read'),
-    /** Who may write for the owner of a home, if the owner is one of the two of a conversation. */
-    listHelpers: many<{ property_id: string; sender_id: number; receiver_id: number }, { user_id: number }>('properties/list-helpers', 'read'),
-    /** The homes of an owner. */
-    listIdsOfOwner: many<{ user_id: number }, { id: string }>('properties/list-ids-of-owner', 'read'),
-    /** The ids of the next homes after an id. */
-    listIds: many<{ after?: string | null | undefined; limit: number }, { id: string }>('properties/list-ids', 'read'),
-    /** Who is invited to help with a home, and has not accepted yet. */
-    listInvitations: many<{ property_id: string }, { id: string; email: string; rights: (string)[]; created_at: string; expires_at: string }>('properties/list-invitations', 'read'),
-    /** Who helps with a home, in the order in which they came. */
-    listMembers: many<{ property_id: string }, { user_id: number; first_name: string; avatar: string | null; email: string; rights: (string)[]; created_at: string }>('properties/list-members', 'read'),
-    /** Which of these files are photos of homes; a smaller version has the name of its photo and its width. */
-    listNamedFiles: many<{ names: (string)[] }, { name: string }>('properties/list-named-files', 'read'),
-    /** The homes of an owner, and those that they help with, in whatever state but archived, those changed last first. */
-    listOfOwner: many<{ user_id: number; status?: PropertyStatus | null | undefined; homes?: (string)[] | null | undefined; limit: number; offset: number }, { id: string; rights: (string)[]; title: string; status: PropertyStatus; property_type: PropertyType; room_type: RoomType; city_id: string; city: string; currency: string; base_price_cents: number; max_guests: number; instant_book: boolean; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; external_id: string | null; cover: string | null; total: number }>('properties/list-of-owner', 'stale'),
-    /** Kinds of rooms. */
-    listRoomTypes: many<Record<never, never>, { id: RoomType; name_fr: string; name_en: string }>('properties/list-room-types', 'stale'),
-    /** What lists show of homes beside their own fields: the owner, the first five photos, and whether a reader has them among the favourites. */
-    listShown: many<{ reader_id?: number | null | undefined; property_ids: (string)[] }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; photos: unknown; is_favorite: boolean }>('properties/list-shown', 'stale'),
-    /** Kinds of homes. */
-    listTypes: many<Record<never, never>, { id: PropertyType; name_fr: string; name_en: string }>('properties/list-types', 'stale'),
-    /** Serialises changes of a home's calendar: without it, concurrent bookings deadlock on the exclusion constraints. */
-    lockCalendar: nothing<{ property_id: string }>('properties/lock-calendar', 'write'),
-    /** A home as it is, locked, for who may change it so: its owner, its members with the right, or the staff. */
-    lockOwn: optional<{ property_id: string; is_staff: boolean; user_id: number; wanted?: HomeRight | null | undefined }, { id: string; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('properties/lock-own', 'write'),
-    /** A home, locked until the end of the transaction against other changes of what goes by this lock: its rating, its members. */
-    lock: optional<{ property_id: string }, { id: string; owner_id: number; title: string }>('properties/lock', 'write'),
-    /** A new calendar address; the old one stops working. */
-    rotateCalendarToken: nothing<{ property_id: string }>('properties/rotate-calendar-token', 'write'),
-    /** Uses an invitation up. */
-    takeInvitation: optional<{ key_hash: Uint8Array; user_id: number }, { id: string; property_id: string; rights: (string)[]; owner_id: number; home: string }>('properties/take-invitation', 'write'),
-    /** Changes what a member may do. */
-    updateMember: nothing<{ rights: (string)[]; property_id: string; user_id: number }>('properties/update-member', 'write'),
-    /** Changes a photo's text, and moves it to another place in the list; the other photos move along. */
-    updatePhotos: many<{ photo_id: number; position?: number | null | undefined; property_id: string; changes_alt: boolean; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('properties/update-photos', 'write'),
-    /** Writes the rating of a home. */
-    updateRating: nothing<{ rating_average?: string | null | undefined; rating_count: number; property_id: string }>('properties/update-rating', 'write'),
-    /** Writes all fields of a home, as src/properties/write.ts merged them under a lock. */
-    update: many<{ title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; property_id: string }, { id: string }>('properties/update', 'write'),
-    /** Remembers what an owner calls a home. A name whose home is gone is free for another one. */
-    upsertExternalId: nothing<{ owner_id: number; external_id: string; property_id: string }>('properties/upsert-external-id', 'write'),
-    /** Invites an address to help with a home, in place of its invitation of before. */
-    upsertInvitation: one<{ property_id: string; email: string; rights: (string)[]; key_hash: Uint8Array; invited_by: number }, { id: string; email: string; rights: (string)[]; created_at: string; expires_at: string }>('properties/upsert-invitation', 'write'),
-    /** Has somebody help with a home. Whoever does already has these rights from now on. */
-    upsertMember: nothing<{ property_id: string; user_id: number; rights: (string)[] }>('properties/upsert-member', 'write'),
-  },
-  rates: {
-    /** How many seasons a home has. */
-    countSeasons: one<{ property_id: string }, { count: number }>('rates/count-seasons', 'read'),
-    /** Deletes the days of homes whose oldest have passed so many days and a month ago, of a piece of the homes: each home comes once a month and not every day. Homes are locked first, as whoever changes days locks them; those that somebody changes now come later. */
-    deletePastDays: one<{ days: number }, { deleted: number }>('rates/delete-past-days', 'write'),
-    /** Deletes days of a range that override nothing any more. */
-    deletePlainDays: nothing<{ property_id: string; start_date: string; end_date: string }>('rates/delete-plain-days', 'write'),
-    /** Deletes a season. */
-    deleteSeason: optional<{ season_id: number }, { id: number }>('rates/delete-season', 'write'),
-    /** What pricing needs of a home that can be booked, and the present day there. */
-    findHome: optional<{ property_id: string }, { currency: string; max_guests: number; included_guests: number; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; cancellation_policy: CancellationPolicy; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; today: string }>('rates/find-home', 'read'),
-    /** One season. Seasons of a draft home are for who may change its calendar. */
-    findSeason: optional<{ season_id: number; homes?: (string)[] | null | undefined; is_staff: boolean; user_id?: number | null | undefined }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/find-season', 'read'),
-    /** A new season of a home. */
-    insertSeason: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/insert-season', 'write'),
-    /** Overrides of the calendar for the nights of a stay and its day of departure. */
-    listDays: many<{ property_id: string; check_in: string; check_out: string }, { day: string; price_cents: number | null; cleaning_fee_cents: number | null; extra_guest_fee_cents: number | null; min_stay: number | null; max_stay: number | null; closed_to_arrival: boolean | null; closed_to_departure: boolean | null }>('rates/list-days', 'read'),
-    /** The other active seasons of a home whose days meet those of a season, and whether each comes before it where both apply: the narrowest does, then the one with the higher percentage, then the older one (docs/design/domain.md, "Price of a stay"). */
-    listOverlappingSeasons: many<{ season_id: number }, { id: number; label: string; start_date: string; end_date: string; prevails: boolean }>('rates/list-overlapping-seasons', 'read'),
-    /** The active seasons that overlap a stay. */
-    listSeasonsOfStay: many<{ property_id: string; check_out: string; check_in: string }, { id: number; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy }>('rates/list-seasons-of-stay', 'read'),
-    /** Seasons, of one home if it is given, earliest first. Seasons of draft homes are for who may change their calendars. */
-    listSeasons: many<{ property_id?: string | null | undefined; homes?: (string)[] | null | undefined; is_staff: boolean; user_id?: number | null | undefined; limit: number; offset: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus; total: number }>('rates/list-seasons', 'read'),
-    /** One season, locked until the end of the transaction. */
-    lockSeason: optional<{ season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/lock-season', 'write'),
-    /** Writes `changes` to every day of a range. Fields that are not named keep their values; null removes a field from the day. Returns a day whose minimum stay exceeds its maximum stay, if there is one. */
-    setPrices: optional<{ property_id: string; start_date: string; end_date: string; changes: unknown }, { day: string }>('rates/set-prices', 'write'),
-    /** Writes all fields of a season, as they were merged under a lock. */
-    updateSeason: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('rates/update-season', 'write'),
-  },
   bus: {
     /** Locks a node and numbers its next change of presence; no row when others have given the node up. */
     advanceNode: optional<{ revision: number; node: string }, { node: string }>('realtime/bus/advance-node', 'write'),
@@ -1144,18 +1160,6 @@ export const queries = {
     update: nothing<{ rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined; comment_id: number }>('reviews/update', 'write'),
     /** Writes the owner's reply to a review. The time of the first one stays. */
     writeReply: nothing<{ content: string; comment_id: number }>('reviews/write-reply', 'write'),
-  },
-  search: {
-    /** How many homes a search would find with other filters: each facet, of those that are wanted, ignores its own filter. Prices are counted in twenty steps of whole units; the last one has no upper end, so that a few expensive homes do not widen the others. */
-    facets: composed<{ facets: (string)[]; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; latitude?: number | null | undefined; longitude?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; homes?: (string)[] | null | undefined; guests?: number | null | undefined; amenities?: (string)[] | null | undefined; check_in?: string | null | undefined; nights?: number | null | undefined; check_out?: string | null | undefined; adults?: number | null | undefined; weekday?: number | null | undefined; property_types?: (string)[] | null | undefined; room_types?: (string)[] | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined }, { property_types: unknown | null; room_types: unknown | null; amenities: unknown | null; bedrooms: unknown | null; bathrooms: unknown | null; instant_book: number | null; prices: unknown | null }, SearchPart>('search/facets', 'stale'),
-    /** Whether any published home contains this text, regardless of other filters. */
-    isSpelt: one<{ q: string }, { spelt: boolean }>('search/is-spelt', 'stale'),
-    /** One page of the homes that match, in the requested order, with how many they are (docs/design/domain.md, "Search at scale"). With dates each has the price of the stay. */
-    page: composed<{ limit: number; offset: number; latitude?: number | null | undefined; longitude?: number | null | undefined; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; homes?: (string)[] | null | undefined; guests?: number | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; property_types?: (string)[] | null | undefined; room_types?: (string)[] | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined; check_in?: string | null | undefined; nights?: number | null | undefined; check_out?: string | null | undefined; adults?: number | null | undefined; weekday?: number | null | undefined }, { id: string; title: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; price_total_cents: number | null; distance_km: number | null; total: number }, SearchPart>('search/page', 'stale'),
-    /** One page of the homes that match, where the price of the stay decides which these are: every match is priced. */
-    pricedPage: composed<{ guests: number; nights: number; adults: number; check_in: string; check_out: string; weekday: number; limit: number; offset: number; latitude?: number | null | undefined; longitude?: number | null | undefined; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; homes?: (string)[] | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; property_types?: (string)[] | null | undefined; room_types?: (string)[] | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined }, { id: string; title: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; price_total_cents: number | null; distance_km: number | null; total: number }, SearchPart>('search/priced-page', 'stale'),
-    /** Updates the popularity of homes: bookings, by the score that each home has of them, favourites, and the rating. Rows whose popularity changed by less than 5 % are not rewritten. */
-    refreshPopularity: nothing<{ booked_ids: (string)[]; scores: (number)[]; ids: (string)[] }>('search/refresh-popularity', 'write'),
   },
   settlement: {
     /** Bills all supplements of a reservation that are not billed with a payment. */
@@ -1266,10 +1270,6 @@ export const queries = {
     lockUnclaimed: optional<{ payment_intent_id: string }, { payment_intent_id: string; amount_cents: number; currency: string; refund_key: string }>('stripe-events/lock-unclaimed', 'write'),
     /** Takes money off the list: it pays for a reservation, or went back. */
     settleUnclaimed: nothing<{ reservation_id?: number | null | undefined; payment_intent_id: string }>('stripe-events/settle-unclaimed', 'write'),
-  },
-  taxes: {
-    /** The latest hundred changes of a city's tourist tax, newest first. */
-    listChanges: many<{ city_id: string }, { id: number; changed_by: number | null; username: string | null; operator: string | null; changed_at: string; before_per_adult_night_cents: number | null; before_percent_hundredths: number | null; before_cap_cents: number | null; after_per_adult_night_cents: number | null; after_percent_hundredths: number | null; after_cap_cents: number | null }>('taxes/list-changes', 'read'),
   },
   triggers: {
     /** A message, and which of the two owns the home that it names, or any home if it names none. */

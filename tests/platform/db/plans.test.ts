@@ -59,11 +59,11 @@ test('the nearest homes come from the index in its order', async () => {
 test('calendars and prices are served by an index', async () => {
   expect(await plan('calendars/claim-feed', {})).toContain('calendar_feeds_due')
   expect(await plan('calendars/replace-feed-closures', { feed_id: 1 })).toContain('closures_feed')
-  expect(await plan('rates/list-days', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toContain(
+  expect(await plan('homes/rates/list-days', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toContain(
     'calendar_days_pkey',
   )
   expect(
-    await plan('rates/list-seasons-of-stay', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
+    await plan('homes/rates/list-seasons-of-stay', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
   ).toContain('seasons_property')
 })
 

@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import { fromCents } from '../../platform/lib/money.ts'
+import { type Locale, texts } from '../../platform/locales/locales.ts'
+import type { PricedStay, Violation } from './priced-stay.ts'
+import type { shownPrice } from './schemas.ts'
+
+export const violationText = (violation: Omit<Violation, 'field'>, locale: Locale): string =>
+  texts(locale).violations[violation.code](violation)
+
+/** What keeps a stay from being booked: the rules that it breaks, and nights that are taken. Pure. */
+export const showViolations = (violations: Violation[], isFree: boolean, locale: Locale) => [
+  ...(isFree
+    ? []
+    : [{ code: 'dates_taken' as const, field: 'check_in' as const, message: texts(locale).violations.dates_taken() }]),
+  ...violations.map((violation) => ({ ...violation, message: violationText(violation, locale) })),
+]
+
+/** Converts a priced stay to major units. Pure. */
+export function showPrice(priced: PricedStay): z.infer<typeof shownPrice> {
+  return {
+    nights: priced.nights,
+    currency: priced.currency,
+    nightly: priced.nightly.map((night) => ({
+      date: night.date,
+      base: fromCents(night.base_cents),
+      source: night.source,
+      season_id: night.season_id,
+      discount: fromCents(night.discount_cents),
+      net: fromCents(night.net_cents),
+    })),
+    lines: priced.lines.map(({ amount_cents, ...line }) => ({ ...line, amount: fromCents(amount_cents) })),
+    total: fromCents(priced.total_cents),
+    due_now: fromCents(priced.due_now_cents),
+    balance: fromCents(priced.balance_cents),
+    balance_due_on: priced.balance_due_on,
+    security_deposit: fromCents(priced.security_deposit_cents),
+    caution: fromCents(priced.security_deposit_cents),
+    cancellation: priced.cancellation.map(({ refund_cents, ...term }) => ({
+      ...term,
+      refund: fromCents(refund_cents),
+    })),
+  }
+}

@@ -1,0 +1,17 @@
+import type { Queryable } from '../../platform/db/client.ts'
+
+/** What homes ask of their bookings, which stand above them (src/stays/bookings.ts). */
+export interface Bookings {
+  /** Whether a user is the guest of a stay in a home that was confirmed: past, present or to come. */
+  isGuest(db: Queryable, who: { property_id: string; user_id: number }): Promise<boolean>
+  /** Whether a stay in a home is current or to come; an unpaid hold counts until its end. */
+  isBooked(db: Queryable, home: { property_id: string }): Promise<boolean>
+  /** How often each home was booked within a year, where a booking counts half after sixty days; not those without any. */
+  score(db: Queryable, homes: { property_ids: string[] }): Promise<{ property_id: string; score: number }[]>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    bookings: Bookings
+  }
+}

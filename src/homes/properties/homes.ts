@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import type { Queryable } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { reaches } from '../../platform/http/scopes.ts'
+import { type Identity, STAFF } from '../../platform/plugins/authentication.ts'
+import { rightsOf } from './rights.ts'
+
+type Person = Pick<Identity, 'userId' | 'role' | 'key'>
+
+/** Whether somebody knows a home closely: its owner and members, the staff, and guests of confirmed stays. */
+export const knowsClosely = async (
+  { bookings }: FastifyInstance,
+  db: Queryable,
+  person: Person,
+  property_id: string,
+): Promise<boolean> =>
+  STAFF.includes(person.role) ||
+  (await rightsOf(db, person, property_id)).length > 0 ||
+  bookings.isGuest(db, { property_id, user_id: person.userId })
+
+/**
+ * Says no to what somebody wants to do with a home.
+ * @throws AppError 403 for who may see it, 404 for everybody else, as if there were none. It never returns.
+ */
+export async function refuseHome(
+  app: FastifyInstance,
+  db: Queryable,
+  person: Person,
+  property_id: string,
+): Promise<never> {
+  if (!reaches(person, property_id)) throw new AppError('notFound')
+  const home = await queries.properties.findStanding(db, { property_id })
+  const isSeen =
+    home !== undefined && (home.status === 'published' || (await knowsClosely(app, db, person, property_id)))
+  throw new AppError(isSeen ? 'forbidden' : 'notFound')
+}

@@ -1,0 +1,120 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { countOfDay, countPixels } from '../../accounts/quotas/quotas.ts'
+import { transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { homeId, integerId, line } from '../../platform/http/fields.ts'
+import { identityOf, requireVerified } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { imageFile, readForm } from '../../platform/storage/forms.ts'
+import { discardPhoto, filesOf, savePhoto, showPhoto } from './photos.ts'
+import { photo, photoChange } from './schemas.ts'
+import { lockOwn } from './write.ts'
+
+const home = z.object({ id: homeId })
+const onePhoto = home.extend({ photo_id: integerId.describe('Id of the photo') })
+
+/** Photos of a home in the order of its owner; the first is the cover. */
+export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['properties'], security: BEARER }
+
+  app.post(
+    '/properties/:id/photos',
+    {
+      // Photos are public, also those of a draft.
+      onRequest: requireVerified,
+      preValidation: readForm('photo'),
+      config: { scope: 'properties.write' },
+      schema: {
+        ...documented,
+        operationId: 'addPropertyPhoto',
+        summary: 'Add a photo (jpeg, png or webp, at most 5 MB), thirty at the most',
+        consumes: ['multipart/form-data'],
+        params: home,
+        body: z.object({ photo: imageFile, alt: line().optional() }),
+        response: {
+          201: envelopeSchema(photo),
+          ...failures(400, 401, 403, 404, 413, 415, 507, 'notVerified', 'conflict'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const identity = identityOf(request)
+      await lockOwn(app, app.db, identity, request.params.id, 'manage')
+      const limit = app.config.quotas.picturesPerDay
+      await countOfDay(app.db, 'pictures', identity.userId, { limit })
+      const stored = await savePhoto(app, request.body.photo, (pixels) =>
+        countPixels(app.db, identity.userId, { limit, pixels }),
+      )
+      try {
+        const added = await transaction(app.db, async (tx) => {
+          await lockOwn(app, tx, identity, request.params.id, 'manage')
+          const row = await queries.properties.insertPhoto(tx, {
+            property_id: request.params.id,
+            ...stored,
+            alt: request.body.alt,
+          })
+          if (!row) throw new AppError('conflict')
+          return showPhoto(app, row)
+        })
+        return await reply.code(201).send(envelope(request, 'created', added))
+      } catch (error) {
+        await discardPhoto(app, stored, error)
+        throw error
+      }
+    },
+  )
+
+  app.put(
+    '/properties/:id/photos/:photo_id',
+    {
+      config: { scope: 'properties.write' },
+      schema: {
+        ...documented,
+        operationId: 'updatePropertyPhoto',
+        summary: 'Change a photo’s text, or its place in the list (from 1)',
+        params: onePhoto,
+        body: photoChange,
+        response: { 200: envelopeSchema(photo), ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { id: property_id, photo_id } = request.params
+      const changed = await transaction(app.db, async (tx) => {
+        await lockOwn(app, tx, identityOf(request), property_id, 'manage')
+        const changes = { ...request.body, changes_alt: request.body.alt !== undefined }
+        const rows = await queries.properties.updatePhotos(tx, { property_id, photo_id, ...changes })
+        return rows.find((row) => row.id === photo_id)
+      })
+      if (!changed) throw new AppError('notFound')
+      return envelope(request, 'updated', showPhoto(app, changed))
+    },
+  )
+
+  app.delete(
+    '/properties/:id/photos/:photo_id',
+    {
+      config: { scope: 'properties.write' },
+      schema: {
+        ...documented,
+        operationId: 'deletePropertyPhoto',
+        summary: 'Remove a photo',
+        params: onePhoto,
+        response: { 200: doneSchema, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { id: property_id, photo_id } = request.params
+      const removed = await transaction(app.db, async (tx) => {
+        await lockOwn(app, tx, identityOf(request), property_id, 'manage')
+        return await queries.properties.deletePhoto(tx, { property_id, photo_id })
+      })
+      if (!removed) throw new AppError('notFound')
+      for (const file of filesOf(removed)) await app.storage.remove(file)
+      return done(request, 'deleted')
+    },
+  )
+}

@@ -1,0 +1,181 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { homeId } from '../../platform/http/fields.ts'
+import { listPage, pagedSchema } from '../../platform/http/pages.ts'
+import { LIVE_READ, REFERENCE_READ } from '../../platform/http/revalidation.ts'
+import { homesOf, reaches } from '../../platform/http/scopes.ts'
+import { identityOf, isStaff } from '../../platform/plugins/authentication.ts'
+import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
+import { lockCalendar } from './calendar-lock.ts'
+import { knowsClosely } from './homes.ts'
+import { endMembers } from './members.ts'
+import { namedType, newProperty, ownList, ownProperty, propertyChanges, propertyDetails } from './schemas.ts'
+import { showOwn, showProperty } from './show.ts'
+import { createProperty, lockOwn, updateProperty } from './write.ts'
+
+const tags = ['properties']
+const params = z.object({ id: homeId })
+
+/** Homes: public to read; their owners write them (docs/design/api.md, "Catalogue"). */
+export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
+  async function show(property_id: string, { identity, key }: Pick<FastifyRequest, 'identity' | 'key'>) {
+    if (!reaches({ key }, property_id)) throw new AppError('notFound')
+    const [row, isKnownClosely] = await Promise.all([
+      queries.properties.find(app.db, { property_id }),
+      identity !== null && knowsClosely(app, app.db, identity, property_id),
+    ])
+    if (!row || (row.status === 'draft' && !isKnownClosely)) throw new AppError('notFound')
+    const isOwn = identity?.userId === row.owner_id || isStaff(identity)
+    return showProperty(app, row, { isKnownClosely, isOwn })
+  }
+
+  app.get(
+    '/properties/mine',
+    {
+      onRequest: app.authenticate,
+      config: { scope: 'properties.read' },
+      schema: {
+        tags,
+        operationId: 'listOwnProperties',
+        summary:
+          'My homes and those that I help with, drafts included, those changed last first; `rights`: what I may do there',
+        security: BEARER,
+        querystring: ownList,
+        response: { 200: pagedSchema(ownProperty), ...failures(400, 401) },
+      },
+    },
+    async (request) =>
+      listPage(
+        request,
+        request.query,
+        (page) =>
+          queries.properties.listOfOwner(app.db, {
+            user_id: identityOf(request).userId,
+            homes: homesOf(request),
+            status: request.query.status,
+            ...page,
+          }),
+        (row) => showOwn(app, row),
+      ),
+  )
+
+  app.get(
+    '/properties/:id',
+    {
+      exposeHeadRoute: true,
+      onRequest: app.identifyIfAny,
+      config: { ...LIVE_READ, scope: 'properties.read', publishable: true },
+      schema: {
+        tags,
+        operationId: 'getProperty',
+        summary: 'One home',
+        security: OPTIONAL_BEARER,
+        params,
+        response: { 200: envelopeSchema(propertyDetails), ...failures(400, 401, 404) },
+      },
+    },
+    async (request) => envelope(request, 'ok', await show(request.params.id, request)),
+  )
+
+  app.post(
+    '/properties',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags,
+        operationId: 'createProperty',
+        summary:
+          'Put a home on the market, or draft it before the e-mail address is verified; its user becomes an owner',
+        security: BEARER,
+        body: newProperty,
+        response: { 201: envelopeSchema(propertyDetails), ...failures(400, 401, 403, 'notVerified', 'limitReached') },
+      },
+    },
+    async (request, reply) => {
+      const identity = identityOf(request)
+      const id = await transaction(app.db, (tx) => createProperty(tx, app.config.quotas, identity, request.body))
+      return reply.code(201).send(envelope(request, 'created', await show(id, request)))
+    },
+  )
+
+  app.put(
+    '/properties/:id',
+    {
+      onRequest: app.authenticate,
+      config: { scope: 'properties.write' },
+      schema: {
+        tags,
+        operationId: 'updateProperty',
+        summary: 'Change any of a home’s fields',
+        security: BEARER,
+        params,
+        body: propertyChanges,
+        response: { 200: envelopeSchema(propertyDetails), ...failures(400, 401, 403, 404, 'notVerified') },
+      },
+    },
+    async (request) => {
+      const identity = identityOf(request)
+      await updateProperty(app, identity, request.params.id, request.body)
+      return envelope(request, 'updated', await show(request.params.id, request))
+    },
+  )
+
+  app.delete(
+    '/properties/:id',
+    {
+      onRequest: app.authenticate,
+      config: { scope: 'properties.write' },
+      schema: {
+        tags,
+        operationId: 'deleteProperty',
+        summary: 'Take a home off the market; refused while somebody stays there now or later',
+        security: BEARER,
+        params,
+        response: { 200: doneSchema, ...failures(401, 403, 404, 'hasReservations') },
+      },
+    },
+    async (request) => {
+      const property_id = request.params.id
+      await lockCalendar(app, property_id, async (tx) => {
+        await lockOwn(app, tx, identityOf(request), property_id, null)
+        if (await app.bookings.isBooked(tx, { property_id })) throw new AppError('hasReservations')
+        await queries.properties.archive(tx, { property_id })
+        await endMembers(tx, property_id)
+      })
+      return done(request, 'deleted')
+    },
+  )
+
+  for (const [path, operationId, list] of [
+    ['/property/types', 'listPropertyTypes', queries.properties.listTypes],
+    ['/room-types', 'listRoomTypes', queries.properties.listRoomTypes],
+    ['/amenities', 'listAmenities', queries.properties.listAmenities],
+  ] as const) {
+    app.get(
+      path,
+      {
+        exposeHeadRoute: true,
+        config: REFERENCE_READ,
+        schema: {
+          tags,
+          operationId,
+          summary: 'What homes and their rooms can be and have, with names for people; searches take the ids',
+          response: { 200: envelopeSchema(z.array(namedType)), ...failures() },
+        },
+      },
+      async (request) => {
+        const types = await list(app.db, {})
+        return envelope(
+          request,
+          'ok',
+          types.map((type) => ({ id: type.id, name: type[`name_${request.locale}`] })),
+        )
+      },
+    )
+  }
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { queries } from '../../platform/db/queries.ts'
+import { showPerson } from '../../platform/http/person.ts'
+import { fromCents } from '../../platform/lib/money.ts'
+import { showPhotos } from './photos.ts'
+import { homeRights } from './rights.ts'
+import { ownProperty, type propertyDetails } from './schemas.ts'
+
+type Row = NonNullable<Awaited<ReturnType<typeof queries.properties.find>>>
+
+/** Degrees to some ten centimetres. Pure. */
+const sixDecimals = (degrees: number): number => Math.round(degrees * 1_000_000) / 1_000_000
+
+/**
+ * A home in the format of the API, with amounts in major units; the response schema removes internal columns. Who knows it
+ * closely, its owner, the staff and guests of confirmed stays, sees address, exact coordinates and phone. The owner and the staff see the name
+ * of the home in imports. Pure.
+ */
+export function showProperty(
+  app: Pick<FastifyInstance, 'fileUrl'>,
+  row: Row,
+  { isKnownClosely, isOwn }: { isKnownClosely: boolean; isOwn: boolean },
+): z.infer<typeof propertyDetails> {
+  const place = isKnownClosely ? row : { address: null, latitude: row.public_latitude, longitude: row.public_longitude }
+  return {
+    ...row,
+    external_id: isOwn ? row.external_id : null,
+    address: place.address,
+    latitude: sixDecimals(place.latitude),
+    longitude: sixDecimals(place.longitude),
+    owner: {
+      ...showPerson(app, { id: row.owner_id, first_name: row.owner_name, avatar: row.owner_avatar }),
+      phone: isKnownClosely ? row.owner_phone : null,
+    },
+    base_price: fromCents(row.base_price_cents),
+    weekend_price: row.weekend_price_cents === null ? null : fromCents(row.weekend_price_cents),
+    cleaning_fee: fromCents(row.cleaning_fee_cents),
+    extra_guest_fee: fromCents(row.extra_guest_fee_cents),
+    security_deposit: fromCents(row.security_deposit_cents),
+    check_in_time: row.check_in_time.slice(0, 5),
+    check_out_time: row.check_out_time.slice(0, 5),
+    rating_average: row.rating_average === null ? null : Number(row.rating_average),
+    photos: showPhotos(app, row.photos),
+  }
+}
+
+type OwnRow = Awaited<ReturnType<typeof queries.properties.listOfOwner>>[number]
+
+/** A home in the list of its owner. Pure. */
+export const showOwn = (app: Pick<FastifyInstance, 'fileUrl'>, row: OwnRow): z.infer<typeof ownProperty> =>
+  ownProperty.parse({
+    ...row,
+    base_price: fromCents(row.base_price_cents),
+    rating_average: row.rating_average === null ? null : Number(row.rating_average),
+    cover: row.cover && app.fileUrl(row.cover),
+    rights: homeRights.parse(row.rights),
+  })

@@ -1,0 +1,9 @@
+import { queries } from '../../platform/db/queries.ts'
+import type { Expiry } from '../../platform/jobs/expiry.ts'
+
+export const expiries: Expiry[] = [
+  {
+    table: 'calendar_days',
+    deleteSome: ({ db, config }) => queries.rates.deletePastDays(db, { days: config.retention.calendarDays }),
+  },
+]

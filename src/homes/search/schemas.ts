@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { AMENITY, PROPERTY_TYPE, ROOM_TYPE } from '../../platform/db/enums.ts'
+import {
+  amount,
+  day,
+  flagParameter,
+  guests,
+  measure,
+  moneyParameter,
+  shownUrl,
+  shownUuid,
+  textId,
+  wholeParameter,
+} from '../../platform/http/fields.ts'
+import { pagedSchema, pageQuery } from '../../platform/http/pages.ts'
+import { person } from '../../platform/http/person.ts'
+import { isPastEverywhere } from '../../platform/lib/days.ts'
+import { stayOrder } from '../pricing/schemas.ts'
+import { photo, shownAmenity } from '../properties/schemas.ts'
+
+export const propertyHit = z
+  .object({
+    id: shownUuid,
+    title: z.string(),
+    property_type: z.enum(PROPERTY_TYPE),
+    room_type: z.enum(ROOM_TYPE),
+    country_id: z.string(),
+    city_id: z.string(),
+    city: z.string(),
+    neighborhood: z.string().nullable(),
+    latitude: z.number().meta({ description: 'Rounded to three decimals, as are distances' }),
+    longitude: z.number(),
+    max_guests: z.int(),
+    bedrooms: z.int(),
+    beds: z.int(),
+    bathrooms: z.int(),
+    amenities: z.array(shownAmenity),
+    instant_book: z.boolean(),
+    currency: z.string(),
+    base_price: amount,
+    price_total: amount.nullable().meta({ description: 'The stay’s total when dates are given, equal to the quote’s' }),
+    nights: z.int().nullable().meta({ description: 'Of the stay, when dates are given' }),
+    price_per_night: amount
+      .nullable()
+      .meta({ description: 'The total by the nights of the stay, when dates are given' }),
+    rating_average: z.number().nullable(),
+    rating_count: z.int(),
+    distance_km: z.number().nullable(),
+    cover: shownUrl.nullable().meta({ description: 'The first photo' }),
+    photos: z.array(photo).meta({ description: 'The first five' }),
+    owner: person,
+    is_favorite: z.boolean().optional().meta({ description: 'With a token: whether it is among my favourites' }),
+  })
+  .meta({ id: 'PropertyHit' })
+
+const degrees = (limit: number) => measure.pipe(z.number().min(-limit).max(limit)).meta({ type: 'number' })
+
+const box = z
+  .string()
+  .transform((text): (string | number)[] => text.split(','))
+  .pipe(z.tuple([degrees(180), degrees(90), degrees(180), degrees(90)]))
+  .meta({ type: 'string', description: 'west,south,east,north in degrees', examples: ['2.2,48.8,2.5,48.9'] })
+
+const given = z.union([z.string(), z.array(z.string())])
+
+/** The values of a parameter with commas, or of one that is repeated. Pure. */
+const split = (value: string | string[]): string[] => [value].flat().flatMap((text) => text.split(','))
+
+/** Some of a list of values. */
+const someOf = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
+  given
+    .transform(split)
+    .pipe(z.array(z.enum(values)).max(50))
+    .meta({ type: 'string', description: `${description}; with commas or repeated: ${values.join(', ')}` })
+
+/** What a search can count for further filters. */
+const FACETS = ['property_types', 'room_types', 'amenities', 'bedrooms', 'bathrooms', 'instant_book', 'prices'] as const
+
+/** `true` stands for all of them, `false` for none. */
+const wantedFacets = given
+  .transform((value) => (value === 'true' ? [...FACETS] : value === 'false' ? [] : split(value)))
+  .pipe(z.array(z.enum(FACETS)).max(50))
+  .meta({
+    type: 'string',
+    description: `Count the homes for further filters, in \`meta.facets\`: \`true\`, or some of ${FACETS.join(', ')}`,
+  })
+
+const SORTS = ['price', '-price', 'rating', 'popular', 'newest', 'distance'] as const
+export type Sort = (typeof SORTS)[number]
+
+/** Parameters of the search (docs/design/domain.md, "Search at scale"). */
+export const searchQuery = pageQuery
+  .extend({
+    q: z.string().trim().max(100).optional().meta({
+      description: 'Part of a title, a neighborhood, a city or a country; typing errors are allowed if nothing matches',
+    }),
+    country_id: textId.optional().meta({ description: 'As `GET /get-countries` has it' }),
+    city_id: textId.optional().meta({ description: 'As `GET /get-cities/{country_id}` has it' }),
+    neighborhood_id: textId.optional().meta({ description: 'As `GET /get-neighborhoods/{city_id}` has it' }),
+    check_in: day.optional().meta({
+      description: 'With `check_out`: only homes that are free and may be booked, with the total of the stay',
+    }),
+    check_out: day.optional().meta({ description: 'The day of departure' }),
+    ...guests,
+    price_min: moneyParameter.optional().meta({ description: 'Of the total with dates, else of a night' }),
+    price_max: moneyParameter.optional().meta({ description: 'Of the total with dates, else of a night' }),
+    bedrooms: wholeParameter(0, 50).optional().meta({ description: 'At least so many' }),
+    bathrooms: wholeParameter(0, 50).optional().meta({ description: 'At least so many' }),
+    property_type: someOf(PROPERTY_TYPE, 'One of them').optional(),
+    room_type: someOf(ROOM_TYPE, 'One of them').optional(),
+    amenities: someOf(AMENITY, 'All of them').optional(),
+    instant_book: flagParameter.optional().meta({ description: 'Whether homes can be booked without asking' }),
+    bbox: box.optional(),
+    lat: degrees(90).optional().meta({ description: 'With `lng`: hits say how far they are' }),
+    lng: degrees(180).optional().meta({ description: 'With `lat`' }),
+    radius_km: measure
+      .pipe(z.number().positive().max(500))
+      .optional()
+      .meta({ type: 'number', description: 'Around `lat` and `lng`' }),
+    sort: z
+      .enum(SORTS)
+      .meta({ id: 'Sort', description: 'By default as the operation says; `distance` needs `lat` and `lng`' })
+      .optional(),
+    facets: wantedFacets.default([]),
+  })
+  .superRefine((query, context) => {
+    const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (query.check_in !== undefined && query.check_out === undefined) problem('check_out', 'bothDates')
+    if (query.check_out !== undefined && query.check_in === undefined) problem('check_in', 'bothDates')
+    const { price_min = 0, price_max = Number.MAX_SAFE_INTEGER } = query
+    if (price_max >= 0 && price_min > price_max) problem('price_max', 'priceRange')
+    const isPlace = query.lat !== undefined && query.lng !== undefined
+    if (!isPlace && (query.radius_km !== undefined || query.sort === 'distance'))
+      problem(query.lat === undefined ? 'lat' : 'lng', 'required')
+    if (query.check_in !== undefined && isPastEverywhere(query.check_in)) problem('check_in', 'inThePast')
+    stayOrder(query, context as Parameters<typeof stayOrder>[1])
+  })
+
+const countOf = <T extends z.ZodType>(id: T) => z.array(z.object({ id, count: z.int() }))
+const countFrom = z
+  .array(z.object({ from: z.int(), count: z.int() }).meta({ id: 'CountFrom' }))
+  .meta({ description: 'How many have at least so many' })
+
+/** Facets as the database has them: null for those that nobody asked for. */
+export const countedFacets = z.object({
+  property_types: countOf(z.enum(PROPERTY_TYPE)).nullable(),
+  room_types: countOf(z.enum(ROOM_TYPE)).nullable(),
+  amenities: countOf(z.enum(AMENITY)).nullable(),
+  bedrooms: countFrom.nullable(),
+  bathrooms: countFrom.nullable(),
+  instant_book: z.int().nullable(),
+  prices: z.array(z.object({ from_cents: z.int(), to_cents: z.int().nullable(), count: z.int() })).nullable(),
+})
+
+/** Counts for further filters; each facet ignores its own filter, but for amenities, all of which a home must have. */
+export const searchFacets = countedFacets
+  .extend({
+    prices: z
+      .array(z.object({ from: amount, to: amount.nullable(), count: z.int() }))
+      .nullable()
+      .meta({ description: 'Steps of one width from the cheapest home up; `to` is exclusive, and null in the last' }),
+  })
+  .meta({ id: 'SearchFacets' })
+
+const hitsPage = pagedSchema(propertyHit)
+
+export const hits = hitsPage.extend({ meta: hitsPage.shape.meta.extend({ facets: searchFacets.optional() }) })
+
+export type SearchQuery = z.infer<typeof searchQuery>
