@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { HOLD_MINUTES } from '../src/payments/checkout.ts'
+import { HOLD_MINUTES } from '../src/money/payments/checkout.ts'
 import { importsOfRooms, reachableFrom } from './support/rooms.ts'
 
 /** This file is left out, because it names documents that do not exist. */

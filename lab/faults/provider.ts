@@ -15,7 +15,7 @@ import type { Evidence } from './evidence.ts'
 export type Mood = 'well' | 'slow' | 'silent' | 'late' | 'twice' | 'mute'
 
 const SLOW_MS = 3_000
-/** Longer than the service waits (src/stripe/provider.ts). */
+/** Longer than the service waits (src/money/stripe/provider.ts). */
 const LATE_MS = 12_000
 const EVENTS = '/events'
 

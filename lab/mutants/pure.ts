@@ -4,7 +4,7 @@ import { Stryker } from '@stryker-mutator/core'
 const MUTATED = [
   'src/platform/lib/{days,money,payable}.ts',
   'src/homes/pricing/{cancellation,lines,price,show}.ts',
-  'src/invoices/vat.ts',
+  'src/money/invoices/vat.ts',
   'src/refunds/rules.ts',
   'src/settlement/{lines,rules}.ts',
   'src/stays/states.ts',

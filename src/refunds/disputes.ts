@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { notifySupport } from '../accounts/notifications/notify.ts'
-import { creditRefund } from '../invoices/invoices.ts'
-import { withPaymentOf } from '../payments/payment-lock.ts'
+import { creditRefund } from '../money/invoices/invoices.ts'
+import { withPaymentOf } from '../money/payments/payment-lock.ts'
 import { queries } from '../platform/db/queries.ts'
 import { disputeNotice } from './notices.ts'
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { notifySupport } from '../accounts/notifications/notify.ts'
-import { creditRefund } from '../invoices/invoices.ts'
-import { applyRefunds, type RefundStep } from '../payments/ledger.ts'
-import { withPaymentOf } from '../payments/payment-lock.ts'
+import { creditRefund } from '../money/invoices/invoices.ts'
+import { applyRefunds, type RefundStep } from '../money/payments/ledger.ts'
+import { withPaymentOf } from '../money/payments/payment-lock.ts'
+import type { ProviderRefund } from '../money/stripe/provider.ts'
 import type { Transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 import { tellGuest } from '../stays/notices.ts'
-import type { ProviderRefund } from '../stripe/provider.ts'
 import { paymentKey, paymentNotice } from './notices.ts'
 
 /** Applies the refunds of an intent as they are at the provider, and notifies of changes. Can be repeated. */

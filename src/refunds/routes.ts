@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { withPayment } from '../payments/payment-lock.ts'
+import { withPayment } from '../money/payments/payment-lock.ts'
 import { REFUND_STATUS } from '../platform/db/enums.ts'
 import { queries } from '../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../platform/http/envelope.ts'

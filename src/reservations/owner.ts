@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { lockCalendar } from '../homes/properties/calendar-lock.ts'
-import { payLink } from '../payments/pay-link.ts'
+import { payLink } from '../money/payments/pay-link.ts'
 import type { Transaction } from '../platform/db/client.ts'
 import type { Actor } from '../platform/db/enums.ts'
 import { databaseError } from '../platform/db/errors.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { shownPrice, stayOrder, stayRequest } from '../homes/pricing/schemas.ts'
+import { returnUrl } from '../money/stripe/return-url.ts'
 import {
   ACTOR,
   INVOICE_KIND,
@@ -27,7 +28,6 @@ import { pageQuery } from '../platform/http/pages.ts'
 import { person } from '../platform/http/person.ts'
 import { comment } from '../reviews/schemas.ts'
 import { supplement } from '../settlement/schemas.ts'
-import { returnUrl } from '../stripe/return-url.ts'
 import { ACTIONS } from './actions.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { lockCalendar } from '../homes/properties/calendar-lock.ts'
-import { closeCheckouts } from '../payments/close-checkouts.ts'
+import { closeCheckouts } from '../money/payments/close-checkouts.ts'
 import { queries } from '../platform/db/queries.ts'
 import { sweep } from '../platform/lib/sweep.ts'
 import { expireClosedHolds, type Nights } from '../stays/expiry.ts'

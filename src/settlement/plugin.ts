@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Sale } from '../payments/plugin.ts'
+import type { Sale } from '../money/payments/plugin.ts'
 import { queries } from '../platform/db/queries.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { earlyBalance } from './balance.ts'

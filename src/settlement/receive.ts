@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { notifySupport } from '../accounts/notifications/notify.ts'
 import { lockCalendar } from '../homes/properties/calendar-lock.ts'
-import { invoicePayment } from '../invoices/invoices.ts'
-import { receive } from '../payments/ledger.ts'
-import type { SoldPayment } from '../payments/plugin.ts'
+import { invoicePayment } from '../money/invoices/invoices.ts'
+import { receive } from '../money/payments/ledger.ts'
+import type { SoldPayment } from '../money/payments/plugin.ts'
+import type { PaymentIntent } from '../money/stripe/intents.ts'
 import { type Transaction, together, transaction } from '../platform/db/client.ts'
 import type { ReservationStatus } from '../platform/db/enums.ts'
 import { databaseError } from '../platform/db/errors.ts'
@@ -13,7 +14,6 @@ import { paymentKey, paymentNotice } from '../refunds/notices.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { type Parties, tellBoth, tellGuest } from '../stays/notices.ts'
 import { move } from '../stays/transitions.ts'
-import type { PaymentIntent } from '../stripe/intents.ts'
 
 /**
  * Applies the money of an intent, once. It confirms a pending reservation. For an expired one it takes the nights again if they

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { notifySupport } from '../accounts/notifications/notify.ts'
-import { settle } from '../payments/settle.ts'
+import { settle } from '../money/payments/settle.ts'
+import type { PaymentIntent } from '../money/stripe/intents.ts'
 import { type Transaction, transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
-import type { PaymentIntent } from '../stripe/intents.ts'
 
 /** Puts money that has arrived for a payment that is lost on the list, once, and tells support. */
 export async function noteUnclaimed(app: FastifyInstance, intent: PaymentIntent): Promise<void> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { withPayment } from '../payments/payment-lock.ts'
+import { withPayment } from '../money/payments/payment-lock.ts'
 import { type Transaction, transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
 import { AppError } from '../platform/http/errors.ts'

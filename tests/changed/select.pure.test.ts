@@ -16,14 +16,14 @@ const GRAPH: Graph = {
   importsOfTests: new Map([
     ['tests/quotes', set()],
     ['tests/bookings', set()],
-    ['tests/payments', set()],
+    ['tests/money/payments', set()],
     ['tests/reviews', set()],
     ['tests/platform/plugins', set()],
     ['tests/storms', set('payments', 'dev')],
   ]),
   tables: new Map([
-    ['payments/insert', { reads: set(), writes: set('payments') }],
-    ['payments/find', { reads: set('payments'), writes: set() }],
+    ['money/payments/insert', { reads: set(), writes: set('payments') }],
+    ['money/payments/find', { reads: set('payments'), writes: set() }],
     ['bookings/insert', { reads: set(), writes: set('stays') }],
     ['reviews/may-write', { reads: set('stays'), writes: set() }],
     ['reviews/insert', { reads: set(), writes: set('comments') }],
@@ -49,7 +49,7 @@ test.for<[why: string, changed: string, found: string[]]>([
   [
     'however far up, with tests that import it themselves',
     `${SRC}/payments/ledger.ts`,
-    ['tests/bookings/', 'tests/payments/', 'tests/quotes/', 'tests/storms/'],
+    ['tests/bookings/', 'tests/money/payments/', 'tests/quotes/', 'tests/storms/'],
   ],
   ['who reads its tables', `${SRC}/bookings/reserve.ts`, ['tests/bookings/', 'tests/quotes/', 'tests/reviews/']],
   [

@@ -91,7 +91,7 @@ const MODULES = {
   'src/platform/outbound/guarded.ts': 'no call',
   'src/platform/schema/migrate.ts': 'the database of the rehearsal',
   'src/platform/storage/s3.ts': 'reads',
-  'src/stripe/sdk.ts': 'reads',
+  'src/money/stripe/sdk.ts': 'reads',
 }
 const CONNECTS =
   /^(?!import type).*(?:from|import\() ?'(?:undici|nodemailer|ioredis|@aws-sdk\/\S+|@fastify\/oauth2|stripe|node:(?:https|net|tls|dgram|dns\S*))'|\bfetch\(/m

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { isDue, isIdle } from '../../src/payments/states.ts'
+import { isDue, isIdle } from '../../src/money/payments/states.ts'
 import { PAYMENT_STATUS, RESERVATION_STATUS } from '../../src/platform/db/enums.ts'
 import { GOES_ON, TAKES_PLACE } from '../../src/stays/states.ts'
 import { test } from '../support/app.ts'

@@ -31,12 +31,12 @@ const same = (statement: string, why: string, changes: [before: string, after: s
 /** Mutants that are no fault of the tests, and why. */
 export const EQUIVALENT: Equivalent[] = [
   ...same(
-    'payments/find-without-customer',
+    'money/payments/find-without-customer',
     'who is a customer already is found to be one, and none is made; the condition saves the question',
     [['and c.customer_id is null', '']],
   ),
   ...same(
-    'payments/insert-balance',
+    'money/payments/insert-balance',
     'a stay has a day for its balance only with a deposit, which has its rest; without it the amount would be null',
     [['and rest_cents is not null', '']],
   ),
@@ -45,14 +45,14 @@ export const EQUIVALENT: Equivalent[] = [
     'every move of a stay waits for the lock of its calendar, and `stays/move` locks the row before it looks at its state',
     [['for update of r', '']],
   ),
-  ...same('payments/lift-deadline', 'until when a payment could be made says nothing once it is made', [
+  ...same('money/payments/lift-deadline', 'until when a payment could be made says nothing once it is made', [
     ['and payment_is_due(status)', ''],
   ]),
-  ...same('payments/end', 'until when a payment could be made says nothing once it is made', [
+  ...same('money/payments/end', 'until when a payment could be made says nothing once it is made', [
     ['and payment_is_due(status)', ''],
   ]),
   ...same(
-    'payments/list-open-sessions',
+    'money/payments/list-open-sessions',
     'a checkout that was paid cannot be closed, and is settled once; the condition saves asking for it',
     [["(payment_is_due(p.status) or p.status = 'cancelled')\n  and", '']],
   ),
@@ -136,7 +136,7 @@ export const EQUIVALENT: Equivalent[] = [
     'days that wait for their next attempt may go along with a call that is made for other rooms of their home',
     [['and u.kind = :kind and u.due_at <= now()', 'and u.kind = :kind']],
   ),
-  ...same('payments/ask-for-balance', 'a reminder has its key and is told once; the condition saves writing it', [
+  ...same('money/payments/ask-for-balance', 'a reminder has its key and is told once; the condition saves writing it', [
     ['and case when :reminders = 0 then asked_at is null else reminders < :reminders end', ''],
     ['reminders < :reminders', 'reminders <= :reminders'],
   ]),

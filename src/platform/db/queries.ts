@@ -441,42 +441,6 @@ export const queries = {
     /** What the page of a reservation says of it. */
     find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number }>('confirmations/find', 'read'),
   },
-  customers: {
-    /** No payment method of a user is the default any more. The customer is locked before. */
-    clearDefault: nothing<{ user_id: number }>('customers/clear-default', 'write'),
-    /** How many payment methods a user has saved. */
-    countMethods: one<{ user_id: number }, { count: number }>('customers/count-methods', 'read'),
-    /** Deletes a payment method of a user. The customer is locked before. */
-    deleteMethod: optional<{ id: number; user_id: number }, { method_id: string; is_default: boolean }>('customers/delete-method', 'write'),
-    /** Deletes all payment methods of a user. */
-    deleteMethods: many<{ user_id: number }, { method_id: string }>('customers/delete-methods', 'write'),
-    /** A saved payment method by its id at the provider. */
-    findMethod: optional<{ method_id: string }, { id: number; user_id: number }>('customers/find-method', 'read'),
-    /** The row of a user's card that is saved already, by its method or its fingerprint. The customer is locked before. */
-    findSameCard: optional<{ user_id: number; method_id: string; fingerprint?: string | null | undefined }, { id: number; method_id: string; is_default: boolean }>('customers/find-same-card', 'read'),
-    /** Whose customer it is at the provider. */
-    findUser: optional<{ customer_id: string }, { user_id: number }>('customers/find-user', 'read'),
-    /** Saves a payment method; a user's first one is the default. The customer is locked before. */
-    insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('customers/insert-method', 'write'),
-    /** The saved payment methods of a user, the newest first. */
-    listMethods: many<{ user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('customers/list-methods', 'read'),
-    /** Changes of the payment methods of one user wait for each other here. */
-    lock: optional<{ user_id: number }, { user_id: number }>('customers/lock', 'write'),
-    /** The present time of the database. */
-    now: one<Record<never, never>, { read_at: string }>('customers/now', 'read'),
-    /** Makes a payment method the default of its user; the others are not any more. The customer is locked before. */
-    setDefault: optional<{ id: number; user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('customers/set-default', 'write'),
-    /** Makes the newest payment method of a user the default. */
-    setNewestDefault: nothing<{ user_id: number }>('customers/set-newest-default', 'write'),
-    /** The same card, saved again: its expiry is the new one, and it can become the default. */
-    updateMethod: one<{ exp_month?: number | null | undefined; exp_year?: number | null | undefined; is_default: boolean; id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('customers/update-method', 'write'),
-    /** Keeps the customer that the provider has made for a user. */
-    update: nothing<{ customer_id: string; user_id: number }>('customers/update', 'write'),
-    /** Keeps a subscription as it was read at the provider, unless a later state is known; a cancelled one stays cancelled. `was_status`: what was known before. */
-    upsertSubscription: optional<{ subscription_id: string; user_id: number; price_id?: string | null | undefined; status: string; current_period_end?: string | null | undefined; cancel_at_period_end: boolean; cancelled_at?: string | null | undefined; started_at: string; read_at: string }, { user_id: number; status: string; was_status: string | null }>('customers/upsert-subscription', 'write'),
-    /** The customer of a user at the provider, or the key to make one with. */
-    upsert: one<{ user_id: number }, { key: string; customer_id: string | null }>('customers/upsert', 'write'),
-  },
   dev: {
     /** Whether a demo account exists already. */
     findAccount: optional<{ email: string }, { id: number }>('dev/find-account', 'read'),
@@ -683,32 +647,6 @@ export const queries = {
     /** Which of some homes an owner has, by what the owner calls them, or by their ids. */
     listHomes: many<{ owner_id: number; external_ids: (string)[]; property_ids: (string)[] }, { property_id: string; external_id: string | null; min_stay: number; max_stay: number }>('imports/list-homes', 'read'),
   },
-  invoices: {
-    /** The money of each currency: what came in, what went out or is about to, what is kept; and how much of it does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept. */
-    checkLedger: many<Record<never, never>, { currency: string; received_cents: number; refunded_cents: number; pending_cents: number; kept_cents: number; receipts: number; odd_receipts: number; odd_payments: number; undocumented_cents: number }>('invoices/check-ledger', 'read'),
-    /** What the document of a refund says: the invoice it changes, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
-    findForCreditNote: optional<{ refund_id: number }, { id: number; number: string; reservation_id: number | null; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus }>('invoices/find-for-credit-note', 'read'),
-    /** The document of a payment, or of one of its refunds. */
-    findOf: optional<{ payment_id: number; refund_id?: number | null | undefined; kind: InvoiceKind }, { id: number; key: string; number: string }>('invoices/find-of', 'read'),
-    /** A document by its key. */
-    find: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number | null; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; issued_at: string }>('invoices/find', 'read'),
-    /** Issues a document. */
-    insert: one<{ number: string; kind: InvoiceKind; reservation_id?: number | null | undefined; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('invoices/insert', 'write'),
-    /** The last number of each year's documents. */
-    listCounters: many<Record<never, never>, { year: number; last: number }>('invoices/list-counters', 'read'),
-    /** What was documented of a payment after its invoice, in order: credit notes, and invoices of refunds that failed. */
-    listCredited: many<{ payment_id: number }, { lines: unknown }>('invoices/list-credited', 'read'),
-    /** Which of these files are documents. */
-    listNamedFiles: many<{ names: (string)[] }, { name: string }>('invoices/list-named-files', 'read'),
-    /** Some documents, by their numbers. */
-    listSome: many<{ numbers: (string)[] }, { key: string; number: string; kind: InvoiceKind; payment_id: number; reservation_id: number | null; total_cents: number; currency: string; issued_at: string }>('invoices/list-some', 'read'),
-    /** The documents of a reservation. */
-    list: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('invoices/list', 'read'),
-    /** The next number of the series of the present year, in the time zone of the seller; its row stays locked until the end of the transaction, so that none is left out. */
-    nextNumber: one<{ timezone: string }, { year: number; last: number }>('invoices/next-number', 'write'),
-    /** Goes on with a year's documents above a number. */
-    skipNumbers: nothing<{ year: number; last: number }>('invoices/skip-numbers', 'write'),
-  },
   messages: {
     /** Blocks a person, unless the user has before. */
     block: nothing<{ user_id: number; blocked_id: number }>('messages/block', 'write'),
@@ -797,6 +735,176 @@ export const queries = {
     /** The stays after one, in the order of home and number. Of each home they are found by its index, so that a page costs the same however many are before it. */
     listReservations: composed<{ after_home: string; after_id: number; limit: number; changed?: (number)[] | null | undefined; changed_homes?: (string)[] | null | undefined; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { property_id: string; id: number; subject_id: string }, MirrorPart>('mirror/list-reservations', 'read'),
   },
+  customers: {
+    /** No payment method of a user is the default any more. The customer is locked before. */
+    clearDefault: nothing<{ user_id: number }>('money/customers/clear-default', 'write'),
+    /** How many payment methods a user has saved. */
+    countMethods: one<{ user_id: number }, { count: number }>('money/customers/count-methods', 'read'),
+    /** Deletes a payment method of a user. The customer is locked before. */
+    deleteMethod: optional<{ id: number; user_id: number }, { method_id: string; is_default: boolean }>('money/customers/delete-method', 'write'),
+    /** Deletes all payment methods of a user. */
+    deleteMethods: many<{ user_id: number }, { method_id: string }>('money/customers/delete-methods', 'write'),
+    /** A saved payment method by its id at the provider. */
+    findMethod: optional<{ method_id: string }, { id: number; user_id: number }>('money/customers/find-method', 'read'),
+    /** The row of a user's card that is saved already, by its method or its fingerprint. The customer is locked before. */
+    findSameCard: optional<{ user_id: number; method_id: string; fingerprint?: string | null | undefined }, { id: number; method_id: string; is_default: boolean }>('money/customers/find-same-card', 'read'),
+    /** Whose customer it is at the provider. */
+    findUser: optional<{ customer_id: string }, { user_id: number }>('money/customers/find-user', 'read'),
+    /** Saves a payment method; a user's first one is the default. The customer is locked before. */
+    insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('money/customers/insert-method', 'write'),
+    /** The saved payment methods of a user, the newest first. */
+    listMethods: many<{ user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('money/customers/list-methods', 'read'),
+    /** Changes of the payment methods of one user wait for each other here. */
+    lock: optional<{ user_id: number }, { user_id: number }>('money/customers/lock', 'write'),
+    /** The present time of the database. */
+    now: one<Record<never, never>, { read_at: string }>('money/customers/now', 'read'),
+    /** Makes a payment method the default of its user; the others are not any more. The customer is locked before. */
+    setDefault: optional<{ id: number; user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('money/customers/set-default', 'write'),
+    /** Makes the newest payment method of a user the default. */
+    setNewestDefault: nothing<{ user_id: number }>('money/customers/set-newest-default', 'write'),
+    /** The same card, saved again: its expiry is the new one, and it can become the default. */
+    updateMethod: one<{ exp_month?: number | null | undefined; exp_year?: number | null | undefined; is_default: boolean; id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('money/customers/update-method', 'write'),
+    /** Keeps the customer that the provider has made for a user. */
+    update: nothing<{ customer_id: string; user_id: number }>('money/customers/update', 'write'),
+    /** Keeps a subscription as it was read at the provider, unless a later state is known; a cancelled one stays cancelled. `was_status`: what was known before. */
+    upsertSubscription: optional<{ subscription_id: string; user_id: number; price_id?: string | null | undefined; status: string; current_period_end?: string | null | undefined; cancel_at_period_end: boolean; cancelled_at?: string | null | undefined; started_at: string; read_at: string }, { user_id: number; status: string; was_status: string | null }>('money/customers/upsert-subscription', 'write'),
+    /** The customer of a user at the provider, or the key to make one with. */
+    upsert: one<{ user_id: number }, { key: string; customer_id: string | null }>('money/customers/upsert', 'write'),
+  },
+  invoices: {
+    /** The money of each currency: what came in, what went out or is about to, what is kept; and how much of it does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept. */
+    checkLedger: many<Record<never, never>, { currency: string; received_cents: number; refunded_cents: number; pending_cents: number; kept_cents: number; receipts: number; odd_receipts: number; odd_payments: number; undocumented_cents: number }>('money/invoices/check-ledger', 'read'),
+    /** What the document of a refund says: the invoice it changes, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
+    findForCreditNote: optional<{ refund_id: number }, { id: number; number: string; reservation_id: number | null; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus }>('money/invoices/find-for-credit-note', 'read'),
+    /** The document of a payment, or of one of its refunds. */
+    findOf: optional<{ payment_id: number; refund_id?: number | null | undefined; kind: InvoiceKind }, { id: number; key: string; number: string }>('money/invoices/find-of', 'read'),
+    /** A document by its key. */
+    find: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number | null; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; issued_at: string }>('money/invoices/find', 'read'),
+    /** Issues a document. */
+    insert: one<{ number: string; kind: InvoiceKind; reservation_id?: number | null | undefined; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('money/invoices/insert', 'write'),
+    /** The last number of each year's documents. */
+    listCounters: many<Record<never, never>, { year: number; last: number }>('money/invoices/list-counters', 'read'),
+    /** What was documented of a payment after its invoice, in order: credit notes, and invoices of refunds that failed. */
+    listCredited: many<{ payment_id: number }, { lines: unknown }>('money/invoices/list-credited', 'read'),
+    /** Which of these files are documents. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('money/invoices/list-named-files', 'read'),
+    /** Some documents, by their numbers. */
+    listSome: many<{ numbers: (string)[] }, { key: string; number: string; kind: InvoiceKind; payment_id: number; reservation_id: number | null; total_cents: number; currency: string; issued_at: string }>('money/invoices/list-some', 'read'),
+    /** The documents of a reservation. */
+    list: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('money/invoices/list', 'read'),
+    /** The next number of the series of the present year, in the time zone of the seller; its row stays locked until the end of the transaction, so that none is left out. */
+    nextNumber: one<{ timezone: string }, { year: number; last: number }>('money/invoices/next-number', 'write'),
+    /** Goes on with a year's documents above a number. */
+    skipNumbers: nothing<{ year: number; last: number }>('money/invoices/skip-numbers', 'write'),
+  },
+  payments: {
+    /** Records the provider's id of a refund of this service. One that this service made and lost with its database takes the place of one that it has started on its own again since. A refund that was started at the provider becomes a new row. */
+    adoptRefund: nothing<{ payment_intent_id: string; key?: string | null | undefined; amount_cents: number; provider_refund_id: string }>('money/payments/adopt-refund', 'write'),
+    /** Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when owner and support are told. No row when that was noted before, or nothing is due any more. */
+    askForBalance: optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/ask-for-balance', 'write'),
+    /** Records that the provider has closed a session. */
+    closeSessionByNumber: nothing<{ session_id: string }>('money/payments/close-session-by-number', 'write'),
+    /** Records that an attempt can no longer be paid. */
+    closeSession: nothing<{ id: number }>('money/payments/close-session', 'write'),
+    /** Ends the time in which what is due for a stay can be paid. A payment whose checkout is being opened is skipped, because that waits for the stay; it finds then that the stay is given up. */
+    end: nothing<{ reservation_id: number }>('money/payments/end', 'write'),
+    /** Empties what was asked of the provider for the payments of a user: it names them. */
+    eraseCheckouts: nothing<{ user_id: number }>('money/payments/erase-checkouts', 'write'),
+    /** Marks a refund as failed that the provider has refused; no row when it was made or refused before. */
+    failRefund: optional<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('money/payments/fail-refund', 'write'),
+    /** A payment whose money has come in, to be invoiced. */
+    findApplied: optional<{ payment_id: number }, { payment_id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; payer_id: number | null }>('money/payments/find-applied', 'read'),
+    /** The payment of the key that an object of the provider carries. */
+    findByKey: optional<{ key: string }, { id: number; kind: PaymentKind; reservation_id: number | null }>('money/payments/find-by-key', 'read'),
+    /** A payment by the key that its link carries, with what its page shows. */
+    findByLink: optional<{ key: string }, { id: number; status: PaymentStatus; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string; is_over: boolean }>('money/payments/find-by-link', 'read'),
+    /** The payment of a checkout session; any of its attempts. */
+    findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/find-by-session', 'read'),
+    /** A charge without the guest, with what the provider is told. `is_old`: the provider may have forgotten its key. */
+    findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number | null }>('money/payments/find-charge', 'read'),
+    /** The deposit that was paid, by the key of the balance that follows it, with what the page of that balance shows. */
+    findDeposit: optional<{ balance_key: string }, { id: number; kind: PaymentKind; reservation_id: number | null; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string }>('money/payments/find-deposit', 'read'),
+    /** What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. The owner has the link of supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer. */
+    findForCheckout: optional<{ payment_id: number }, { id: number; key: string; kind: PaymentKind; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; rest_cents: number | null; rest_due_on: string | null; is_over: boolean; is_charged: boolean; locale: Locale; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; payable_seconds: number | null }>('money/payments/find-for-checkout', 'read'),
+    /** The latest payment of a stay's own price that was made, to be invoiced. */
+    findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('money/payments/find-latest-paid', 'read'),
+    /** The payment of supplements that waits for its money. */
+    findOpenSupplement: optional<{ reservation_id: number }, { id: number; key: string; amount_cents: number; currency: string }>('money/payments/find-open-supplement', 'read'),
+    /** The money to refund of a payment: a surplus that was not given back, or else the money that paid it. The payment is locked before. */
+    findReceipt: optional<{ payment_id: number }, { payment_intent_id: string; left_cents: number }>('money/payments/find-receipt', 'read'),
+    /** The refund of an id of the provider. */
+    findRefundByNumber: optional<{ provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('money/payments/find-refund-by-number', 'read'),
+    /** A refund to make at the provider. `is_old`: the provider may have forgotten its idempotency key. */
+    findRefund: optional<{ refund_id: number }, { id: number; key: string; status: RefundStatus; amount_cents: number; provider_refund_id: string | null; payment_intent_id: string; is_old: boolean }>('money/payments/find-refund', 'read'),
+    /** What is left of a receipt after one of its refunds was refused, and who requested that refund. */
+    findRest: optional<{ refund_id: number }, { left_cents: number; source: RefundSource; created_by: number | null }>('money/payments/find-rest', 'read'),
+    /** Whether a checkout is known, and whether its payment is, or the deposit whose balance it pays. */
+    findSessionStanding: one<{ session_id: string; payment_key: string }, { is_known: boolean; is_ours: boolean }>('money/payments/find-session-standing', 'read'),
+    /** Who pays a deposit and is not a customer of the provider yet: their card is kept for the rest. */
+    findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('money/payments/find-without-customer', 'read'),
+    /** A payment and its reservation. `is_over`: the time in which it can be paid has passed. `is_charged`: without its guest, who cannot pay it meanwhile. */
+    find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus; is_over: boolean; is_charged: boolean }>('money/payments/find', 'read'),
+    /** The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance. */
+    insertBalance: nothing<{ reservation_id: number }>('money/payments/insert-balance', 'write'),
+    /** A charge of the payment method that the payer left for this stay; no row when there is none, or when the payer's bank disputes that the deposit was paid with it. */
+    insertCharge: optional<{ payment_id: number }, { payment_id: number }>('money/payments/insert-charge', 'write'),
+    /** What a guest's bank has taken back, once per dispute: a refund, of at most what had not been given back. What is only set aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked before. */
+    insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('money/payments/insert-lost-dispute', 'write'),
+    /** Records the money of a payment intent, once. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
+    insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('money/payments/insert-receipt', 'write'),
+    /** Reserves an amount for a refund; no row when the refunds would exceed what was received. */
+    insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('money/payments/insert-refund', 'write'),
+    /** A new attempt to open a checkout. A payment that can be made until a time can be made a little longer than its checkout lasts. */
+    insertSession: one<{ payable_until_seconds: number; payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('money/payments/insert-session', 'write'),
+    /** A payment that is due. `hold_minutes`: until when it can be made; null: as long as it is due. `rest_cents`: of a deposit. */
+    insert: one<{ reservation_id?: number | null | undefined; kind: PaymentKind; payer_id?: number | null | undefined; title: string; check_in?: string | null | undefined; check_out?: string | null | undefined; amount_cents: number; currency: string; hold_minutes?: number | null | undefined; rest_cents?: number | null | undefined; rest_due_on?: string | null | undefined }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/insert', 'write'),
+    /** What is due for a stay can be paid as long as it is due. */
+    liftDeadline: nothing<{ reservation_id: number }>('money/payments/lift-deadline', 'write'),
+    /** Payment methods that a user has left for balances, and that are not among the saved ones. */
+    listKeptMethods: many<{ user_id: number }, { method_id: string }>('money/payments/list-kept-methods', 'read'),
+    /** The payments of a reservation, with what was given back or set aside to be given back. `is_charged`: the card of the guest is being charged. `balance_key`: of a deposit that was paid. */
+    listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number; is_charged: boolean; balance_key: string | null }>('money/payments/list-of-reservation', 'read'),
+    /** Attempts to pay one payment that can still be paid. */
+    listOpenSessionsOfPayment: many<{ payment_id: number }, { id: number; session_id: string | null }>('money/payments/list-open-sessions-of-payment', 'read'),
+    /** Attempts of a reservation, or of one of its payments, that can still be paid. `only_ended`: of payments whose time is up; one that is opened meanwhile has extended it. */
+    listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined; only_ended: boolean }, { id: number; session_id: string | null }>('money/payments/list-open-sessions', 'read'),
+    /** What was paid for a reservation and not refunded, locked until the end of the transaction. */
+    listReceipts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; currency: string; payment_intent_id: string; left_cents: number }>('money/payments/list-receipts', 'write'),
+    /** The refunds of a reservation. */
+    listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; reason: string | null; created_at: string; settled_at: string | null }>('money/payments/list-refunds', 'read'),
+    /** Some payments, by their numbers, with what was given back or set aside to be given back. */
+    listSome: many<{ ids: (number)[] }, { id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number }>('money/payments/list-some', 'read'),
+    /** Charges that have waited for the provider's answer for longer than their job is tried. */
+    listUnansweredCharges: many<Record<never, never>, { payment_id: number }>('money/payments/list-unanswered-charges', 'read'),
+    /** The balance of a stay, locked until the end of the transaction: no checkout of it is opened meanwhile. */
+    lockBalance: optional<{ reservation_id: number }, { id: number; status: PaymentStatus }>('money/payments/lock-balance', 'write'),
+    /** The payment of an intent, locked until the end of the transaction. */
+    lockByIntent: optional<{ payment_intent_id: string }, { payment_id: number }>('money/payments/lock-by-intent', 'write'),
+    /** Locks the payments of a reservation until the end of the transaction, before the reservation itself: as whoever opens a checkout does. */
+    lockOfReservation: many<{ reservation_id: number }, { id: number }>('money/payments/lock-of-reservation', 'write'),
+    /** A payment, locked until the end of the transaction. */
+    lock: optional<{ payment_id: number }, { id: number; key: string; reservation_id: number | null; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string }>('money/payments/lock', 'write'),
+    /** Marks a payment as paid. */
+    markPaid: nothing<{ payment_id: number }>('money/payments/mark-paid', 'write'),
+    /** Records an attempt to pay that failed or is in progress; no row when the payment is already paid. */
+    markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/mark-unpaid', 'write'),
+    /** The payment of a disputed intent, with the state of the dispute. */
+    noteDispute: optional<{ status: string; payment_intent_id: string }, { id: number; reservation_id: number | null; currency: string }>('money/payments/note-dispute', 'write'),
+    /** Records that a payment cannot be charged without the guest. */
+    refuseCharge: nothing<{ refusal: string; payment_id: number }>('money/payments/refuse-charge', 'write'),
+    /** Moves a refund forward: pending, succeeded, failed. No row when it was there or further already. */
+    settleRefund: optional<{ status: RefundStatus; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('money/payments/settle-refund', 'write'),
+    /** Sums up the refunds of a receipt, reserved and made, and derives the status of its payment. */
+    sumRefunds: nothing<{ payment_intent_id: string }>('money/payments/sum-refunds', 'write'),
+    /** The payments of a stay show its days as they are now. */
+    updateDays: nothing<{ check_in: string; check_out: string; reservation_id: number }>('money/payments/update-days', 'write'),
+    /** Stores the provider's id and URL of an attempt. */
+    updateSession: nothing<{ session_id: string; url: string; id: number }>('money/payments/update-session', 'write'),
+    /** Voids what is still due for a stay that was given up, besides its booking. */
+    voidExtras: nothing<{ reservation_id: number }>('money/payments/void-extras', 'write'),
+    /** Voids a payment that was not made: another takes its place. */
+    void: optional<{ payment_id: number }, { id: number }>('money/payments/void', 'write'),
+  },
   operations: {
     /** Says that the present database is the one to go on with, after so many beats, in this epoch. */
     accept: nothing<{ epoch: number; beats: number }>('operations/accept', 'write'),
@@ -830,114 +938,6 @@ export const queries = {
     ping: many<Record<never, never>, { ok: boolean }>('operations/ping', 'read'),
     /** Has sequences go on above their last numbers and those that a node has seen, by a margin for what nobody has seen: all of them, or those that are behind. The margin is larger than what is given out between reading a number and setting it. */
     raiseSequences: one<{ numbers: unknown; margin: number; all: boolean }, { raised: number }>('operations/raise-sequences', 'write'),
-  },
-  payments: {
-    /** Records the provider's id of a refund of this service. One that this service made and lost with its database takes the place of one that it has started on its own again since. A refund that was started at the provider becomes a new row. */
-    adoptRefund: nothing<{ payment_intent_id: string; key?: string | null | undefined; amount_cents: number; provider_refund_id: string }>('payments/adopt-refund', 'write'),
-    /** Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when owner and support are told. No row when that was noted before, or nothing is due any more. */
-    askForBalance: optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('payments/ask-for-balance', 'write'),
-    /** Records that the provider has closed a session. */
-    closeSessionByNumber: nothing<{ session_id: string }>('payments/close-session-by-number', 'write'),
-    /** Records that an attempt can no longer be paid. */
-    closeSession: nothing<{ id: number }>('payments/close-session', 'write'),
-    /** Ends the time in which what is due for a stay can be paid. A payment whose checkout is being opened is skipped, because that waits for the stay; it finds then that the stay is given up. */
-    end: nothing<{ reservation_id: number }>('payments/end', 'write'),
-    /** Empties what was asked of the provider for the payments of a user: it names them. */
-    eraseCheckouts: nothing<{ user_id: number }>('payments/erase-checkouts', 'write'),
-    /** Marks a refund as failed that the provider has refused; no row when it was made or refused before. */
-    failRefund: optional<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('payments/fail-refund', 'write'),
-    /** A payment whose money has come in, to be invoiced. */
-    findApplied: optional<{ payment_id: number }, { payment_id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; payer_id: number | null }>('payments/find-applied', 'read'),
-    /** The payment of the key that an object of the provider carries. */
-    findByKey: optional<{ key: string }, { id: number; kind: PaymentKind; reservation_id: number | null }>('payments/find-by-key', 'read'),
-    /** A payment by the key that its link carries, with what its page shows. */
-    findByLink: optional<{ key: string }, { id: number; status: PaymentStatus; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string; is_over: boolean }>('payments/find-by-link', 'read'),
-    /** The payment of a checkout session; any of its attempts. */
-    findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string }>('payments/find-by-session', 'read'),
-    /** A charge without the guest, with what the provider is told. `is_old`: the provider may have forgotten its key. */
-    findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number | null }>('payments/find-charge', 'read'),
-    /** The deposit that was paid, by the key of the balance that follows it, with what the page of that balance shows. */
-    findDeposit: optional<{ balance_key: string }, { id: number; kind: PaymentKind; reservation_id: number | null; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string }>('payments/find-deposit', 'read'),
-    /** What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. The owner has the link of supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer. */
-    findForCheckout: optional<{ payment_id: number }, { id: number; key: string; kind: PaymentKind; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; rest_cents: number | null; rest_due_on: string | null; is_over: boolean; is_charged: boolean; locale: Locale; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; payable_seconds: number | null }>('payments/find-for-checkout', 'read'),
-    /** The latest payment of a stay's own price that was made, to be invoiced. */
-    findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('payments/find-latest-paid', 'read'),
-    /** The payment of supplements that waits for its money. */
-    findOpenSupplement: optional<{ reservation_id: number }, { id: number; key: string; amount_cents: number; currency: string }>('payments/find-open-supplement', 'read'),
-    /** The money to refund of a payment: a surplus that was not given back, or else the money that paid it. The payment is locked before. */
-    findReceipt: optional<{ payment_id: number }, { payment_intent_id: string; left_cents: number }>('payments/find-receipt', 'read'),
-    /** The refund of an id of the provider. */
-    findRefundByNumber: optional<{ provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/find-refund-by-number', 'read'),
-    /** A refund to make at the provider. `is_old`: the provider may have forgotten its idempotency key. */
-    findRefund: optional<{ refund_id: number }, { id: number; key: string; status: RefundStatus; amount_cents: number; provider_refund_id: string | null; payment_intent_id: string; is_old: boolean }>('payments/find-refund', 'read'),
-    /** What is left of a receipt after one of its refunds was refused, and who requested that refund. */
-    findRest: optional<{ refund_id: number }, { left_cents: number; source: RefundSource; created_by: number | null }>('payments/find-rest', 'read'),
-    /** Whether a checkout is known, and whether its payment is, or the deposit whose balance it pays. */
-    findSessionStanding: one<{ session_id: string; payment_key: string }, { is_known: boolean; is_ours: boolean }>('payments/find-session-standing', 'read'),
-    /** Who pays a deposit and is not a customer of the provider yet: their card is kept for the rest. */
-    findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('payments/find-without-customer', 'read'),
-    /** A payment and its reservation. `is_over`: the time in which it can be paid has passed. `is_charged`: without its guest, who cannot pay it meanwhile. */
-    find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus; is_over: boolean; is_charged: boolean }>('payments/find', 'read'),
-    /** The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance. */
-    insertBalance: nothing<{ reservation_id: number }>('payments/insert-balance', 'write'),
-    /** A charge of the payment method that the payer left for this stay; no row when there is none, or when the payer's bank disputes that the deposit was paid with it. */
-    insertCharge: optional<{ payment_id: number }, { payment_id: number }>('payments/insert-charge', 'write'),
-    /** What a guest's bank has taken back, once per dispute: a refund, of at most what had not been given back. What is only set aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked before. */
-    insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('payments/insert-lost-dispute', 'write'),
-    /** Records the money of a payment intent, once. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
-    insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('payments/insert-receipt', 'write'),
-    /** Reserves an amount for a refund; no row when the refunds would exceed what was received. */
-    insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('payments/insert-refund', 'write'),
-    /** A new attempt to open a checkout. A payment that can be made until a time can be made a little longer than its checkout lasts. */
-    insertSession: one<{ payable_until_seconds: number; payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('payments/insert-session', 'write'),
-    /** A payment that is due. `hold_minutes`: until when it can be made; null: as long as it is due. `rest_cents`: of a deposit. */
-    insert: one<{ reservation_id?: number | null | undefined; kind: PaymentKind; payer_id?: number | null | undefined; title: string; check_in?: string | null | undefined; check_out?: string | null | undefined; amount_cents: number; currency: string; hold_minutes?: number | null | undefined; rest_cents?: number | null | undefined; rest_due_on?: string | null | undefined }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('payments/insert', 'write'),
-    /** What is due for a stay can be paid as long as it is due. */
-    liftDeadline: nothing<{ reservation_id: number }>('payments/lift-deadline', 'write'),
-    /** Payment methods that a user has left for balances, and that are not among the saved ones. */
-    listKeptMethods: many<{ user_id: number }, { method_id: string }>('payments/list-kept-methods', 'read'),
-    /** The payments of a reservation, with what was given back or set aside to be given back. `is_charged`: the card of the guest is being charged. `balance_key`: of a deposit that was paid. */
-    listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number; is_charged: boolean; balance_key: string | null }>('payments/list-of-reservation', 'read'),
-    /** Attempts to pay one payment that can still be paid. */
-    listOpenSessionsOfPayment: many<{ payment_id: number }, { id: number; session_id: string | null }>('payments/list-open-sessions-of-payment', 'read'),
-    /** Attempts of a reservation, or of one of its payments, that can still be paid. `only_ended`: of payments whose time is up; one that is opened meanwhile has extended it. */
-    listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined; only_ended: boolean }, { id: number; session_id: string | null }>('payments/list-open-sessions', 'read'),
-    /** What was paid for a reservation and not refunded, locked until the end of the transaction. */
-    listReceipts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; currency: string; payment_intent_id: string; left_cents: number }>('payments/list-receipts', 'write'),
-    /** The refunds of a reservation. */
-    listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; reason: string | null; created_at: string; settled_at: string | null }>('payments/list-refunds', 'read'),
-    /** Some payments, by their numbers, with what was given back or set aside to be given back. */
-    listSome: many<{ ids: (number)[] }, { id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number }>('payments/list-some', 'read'),
-    /** Charges that have waited for the provider's answer for longer than their job is tried. */
-    listUnansweredCharges: many<Record<never, never>, { payment_id: number }>('payments/list-unanswered-charges', 'read'),
-    /** The balance of a stay, locked until the end of the transaction: no checkout of it is opened meanwhile. */
-    lockBalance: optional<{ reservation_id: number }, { id: number; status: PaymentStatus }>('payments/lock-balance', 'write'),
-    /** The payment of an intent, locked until the end of the transaction. */
-    lockByIntent: optional<{ payment_intent_id: string }, { payment_id: number }>('payments/lock-by-intent', 'write'),
-    /** Locks the payments of a reservation until the end of the transaction, before the reservation itself: as whoever opens a checkout does. */
-    lockOfReservation: many<{ reservation_id: number }, { id: number }>('payments/lock-of-reservation', 'write'),
-    /** A payment, locked until the end of the transaction. */
-    lock: optional<{ payment_id: number }, { id: number; key: string; reservation_id: number | null; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string }>('payments/lock', 'write'),
-    /** Marks a payment as paid. */
-    markPaid: nothing<{ payment_id: number }>('payments/mark-paid', 'write'),
-    /** Records an attempt to pay that failed or is in progress; no row when the payment is already paid. */
-    markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number | null; amount_cents: number; currency: string }>('payments/mark-unpaid', 'write'),
-    /** The payment of a disputed intent, with the state of the dispute. */
-    noteDispute: optional<{ status: string; payment_intent_id: string }, { id: number; reservation_id: number | null; currency: string }>('payments/note-dispute', 'write'),
-    /** Records that a payment cannot be charged without the guest. */
-    refuseCharge: nothing<{ refusal: string; payment_id: number }>('payments/refuse-charge', 'write'),
-    /** Moves a refund forward: pending, succeeded, failed. No row when it was there or further already. */
-    settleRefund: optional<{ status: RefundStatus; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('payments/settle-refund', 'write'),
-    /** Sums up the refunds of a receipt, reserved and made, and derives the status of its payment. */
-    sumRefunds: nothing<{ payment_intent_id: string }>('payments/sum-refunds', 'write'),
-    /** The payments of a stay show its days as they are now. */
-    updateDays: nothing<{ check_in: string; check_out: string; reservation_id: number }>('payments/update-days', 'write'),
-    /** Stores the provider's id and URL of an attempt. */
-    updateSession: nothing<{ session_id: string; url: string; id: number }>('payments/update-session', 'write'),
-    /** Voids what is still due for a stay that was given up, besides its booking. */
-    voidExtras: nothing<{ reservation_id: number }>('payments/void-extras', 'write'),
-    /** Voids a payment that was not made: another takes its place. */
-    void: optional<{ payment_id: number }, { id: number }>('payments/void', 'write'),
   },
   events: {
     /** Makes room for the events of today and tomorrow. */

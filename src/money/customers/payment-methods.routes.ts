@@ -1,0 +1,142 @@
+import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { idempotencyHeaders, integerId, shownUrl, timestamp } from '../../platform/http/fields.ts'
+import { identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { assertReturn, returnUrl } from '../stripe/return-url.ts'
+import { chooseDefault, deleteMethod, openSetup, saveMethod } from './methods.ts'
+
+const paymentMethod = z
+  .object({
+    id: z.int(),
+    payment_method_id: z.string(),
+    type: z.string(),
+    brand: z.string().nullable(),
+    last4: z.string().nullable(),
+    exp_month: z.int().nullable(),
+    exp_year: z.int().nullable(),
+    is_default: z.boolean(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'PaymentMethod' })
+
+const newMethod = z.object({
+  payment_method_id: z.string().regex(/^\w{1,255}$/, 'unknown'),
+  is_default: z.boolean().default(false),
+})
+
+const show = <T extends { method_id: string }>({ method_id, ...row }: T) => ({ ...row, payment_method_id: method_id })
+
+/** @throws AppError 401 when the account is gone. */
+async function findPerson(app: FastifyInstance, user_id: number) {
+  const person = await queries.auth.findPerson(app.db, { user_id })
+  if (!person) throw new AppError('invalidToken')
+  return person
+}
+
+/** Saved payment methods of a user (docs/design/payments.md, "Saved cards"). */
+export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['payments'], security: BEARER }
+
+  app.get(
+    '/user-payment-methods',
+    {
+      schema: {
+        ...documented,
+        operationId: 'listPaymentMethods',
+        summary: 'My saved payment methods, newest first',
+        response: { 200: envelopeSchema(z.array(paymentMethod)), ...failures(401) },
+      },
+    },
+    async (request) => {
+      const methods = await queries.customers.listMethods(app.db, { user_id: identityOf(request).userId })
+      return envelope(request, 'ok', methods.map(show))
+    },
+  )
+
+  app.post(
+    '/user-payment-methods',
+    {
+      ...app.idempotent,
+      schema: {
+        ...documented,
+        headers: idempotencyHeaders,
+        operationId: 'savePaymentMethod',
+        summary: 'Save a payment method of the provider; the first one is the default, a known card keeps its place',
+        body: newMethod,
+        response: {
+          200: envelopeSchema(paymentMethod),
+          201: envelopeSchema(paymentMethod),
+          ...failures(400, 401, 402, 'limitReached', 'providerUnavailable'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { payment_method_id: method_id, is_default } = request.body
+      const user = await findPerson(app, identityOf(request).userId)
+      const { isNew, row } = await saveMethod(app, user, { method_id, is_default })
+      return reply.code(isNew ? 201 : 200).send(envelope(request, isNew ? 'created' : 'updated', show(row)))
+    },
+  )
+
+  app.post(
+    '/user-payment-methods/setup',
+    {
+      schema: {
+        ...documented,
+        operationId: 'openCardSetup',
+        summary: 'Open a page of the provider on which I save a card; it is among my saved ones when I come back',
+        body: z.object({ return_url: returnUrl.optional() }),
+        response: {
+          201: envelopeSchema(z.object({ setup_url: shownUrl })),
+          ...failures(400, 401, 502, 'limitReached', 'providerRefused', 'providerUnavailable'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { return_url } = request.body
+      assertReturn(app, return_url)
+      const user = await findPerson(app, identityOf(request).userId)
+      const setup_url = await openSetup(app, user, return_url)
+      return reply.code(201).send(envelope(request, 'created', { setup_url }))
+    },
+  )
+
+  app.patch(
+    '/user-payment-methods/:id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'chooseDefaultPaymentMethod',
+        summary: 'Make a payment method the default',
+        params: z.object({ id: integerId.describe('Id of the card') }),
+        body: z.object({ is_default: z.literal(true) }),
+        response: { 200: envelopeSchema(paymentMethod), ...failures(400, 401, 404) },
+      },
+    },
+    async (request) =>
+      envelope(request, 'updated', show(await chooseDefault(app, identityOf(request).userId, request.params.id))),
+  )
+
+  app.delete(
+    '/user-payment-methods/:id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'deletePaymentMethod',
+        summary: 'Forget a payment method; the newest of the others becomes the default',
+        params: z.object({ id: integerId.describe('Id of the card') }),
+        response: { 200: doneSchema, ...failures(401, 404) },
+      },
+    },
+    async (request) => {
+      await deleteMethod(app, identityOf(request).userId, request.params.id)
+      return done(request, 'deleted')
+    },
+  )
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { INVOICE_KIND, LOCALE } from '../../platform/db/enums.ts'
+import { escapeHtml, htmlPage } from '../../platform/http/html.ts'
+import { formatMoney } from '../../platform/http/locale.ts'
+import { texts } from '../../platform/locales/locales.ts'
+import { vatByRate } from './vat.ts'
+
+/** An issued document as it is shown. */
+export const issuedDocument = z.object({
+  number: z.string(),
+  kind: z.enum(INVOICE_KIND),
+  reservation_id: z.int().nullable(),
+  locale: z.enum(LOCALE),
+  seller: z.object({ name: z.string(), address: z.string(), tax_id: z.string(), timezone: z.string() }),
+  /**
+   * The guest's name, and what they have given for their invoices before this one was issued. The owner of the home reads the document
+   * too, and sees all of it; never the guest's e-mail address.
+   */
+  buyer: z.object({
+    name: z.string(),
+    company: z.string().optional(),
+    vat_number: z.string().optional(),
+    address: z.string().optional(),
+  }),
+  lines: z.array(
+    z.object({
+      label: z.string(),
+      amount_cents: z.int(),
+      vat_hundredths: z.int().default(0),
+      vat_cents: z.int().default(0),
+    }),
+  ),
+  total_cents: z.int(),
+  currency: z.string(),
+  issued_at: z.string(),
+})
+
+export type IssuedDocument = z.infer<typeof issuedDocument>
+
+/** The texts of a document in its language, in the order in which HTML and PDF show them. Pure. */
+export function documentTexts(document: IssuedDocument) {
+  const { locale, currency, seller, buyer } = document
+  const words = texts(locale).documents
+  const money = (cents: number) => formatMoney(cents, currency, locale)
+  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  const percent = (hundredths: number) => format.format(hundredths / 10_000)
+  const vat = vatByRate(document.lines)
+  const hasVat = vat.length > 0
+  return {
+    title: `${words[document.kind]} ${document.number}`,
+    seller: [
+      seller.name,
+      ...seller.address.split('\n'),
+      seller.tax_id && words.labelled({ label: words.tax, value: seller.tax_id }),
+    ].filter(Boolean),
+    buyer: [
+      buyer.company ?? '',
+      buyer.name,
+      ...(buyer.address ?? '').split('\n'),
+      buyer.vat_number === undefined ? '' : words.labelled({ label: words.tax, value: buyer.vat_number }),
+    ].filter(Boolean),
+    buyerTitle: words.buyer,
+    facts: [
+      words.labelled({ label: words.date, value: longDate(document) }),
+      ...(document.reservation_id === null
+        ? []
+        : [words.labelled({ label: words.reservation, value: document.reservation_id })]),
+    ],
+    // The rate of VAT has a column where there is any.
+    head: [words.label, ...(hasVat ? [words.vat] : []), words.amount],
+    lines: document.lines.map((line) => [
+      line.label,
+      ...(hasVat ? [percent(line.vat_hundredths)] : []),
+      money(line.amount_cents),
+    ]),
+    totals: hasVat
+      ? [
+          [words.net, money(document.total_cents - vat.reduce((sum, { vat_cents }) => sum + vat_cents, 0))],
+          ...vat.map((rate) => [`${words.vat} ${percent(rate.vat_hundredths)}`, money(rate.vat_cents)]),
+          [words.gross, money(document.total_cents)],
+        ]
+      : [[words.total, money(document.total_cents)]],
+    closing: document.kind === 'invoice' ? words.paid : words.returned,
+  }
+}
+
+/** The day of issue where the seller is, as in the document's number. */
+const longDate = ({ issued_at, locale, seller }: IssuedDocument): string => {
+  const format = { dateStyle: 'long', timeZone: seller.timezone } as const
+  return new Intl.DateTimeFormat(texts(locale).tag, format).format(new Date(issued_at))
+}
+
+/** Allows the styles of the page, and nothing else. */
+export const DOCUMENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+
+const STYLES = `main{max-width:720px}h1{font-size:24px;margin:20px 0}
+header{display:flex;gap:32px;justify-content:space-between;flex-wrap:wrap}header>div{flex:1 1 240px}
+table{width:100%;border-collapse:collapse;margin:24px 0}th,td{text-align:left;padding:8px 0;border-bottom:1px solid #ddd}
+.amount{text-align:right;white-space:nowrap;padding-left:16px}thead{display:table-header-group}tr{break-inside:avoid}
+@media print{body{background:none}main{margin:0;padding:0;max-width:none}}
+`
+
+/** A document for a browser, and for its printer. Pure. */
+export function documentPage(document: IssuedDocument): string {
+  const texts = documentTexts(document)
+  const block = (lines: string[]) => lines.map(escapeHtml).join('<br>')
+  const columns = texts.head.length
+  const row = ([label = '', ...amounts]: string[], tag = 'td') =>
+    `<tr><${tag}${amounts.length + 1 < columns ? ` colspan="${columns - amounts.length}"` : ''}>${escapeHtml(label)}</${tag}>` +
+    `${amounts.map((amount) => `<${tag} class="amount">${escapeHtml(amount)}</${tag}>`).join('')}</tr>`
+  const body = `<header><div>${block(texts.seller)}</div>
+<div><b>${escapeHtml(texts.buyerTitle)}</b><br>${block(texts.buyer)}</div></header>
+<h1>${escapeHtml(texts.title)}</h1><p>${block(texts.facts)}</p>
+<table><thead>${row(texts.head, 'th')}</thead><tbody>${texts.lines.map((line) => row(line)).join('')}</tbody>
+<tfoot>${texts.totals.map((total) => row(total, 'th')).join('')}</tfoot></table><p>${escapeHtml(texts.closing)}</p>`
+  return htmlPage({ locale: document.locale, title: texts.title, body, styles: STYLES })
+}

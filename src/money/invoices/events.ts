@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { INVOICE_KIND } from '../../platform/db/enums.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { defineSubject, inOrder } from '../../platform/events/subject.ts'
+import { amount, shownUrl, timestamp } from '../../platform/http/fields.ts'
+import { fromCents } from '../../platform/lib/money.ts'
+import { invoiceUrl } from './invoices.ts'
+
+const data = z
+  .object({
+    number: z.string(),
+    kind: z.enum(INVOICE_KIND),
+    payment_id: z.int(),
+    reservation_id: z.int().nullable(),
+    total: amount,
+    currency: z.string(),
+    issued_at: timestamp,
+    url: shownUrl,
+  })
+  .meta({ id: 'DocumentOfStay' })
+
+/** Documents as their owner sees them in a reservation. */
+export const invoiceEvents = defineSubject({
+  name: 'invoice',
+  data,
+  async show(app, tx, facts) {
+    const rows = await queries.invoices.listSome(tx, { numbers: facts.map(({ subject_id }) => subject_id) })
+    return inOrder(
+      facts,
+      rows,
+      ({ number }) => number,
+      ({ key, total_cents, ...document }) => ({
+        ...document,
+        total: fromCents(total_cents),
+        url: invoiceUrl(app, key),
+      }),
+    )
+  },
+})

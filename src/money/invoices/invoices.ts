@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Transaction } from '../../platform/db/client.ts'
+import type { InvoiceKind } from '../../platform/db/enums.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { type Locale, texts } from '../../platform/locales/locales.ts'
+import { withPayment } from '../payments/payment-lock.ts'
+import type { DocumentLine } from '../payments/plugin.ts'
+import { creditOf } from './vat.ts'
+
+/** The document of a payment that was made. Running it again changes nothing. */
+export const invoicePayment = defineJob({
+  name: 'invoices.invoice',
+  payload: z.object({ payment_id: z.int() }),
+  async run(app, { payment_id }) {
+    await issueInvoice(app, payment_id)
+  },
+})
+
+/** The document of a refund that succeeded, or that failed after it had. Running it again changes nothing. */
+export const creditRefund = defineJob({
+  name: 'invoices.credit-note',
+  payload: z.object({ payment_id: z.int(), refund_id: z.int() }),
+  async run(app, { payment_id, refund_id }) {
+    await issueInvoice(app, payment_id)
+    await withPayment(app, payment_id, (tx) => issueCreditNote(app, tx, payment_id, refund_id))
+  },
+})
+
+/** Where a document is read; whoever has the address may read it. */
+export const invoiceUrl = (app: FastifyInstance, key: string): string => app.addressOf('showInvoice', { key })
+
+/**
+ * The invoice of a payment, issued when it is first asked for (docs/design/payments.md, "Supplements and invoices").
+ * undefined while nothing was paid.
+ */
+export async function issueInvoice(app: FastifyInstance, payment_id: number): Promise<{ key: string } | undefined> {
+  // Two at once wait for each other: the second finds the document of the first.
+  return withPayment(app, payment_id, async (tx) => {
+    const known = await queries.invoices.findOf(tx, { payment_id, kind: 'invoice' })
+    if (known) return known
+    const { seller } = app.config
+    const paid = await queries.payments.findApplied(tx, { payment_id })
+    const sale = paid && app.sales.get(paid.kind)
+    if (!paid || !sale) return undefined
+    const bill = await sale.billOf(tx, paid, seller.vat_hundredths)
+    return insert(tx, 'invoice', seller.timezone, { ...paid, ...bill, seller, total_cents: paid.amount_cents })
+  })
+}
+
+/** Documents from before there was VAT do not say it. */
+const invoicedLines = z.array(
+  z.object({ amount_cents: z.int(), vat_hundredths: z.int().default(0), vat_cents: z.int().default(0) }),
+)
+
+async function issueCreditNote(
+  app: FastifyInstance,
+  tx: Transaction,
+  payment_id: number,
+  refund_id: number,
+): Promise<void> {
+  const refund = await queries.invoices.findForCreditNote(tx, { refund_id })
+  if (!refund || refund.status === 'pending') return
+  const credited = await queries.invoices.findOf(tx, { payment_id, refund_id, kind: 'credit_note' })
+  // A refund that never succeeded changes no document.
+  if (refund.status === 'failed' && !credited) return
+  const kind: InvoiceKind = refund.status === 'succeeded' ? 'credit_note' : 'invoice'
+  if (await queries.invoices.findOf(tx, { payment_id, refund_id, kind })) return
+  const words = texts(refund.locale).documents
+  const label = refund.status === 'failed' && credited ? words.failedRefundOf(credited) : words.refundOf(refund)
+  const refunded_cents = kind === 'credit_note' ? refund.amount_cents : -refund.amount_cents
+  const earlier = await queries.invoices.listCredited(tx, { payment_id })
+  await insert(tx, kind, app.config.seller.timezone, {
+    ...refund,
+    refund_id,
+    lines: creditOf(
+      invoicedLines.parse(refund.lines),
+      earlier.flatMap(({ lines }) => invoicedLines.parse(lines)),
+      refunded_cents,
+      label,
+    ),
+    total_cents: 0 - refunded_cents,
+  })
+}
+
+interface NewDocument {
+  reservation_id: number | null
+  payment_id: number
+  refund_id?: number
+  locale: Locale
+  seller: unknown
+  buyer: unknown
+  lines: DocumentLine[]
+  total_cents: number
+  currency: string
+}
+
+/** Writes a document under the next number, as the last thing of its transaction. */
+async function insert(tx: Transaction, kind: InvoiceKind, timezone: string, document: NewDocument) {
+  const { year, last } = await queries.invoices.nextNumber(tx, { timezone })
+  return queries.invoices.insert(tx, { ...document, kind, number: `${year}-${String(last).padStart(6, '0')}` })
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../../platform/db/queries.ts'
+import { failures, page } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { uuid } from '../../platform/http/fields.ts'
+import { credentialLimit } from '../../platform/plugins/security.ts'
+import { serveFile } from '../../platform/storage/serve.ts'
+import { DOCUMENT_POLICY, documentPage, type IssuedDocument, issuedDocument } from './document.ts'
+import { documentFile } from './file.ts'
+
+const DOCUMENTS_PER_MINUTE = 60
+
+const pdf = { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } }
+
+async function findDocument(app: FastifyInstance, key: string): Promise<IssuedDocument> {
+  const row = await queries.invoices.find(app.db, { key })
+  if (!row) throw new AppError('notFound')
+  return issuedDocument.parse(row)
+}
+
+/** A document never changes, but its address is a secret: only its reader's own browser keeps it. */
+const HEADERS = {
+  'content-security-policy': DOCUMENT_POLICY,
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+}
+
+async function sendPdf(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, key: string) {
+  const document = await findDocument(app, key)
+  const name = await documentFile(app, key, document)
+  const headers = { ...HEADERS, 'content-disposition': `inline; filename="${document.number}.pdf"` }
+  return serveFile(request, reply, { files: app.storage.files, name, headers })
+}
+
+/** Invoices and credit notes at the addresses that their readers are given. */
+export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
+  const tags = ['payments']
+
+  app.get(
+    '/invoices/:key',
+    {
+      config: { ...credentialLimit(DOCUMENTS_PER_MINUTE), secretParams: ['key'] },
+      schema: {
+        tags,
+        operationId: 'showInvoice',
+        summary: 'An invoice or credit note as a page, or as PDF for `Accept: application/pdf`',
+        params: z.object({ key: uuid.describe('Secret of the invoice') }),
+        response: { 200: { description: 'The document', content: { ...page, ...pdf } }, ...failures(404, 507) },
+      },
+    },
+    async (request, reply) => {
+      const { key } = request.params
+      if (request.headers.accept?.includes('application/pdf')) return sendPdf(app, request, reply, key)
+      const document = await findDocument(app, key)
+      return reply.headers(HEADERS).type('text/html; charset=utf-8').serializer(String).send(documentPage(document))
+    },
+  )
+
+  app.get(
+    '/invoices/:key.pdf',
+    {
+      config: { ...credentialLimit(DOCUMENTS_PER_MINUTE), secretParams: ['key'] },
+      schema: {
+        tags,
+        operationId: 'downloadInvoice',
+        summary: 'An invoice or credit note as PDF',
+        params: z.object({ key: uuid.describe('Secret of the invoice') }),
+        response: { 200: { description: 'The document', content: pdf }, ...failures(404, 507) },
+      },
+    },
+    (request, reply) => sendPdf(app, request, reply, request.params.key),
+  )
+}

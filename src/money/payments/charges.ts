@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { queries } from '../../platform/db/queries.ts'
+import type { ChargeResult } from '../stripe/charges.ts'
+import { closeCheckoutsOf } from './close-checkouts.ts'
+import { isIdle } from './states.ts'
+
+/**
+ * Charges a payment without its guest (docs/design/payments.md, "Deposit and balance"). Running it again repeats the
+ * same call. undefined when nothing is due, the guest is paying, or the charge was refused before.
+ * @throws AppError 503 when the provider cannot be reached.
+ */
+export async function chargeWithoutGuest(app: FastifyInstance, payment_id: number): Promise<ChargeResult | undefined> {
+  if (!(await findOpenCharge(app, payment_id))) return undefined
+  // Since the charge is committed, nobody opens a checkout of this payment. One that the guest has opened before is closed, or was paid.
+  await closeCheckoutsOf(app, payment_id)
+  const charge = await findOpenCharge(app, payment_id)
+  if (!charge) return undefined
+  const request = {
+    key: charge.key,
+    paymentKey: charge.payment_key,
+    reservationId: charge.reservation_id,
+    amountCents: charge.amount_cents,
+    currency: charge.currency,
+    customerId: charge.customer_id,
+    methodId: charge.method_id,
+  }
+  // The provider deletes idempotency keys after a day: what an earlier call has made is searched in its list.
+  return (charge.is_old ? await app.payments.findCharge(request) : undefined) ?? app.payments.charge(request)
+}
+
+async function findOpenCharge(app: FastifyInstance, payment_id: number) {
+  const charge = await queries.payments.findCharge(app.db, { payment_id })
+  return charge && !charge.is_refused && isIdle(charge.status) ? charge : undefined
+}

@@ -1,0 +1,159 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type Transaction, together } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { formatMoney } from '../../platform/http/locale.ts'
+import { isPayable } from '../../platform/lib/payable.ts'
+import { texts } from '../../platform/locales/locales.ts'
+import { ensureCustomer } from '../customers/customers.ts'
+import { withSessionId } from '../stripe/return-url.ts'
+import { payLink } from './pay-link.ts'
+import { withPayment } from './payment-lock.ts'
+import { isDue } from './states.ts'
+
+/** The life of an attempt to pay; the provider requires 30 minutes at least. */
+const ATTEMPT_SECONDS = 45 * 60
+/** With less time left, the provider would refuse an attempt that it does not know yet. */
+const RETRY_SECONDS = 32 * 60
+
+/** A hold lasts a little longer than its checkout, so that a payment in progress can finish. */
+const HOLD_MARGIN_SECONDS = 5 * 60
+export const HOLD_MINUTES = (ATTEMPT_SECONDS + HOLD_MARGIN_SECONDS) / 60
+
+const storedRequest = z.record(z.string(), z.unknown())
+
+/** An attempt to open a checkout, as it is committed before the provider is called. */
+export interface Attempt {
+  id: number
+  key: string
+  request: Record<string, unknown>
+  url: string | null
+}
+
+/**
+ * The URL of a payment's checkout. Further calls return the same session, also concurrent ones and after a lost answer,
+ * because each attempt is committed before the provider is called, and every retry sends the same request.
+ * @throws AppError 409 when there is nothing to pay any more, or what the provider does not take at once, 503 when the provider cannot be reached; then the hold
+ * stays, and the next call opens the checkout.
+ * @param prepared the attempt that the transaction of a new payment has made.
+ * @param returnUrl where a new session sends the guest back to, instead of the front end.
+ */
+export async function openCheckout(
+  app: FastifyInstance,
+  paymentId: number,
+  { prepared, returnUrl }: { prepared?: Attempt | undefined; returnUrl?: string | undefined } = {},
+): Promise<string> {
+  const attempt = prepared ?? (await prepareAttempt(app, paymentId, returnUrl))
+  if (attempt.url !== null) return app.checkoutUrl(attempt.url)
+  const { sessionId, url } = await app.payments.createCheckout(attempt.key, attempt.request)
+  await queries.payments.updateSession(app.db, { id: attempt.id, session_id: sessionId, url })
+  // Read after that is committed: whoever voids the payment, gives up the stay or charges it without its guest later finds the session, and
+  // closes it.
+  const payment = await queries.payments.find(app.db, { payment_id: paymentId })
+  if (payment && (payment.status === 'cancelled' || payment.is_charged || payment.is_over)) {
+    // That was begun while its checkout was opened: nobody gets the URL.
+    await app.payments.closeCheckout(sessionId)
+    throw new AppError(payment.status !== 'cancelled' && payment.is_over ? 'holdOver' : 'conflict')
+  }
+  return app.checkoutUrl(url)
+}
+
+async function prepareAttempt(app: FastifyInstance, paymentId: number, returnUrl?: string): Promise<Attempt> {
+  const guest = await queries.payments.findWithoutCustomer(app.db, { payment_id: paymentId })
+  if (guest) await ensureCustomer(app, guest)
+  return withPayment(app, paymentId, async (tx) =>
+    usableAttempt(app, tx, await findForCheckout(tx, paymentId), returnUrl),
+  )
+}
+
+/**
+ * The first attempt of a payment, in the transaction that has inserted it, which nobody else can see yet. undefined: its payer has to
+ * become a customer of the provider before, and no transaction waits for the provider.
+ */
+export async function firstAttempt(
+  app: FastifyInstance,
+  tx: Transaction,
+  paymentId: number,
+  returnUrl?: string,
+): Promise<Attempt | undefined> {
+  const payment = await findForCheckout(tx, paymentId)
+  const isWithoutCustomer = payment.rest_cents !== null && payment.customer_id === null
+  return isWithoutCustomer ? undefined : usableAttempt(app, tx, payment, returnUrl)
+}
+
+async function findForCheckout(tx: Transaction, payment_id: number): Promise<Checkout> {
+  const payment = await queries.payments.findForCheckout(tx, { payment_id })
+  if (!payment) throw new AppError('notFound')
+  return payment
+}
+
+/** The present attempt, or a new one. The caller holds the lock of the payment. */
+async function usableAttempt(
+  app: FastifyInstance,
+  tx: Transaction,
+  payment: Checkout,
+  returnUrl: string | undefined,
+): Promise<Attempt> {
+  if (!isDue(payment.status) || payment.is_charged) throw new AppError('conflict')
+  if (!isPayable(payment.amount_cents, payment.currency)) throw new AppError('unpayable')
+  const { attempt_id: id, attempt_key: key, url, seconds_left, is_closed, is_over } = payment
+  const hadSession = url !== null && (is_closed || (seconds_left ?? 0) <= 0)
+  // Another session after a complete one must end before the hold does, or sessions would hold the nights without end.
+  const sessionSeconds = hadSession
+    ? Math.min(ATTEMPT_SECONDS, (payment.payable_seconds ?? Infinity) - HOLD_MARGIN_SECONDS)
+    : ATTEMPT_SECONDS
+  if (is_over || sessionSeconds < RETRY_SECONDS) throw new AppError('holdOver')
+  if (
+    !hadSession &&
+    id !== null &&
+    key !== null &&
+    (url !== null || (!is_closed && (seconds_left ?? 0) >= RETRY_SECONDS))
+  )
+    return { id, key, request: storedRequest.parse(payment.request), url }
+  const back = returnUrl ?? pageOf(app, payment)
+  const expiresAt = payment.now_seconds + sessionSeconds
+  const request = app.payments.checkoutRequest({
+    paymentKey: payment.key,
+    reservationId: payment.reservation_id,
+    amountCents: payment.amount_cents,
+    currency: payment.currency,
+    title: payment.title,
+    dates:
+      payment.check_in === null || payment.check_out === null
+        ? null
+        : texts(payment.locale).words.days(payment.check_in, payment.check_out),
+    email: payment.email,
+    customerId: payment.customer_id,
+    agreement: agreementOf(payment),
+    expiresAt,
+    successUrl: withSessionId(back),
+    cancelUrl: back,
+  })
+  const payableUntil = expiresAt + HOLD_MARGIN_SECONDS
+  const [, created] = await together(
+    app.sales.get(payment.kind)?.beforeCheckout(tx, payment, payableUntil),
+    queries.payments.insertSession(tx, {
+      payment_id: payment.id,
+      request,
+      expires_at_seconds: expiresAt,
+      payable_until_seconds: payableUntil,
+    }),
+  )
+  return { ...created, request, url: null }
+}
+
+/** Where a checkout sends the guest back to: the front end, or the page of the payment, which says what happened. */
+function pageOf(app: FastifyInstance, { key, reservation_id }: Checkout): string {
+  if (!app.frontEnd.exists) return payLink(app, key)
+  return reservation_id === null ? app.frontEnd.home() : app.frontEnd.reservation(reservation_id)
+}
+
+type Checkout = NonNullable<Awaited<ReturnType<typeof queries.payments.findForCheckout>>>
+
+/** What a guest agrees to who pays a deposit; undefined when no balance is to come. Pure. */
+function agreementOf({ rest_cents, rest_due_on, customer_id, currency, locale }: Checkout) {
+  if (rest_cents === null || rest_due_on === null || customer_id === null) return undefined
+  const money = formatMoney(rest_cents, currency, locale)
+  return texts(locale).pages.checkout.agreement({ money, day: texts(locale).words.day(rest_due_on) })
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { PAYMENT_KIND, PAYMENT_STATUS } from '../../platform/db/enums.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { defineSubject, showNumbered } from '../../platform/events/subject.ts'
+import { amount, shownDay, timestamp } from '../../platform/http/fields.ts'
+import { fromCents } from '../../platform/lib/money.ts'
+
+const data = z
+  .object({
+    id: z.int(),
+    reservation_id: z.int().nullable(),
+    kind: z.enum(PAYMENT_KIND),
+    amount,
+    currency: z.string(),
+    status: z.enum(PAYMENT_STATUS),
+    refunded: amount.meta({ description: 'What was given back, or is about to be' }),
+    due_on: shownDay.nullable().meta({ description: 'The day of a balance' }),
+    dispute_status: z.string().nullable().meta({ description: 'Since the guest’s bank disputes it' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'PaymentOfStay' })
+
+/** Payments as their owner sees them in a reservation. */
+export const paymentEvents = defineSubject({
+  name: 'payment',
+  data,
+  show: (_app, tx, facts) =>
+    showNumbered(
+      facts,
+      (ids) => queries.payments.listSome(tx, { ids }),
+      ({ amount_cents, refunded_cents, ...payment }) => ({
+        ...payment,
+        amount: fromCents(amount_cents),
+        refunded: fromCents(refunded_cents),
+      }),
+    ),
+})

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { escapeHtml, htmlPage } from '../../platform/http/html.ts'
+import { formatMoney } from '../../platform/http/locale.ts'
+import { type Locale, texts } from '../../platform/locales/locales.ts'
+
+/** A link for mails that outlives the provider's sessions: it opens a session when a person follows it. */
+export const payLink = (app: FastifyInstance, key: string): string => app.addressOf('showPayment', { key })
+
+/**
+ * Allows the styles of the page and its form, and no scripts or external content. Browsers apply `form-action` to the
+ * redirect to the provider as well.
+ */
+export const PAY_PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' https: http:; frame-ancestors 'none'; base-uri 'none'"
+
+export interface PayPage {
+  title: string
+  check_in: string | null
+  check_out: string | null
+  amount_cents: number
+  currency: string
+  state: 'due' | 'paid' | 'returned' | 'over'
+}
+
+/** The page of a payment's link. Mail scanners follow links, so only its button opens a checkout. Pure. */
+export function payPage(payment: PayPage, locale: Locale): string {
+  const { back, pay } = texts(locale).pages
+  const { title, button, states } = pay
+  const { check_in, check_out } = payment
+  const days = check_in === null || check_out === null ? '' : `, ${texts(locale).words.days(check_in, check_out)}`
+  const money = formatMoney(payment.amount_cents, payment.currency, locale)
+  const state = states[payment.state]
+  const isDue = payment.state === 'due'
+  const form = isDue ? `<form method="post"><button>${escapeHtml(button)}</button></form>` : ''
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(payment.title + days)}</p>
+<p>${escapeHtml(isDue ? `${state} ${money}` : state)}</p>${form}<p><a href="/">${escapeHtml(back)}</a></p>`
+  return htmlPage({ locale, title, body })
+}

@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { PaymentStatus } from '../../platform/db/enums.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { failures, page, redirect } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { uuid } from '../../platform/http/fields.ts'
+import { asPage } from '../../platform/http/html.ts'
+import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
+import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
+import { openCheckout } from './checkout.ts'
+import { PAY_PAGE_POLICY, type PayPage, payPage } from './pay-link.ts'
+import { findOrMake, findRest } from './rest.ts'
+import { settle } from './settle.ts'
+import { isDue } from './states.ts'
+
+const params = z.object({ key: uuid.describe('Secret of the payment') })
+
+/** Applies what the provider says of a checkout of this payment, as its webhook will. */
+async function settleCheckout(app: FastifyInstance, payment_id: number | null, session_id = ''): Promise<void> {
+  const known = await queries.payments.findBySession(app.db, { session_id })
+  if (known?.id !== payment_id) return
+  const checkout = await app.payments.findCheckout(session_id)
+  if (checkout?.intent) await settle(app, checkout.intent)
+}
+
+/** What a link is for; `id` is null for a balance that has no payment yet. */
+async function findPayment(app: FastifyInstance, key: string): Promise<PayPage & { id: number | null }> {
+  const payment = await queries.payments.findByLink(app.db, { key })
+  if (payment) return { ...payment, state: stateOf(payment) }
+  const found = await findRest(app, key)
+  if (!found) throw new AppError('notFound')
+  const { deposit, rest } = found
+  return { ...deposit, id: null, state: (await rest.isDue(app, deposit)) ? 'due' : 'over' }
+}
+
+function stateOf({ status, is_over }: { status: PaymentStatus; is_over: boolean }): PayPage['state'] {
+  if (isDue(status)) return is_over ? 'over' : 'due'
+  if (status === 'refunded') return 'returned'
+  return status === 'cancelled' ? 'over' : 'paid'
+}
+
+/** The page behind the payment link of a mail (docs/design/payments.md, "Transitions by the owner"). Whoever has the link may pay. */
+export const payRoutes: FastifyPluginAsyncZod = async (app) => {
+  const tags = ['payments']
+
+  acceptUrlEncoded(app)
+  refuseWithPages(app)
+
+  app.get(
+    '/pay/:key',
+    {
+      config: { secretParams: ['key'] },
+      schema: {
+        tags,
+        operationId: 'showPayment',
+        summary:
+          'The page of a payment’s link: what is due, and a button that opens the checkout, which comes back here',
+        params,
+        querystring: z.object({
+          session_id: z.string().max(300).optional().describe('Id of the checkout at the payment provider'),
+        }),
+        response: { 200: { description: 'The page', content: page }, ...failures(404) },
+      },
+    },
+    async (request, reply) => {
+      const { key } = request.params
+      const payment = await findPayment(app, key)
+      const isBack = request.query.session_id !== undefined && payment.state === 'due'
+      if (isBack) await settleCheckout(app, payment.id, request.query.session_id)
+      const shown = isBack ? await findPayment(app, key) : payment
+      return asPage(reply, PAY_PAGE_POLICY).send(payPage(shown, request.locale))
+    },
+  )
+
+  app.post(
+    '/pay/:key',
+    {
+      config: { secretParams: ['key'] },
+      schema: {
+        tags,
+        operationId: 'pay',
+        summary: 'Open the checkout of a payment’s link, and go there; where nothing is due, back to the page',
+        params,
+        response: {
+          303: redirect,
+          ...failures(404, 502, 'conflict', 'holdOver', 'unpayable', 'providerUnavailable'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { key } = request.params
+      const { state } = await findPayment(app, key)
+      const payment = state === 'due' ? await findOrMake(app, key) : undefined
+      return reply.redirect(payment ? await openCheckout(app, payment.id) : request.url, 303)
+    },
+  )
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { type Transaction, transaction } from '../../platform/db/client.ts'
+import { withKeyedMutex } from '../../platform/db/keyed-mutex.ts'
+import { queries } from '../../platform/db/queries.ts'
+
+type Locked = Awaited<ReturnType<typeof queries.payments.lock>>
+type LockedByIntent = NonNullable<Awaited<ReturnType<typeof queries.payments.lockByIntent>>>
+
+/**
+ * Runs `work` in a transaction that holds the lock of a payment; undefined: there is no such payment. Bursts of one
+ * payment wait in line (src/platform/db/keyed-mutex.ts), so that they take no connections from others.
+ */
+export function withPayment<T>(
+  { db }: FastifyInstance,
+  payment_id: number,
+  work: (tx: Transaction, payment: Locked) => Promise<T>,
+): Promise<T> {
+  return withKeyedMutex(db, `payment ${payment_id}`, () =>
+    transaction(db, async (tx) => work(tx, await queries.payments.lock(tx, { payment_id }))),
+  )
+}
+
+/** The same for the payment of an intent; does nothing and returns undefined for an intent of another service. */
+export function withPaymentOf<T>(
+  { db }: FastifyInstance,
+  payment_intent_id: string,
+  work: (tx: Transaction, payment: LockedByIntent) => Promise<T>,
+): Promise<T | undefined> {
+  return withKeyedMutex(db, `intent ${payment_intent_id}`, () =>
+    transaction(db, async (tx) => {
+      const payment = await queries.payments.lockByIntent(tx, { payment_intent_id })
+      return payment && work(tx, payment)
+    }),
+  )
+}

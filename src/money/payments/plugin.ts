@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Transaction } from '../../platform/db/client.ts'
+import type { queries } from '../../platform/db/queries.ts'
+import type { Locale } from '../../platform/locales/locales.ts'
+import type { PaymentIntent } from '../stripe/intents.ts'
+
+/** A payment for something that is sold; `reservation_id` is null where that is no stay. */
+export interface SoldPayment {
+  id: number
+  reservation_id: number | null
+}
+
+/** A payment whose money has come in. */
+export type AppliedPayment = NonNullable<Awaited<ReturnType<typeof queries.payments.findApplied>>>
+
+/** A line of a document; what is given back is negative. `vat_cents` is within the amount. */
+export interface DocumentLine {
+  label: string
+  amount_cents: number
+  vat_hundredths: number
+  vat_cents: number
+}
+
+/** What an invoice says of what was sold; the lines sum to the amount of the payment. */
+export interface Bill {
+  locale: Locale
+  buyer: unknown
+  lines: DocumentLine[]
+}
+
+/** How the rest of a deposit is paid before its day. */
+export interface Rest {
+  /** Whether it is to be paid. */
+  isDue(app: FastifyInstance, deposit: SoldPayment): Promise<boolean>
+  /** Makes its payment, once, under the key that follows from that of the deposit; void when it is not due. */
+  make(app: FastifyInstance, deposit: SoldPayment): Promise<void>
+}
+
+/** What payments asks of what is sold, which stands above it. */
+export interface Sale {
+  /**
+   * Runs in the transaction of a new attempt to open a checkout; the payment can then be made until `payable_until_seconds` (Unix time).
+   * @throws AppError 409 when it is not for sale any more.
+   */
+  beforeCheckout(tx: Transaction, payment: SoldPayment, payable_until_seconds: number): Promise<void>
+  /** The money of an intent has arrived. It is applied once, however often that is reported. */
+  received(app: FastifyInstance, payment: SoldPayment, intent: PaymentIntent): Promise<void>
+  /** An attempt to pay has failed, or is in progress. */
+  attempted(app: FastifyInstance, payment: SoldPayment, intent: PaymentIntent): Promise<void>
+  /** What the invoice of a payment says, in the transaction that issues it. `vat_hundredths`: the seller's rate in 0.01 %. */
+  billOf(tx: Transaction, payment: AppliedPayment, vat_hundredths: number): Promise<Bill>
+  /** Where a part of the price may be paid first. */
+  rest?: Rest
+}
+
+export const payments = fp(async (app: FastifyInstance) => {
+  app.decorate('sales', new Map())
+})
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What is sold, by the kind of its payments. */
+    sales: Map<string, Sale>
+  }
+}

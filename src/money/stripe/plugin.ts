@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Config } from '../../config.ts'
+import { rehearsed } from '../../platform/outbound/rehearsal.ts'
+import { isProviderAway } from './calls.ts'
+import { type PaymentProvider, stripeProvider } from './provider.ts'
+
+/** What a rehearsal asks the provider: it reads, and changes nothing there. */
+const READS = [
+  'checkoutRequest',
+  'findCharge',
+  'findCheckout',
+  'findDispute',
+  'findIntent',
+  'findMethod',
+  'findSubscription',
+  'listEvents',
+  'listOpenCheckouts',
+  'listRefunds',
+  'verifySignature',
+] as const
+
+interface Options {
+  config: Config
+  /** The address of the payment SDK when the configuration names none. */
+  standInUrl: string | undefined
+  checkoutUrl: ((url: string) => string) | undefined
+}
+
+export const stripe = fp(async (app: FastifyInstance, { config, standInUrl, checkoutUrl }: Options) => {
+  const provider = app.outages.watch(
+    'payments',
+    stripeProvider(config.stripe, config.stripe.apiUrl ?? standInUrl),
+    isProviderAway,
+  )
+  app.decorate('payments', app.reports.calls('payments', rehearsed(config, 'payments', provider, READS)))
+  app.decorate('checkoutUrl', checkoutUrl ?? ((url) => url))
+})
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    payments: PaymentProvider
+    /** Where clients reach a page of the provider: there, but for its stand-in, whose name depends on the network. */
+    checkoutUrl(url: string): string
+  }
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import { invalid } from '../../platform/http/errors.ts'
+import { httpUrlField } from '../../platform/http/fields.ts'
+import { isAllowedOrigin } from '../../platform/plugins/security.ts'
+
+/** A page of an allowed origin, to which the payment provider sends people back. */
+export const returnUrl = httpUrlField('returnUrl').meta({
+  description:
+    'Where the checkout sends the guest back to, with `session_id`: a page of an origin that may use the API, or of a publishable key of the home’s owner',
+})
+
+/** @throws AppError 400 for an address of a page that may not use this service. */
+export function assertReturn({ config }: FastifyInstance, url: string | undefined): void {
+  if (url !== undefined && !isAllowedOrigin(config, new URL(url).origin)) throw invalid({ return_url: 'returnUrl' })
+}
+
+/** An address with the id of the session, which the provider puts in place of the braces. Pure. */
+export function withSessionId(url: string): string {
+  const [page = '', ...fragment] = url.split(/(?=#)/)
+  return `${page}${page.includes('?') ? '&' : '?'}session_id={CHECKOUT_SESSION_ID}${fragment.join('')}`
+}
