@@ -5,9 +5,9 @@ const MUTATED = [
   'src/platform/lib/{days,money,payable}.ts',
   'src/homes/pricing/{cancellation,lines,price,show}.ts',
   'src/money/invoices/vat.ts',
-  'src/refunds/rules.ts',
-  'src/settlement/{lines,rules}.ts',
-  'src/stays/states.ts',
+  'src/stays/refunds/rules.ts',
+  'src/stays/settlement/{lines,rules}.ts',
+  'src/stays/stays/states.ts',
   'src/channel-manager/values.ts',
 ]
 

@@ -9,7 +9,7 @@ import {
   changeForChannel,
   prepareNights,
   type SoldStay,
-} from '../reservations/channel.ts'
+} from '../stays/reservations/channel.ts'
 import type { Revision } from './revision.ts'
 
 export interface Applied {

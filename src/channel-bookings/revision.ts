@@ -3,7 +3,7 @@ import { MAX_NIGHTS } from '../homes/pricing/schemas.ts'
 import { isDay, nightsBetween } from '../platform/lib/days.ts'
 import { toCents } from '../platform/lib/money.ts'
 import { oneLine } from '../platform/lib/text.ts'
-import type { ChannelGuest } from '../reservations/channel.ts'
+import type { ChannelGuest } from '../stays/reservations/channel.ts'
 
 /** A revision of a booking as a channel manager sends it, in the service's own words. */
 export interface Revision extends ChannelGuest {

@@ -1,12 +1,12 @@
-import { calendarEvents, MAX_NIGHTS } from '../calendars/events.ts'
-import { MAX_SHOWN_DAYS } from '../calendars/schemas.ts'
 import { propertyEvents } from '../homes/properties/events.ts'
 import { invoiceEvents } from '../money/invoices/events.ts'
 import { paymentEvents } from '../money/payments/events.ts'
 import type { Transaction } from '../platform/db/client.ts'
 import { type MirrorPart, queries } from '../platform/db/queries.ts'
 import type { EventSubject } from '../platform/events/subject.ts'
-import { reservationEvents } from '../reservations/events.ts'
+import { calendarEvents, MAX_NIGHTS } from '../stays/calendars/events.ts'
+import { MAX_SHOWN_DAYS } from '../stays/calendars/schemas.ts'
+import { reservationEvents } from '../stays/reservations/events.ts'
 import type { Place } from './place.ts'
 
 /** A row of a list, before it is shown. */

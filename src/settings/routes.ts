@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { DAY_STATUS, MAX_SHOWN_DAYS } from '../calendars/schemas.ts'
 import { LINE_CODES } from '../homes/pricing/lines.ts'
 import { MAX_NIGHTS } from '../homes/pricing/schemas.ts'
 import { CURRENCIES, MAX_PHOTOS } from '../homes/properties/schemas.ts'
-import { MAX_ATTACHMENT_BYTES } from '../messages/attachments.ts'
-import { MAX_CONTENT } from '../messages/schemas.ts'
 import {
   CANCELLATION_POLICY,
   INVOICE_KIND,
@@ -24,9 +21,12 @@ import { MAX_PER_PAGE } from '../platform/http/pages.ts'
 import { REFERENCE_READ } from '../platform/http/revalidation.ts'
 import { type Locale, texts } from '../platform/locales/locales.ts'
 import { MAX_IMAGE_BYTES } from '../platform/storage/forms.ts'
-import { ACTIONS } from '../reservations/actions.ts'
-import { SHOWN_PAYMENT_STATUS } from '../reservations/schemas.ts'
-import { SCORES } from '../reviews/schemas.ts'
+import { DAY_STATUS, MAX_SHOWN_DAYS } from '../stays/calendars/schemas.ts'
+import { MAX_ATTACHMENT_BYTES } from '../stays/messages/attachments.ts'
+import { MAX_CONTENT } from '../stays/messages/schemas.ts'
+import { ACTIONS } from '../stays/reservations/actions.ts'
+import { SHOWN_PAYMENT_STATUS } from '../stays/reservations/schemas.ts'
+import { SCORES } from '../stays/reviews/schemas.ts'
 
 const settings = z
   .object({

@@ -17,7 +17,7 @@ const GRAPH: Graph = {
     ['tests/quotes', set()],
     ['tests/bookings', set()],
     ['tests/money/payments', set()],
-    ['tests/reviews', set()],
+    ['tests/stays/reviews', set()],
     ['tests/platform/plugins', set()],
     ['tests/storms', set('payments', 'dev')],
   ]),
@@ -26,7 +26,7 @@ const GRAPH: Graph = {
     ['money/payments/find', { reads: set('payments'), writes: set() }],
     ['bookings/insert', { reads: set(), writes: set('stays') }],
     ['reviews/may-write', { reads: set('stays'), writes: set() }],
-    ['reviews/insert', { reads: set(), writes: set('comments') }],
+    ['stays/reviews/insert', { reads: set(), writes: set('comments') }],
   ]),
   owners: new Map([
     ['payments', 'payments'],
@@ -51,20 +51,24 @@ test.for<[why: string, changed: string, found: string[]]>([
     `${SRC}/payments/ledger.ts`,
     ['tests/bookings/', 'tests/money/payments/', 'tests/quotes/', 'tests/storms/'],
   ],
-  ['who reads its tables', `${SRC}/bookings/reserve.ts`, ['tests/bookings/', 'tests/quotes/', 'tests/reviews/']],
+  ['who reads its tables', `${SRC}/bookings/reserve.ts`, ['tests/bookings/', 'tests/quotes/', 'tests/stays/reviews/']],
   [
     'every operation, when one may have changed',
     `${SRC}/reviews/routes.ts`,
-    ['tests/platform/plugins/', 'tests/reviews/'],
+    ['tests/platform/plugins/', 'tests/stays/reviews/'],
   ],
-  ['a statement that writes', `${SQL}/bookings/insert.sql`, ['tests/bookings/', 'tests/quotes/', 'tests/reviews/']],
-  ['a statement that only reads', `${SQL}/reviews/may-write.sql`, ['tests/reviews/']],
+  [
+    'a statement that writes',
+    `${SQL}/bookings/insert.sql`,
+    ['tests/bookings/', 'tests/quotes/', 'tests/stays/reviews/'],
+  ],
+  ['a statement that only reads', `${SQL}/reviews/may-write.sql`, ['tests/stays/reviews/']],
   [
     'a migration: who uses its tables, and who imports them',
     `${MIGRATIONS}/1_stays.sql`,
-    ['tests/bookings/', 'tests/platform/db/', 'tests/quotes/', 'tests/reviews/'],
+    ['tests/bookings/', 'tests/platform/db/', 'tests/quotes/', 'tests/stays/reviews/'],
   ],
-  ['a test alone', 'tests/reviews/reviews.test.ts', ['tests/reviews/reviews.test.ts']],
+  ['a test alone', 'tests/stays/reviews/reviews.test.ts', ['tests/stays/reviews/reviews.test.ts']],
   ['what tests of tools use', 'tests/changed/graph.ts', ['tests/changed/']],
   ['a file of the lab', 'lab/run.ts', []],
   ['a document', 'docs/design/domain.md', ['tests/config/guide.test.ts']],
@@ -74,7 +78,7 @@ test.for<[why: string, changed: string, found: string[]]>([
 
 test('a change of code asks for the tests of the whole too, and several changes for those of each', () => {
   expect(select(`${SRC}/quotes/price.ts`, `${SQL}/reviews/may-write.sql`)).toEqual({
-    tests: [...OF_ALL, 'tests/quotes/', 'tests/reviews/'],
+    tests: [...OF_ALL, 'tests/quotes/', 'tests/stays/reviews/'],
   })
 })
 

@@ -116,16 +116,16 @@ describe('housekeeping', () => {
       ['accounts/auth/delete-ended-counters', 'attempt_counters_end'],
       ['accounts/auth/delete-old-addresses', 'familiar_addresses_age'],
       ['platform/idempotency/delete-old', 'idempotency_keys_age'],
-      ['reservations/delete-expired-quotes', 'quotes_expiry'],
+      ['stays/reservations/delete-expired-quotes', 'quotes_expiry'],
       ['realtime/bus/delete-revocations', 'realtime_revocations_order'],
       ['realtime/bus/delete-payloads', 'realtime_payloads_pkey'],
       ['accounts/notifications/delete-old', 'notifications_pkey'],
       ['platform/inbox/delete-settled', 'inbound_events_settled'],
       ['homes/rates/delete-past-days', 'calendar_days_age'],
-      ['stays/forget-contacts', 'contacts_reachable'],
+      ['stays/stays/forget-contacts', 'contacts_reachable'],
       ['accounts/auth/delete-expired-resets', 'password_resets_expiry'],
-      ['messages/lock-oldest', 'messages_pkey'],
-      ['messages/delete-old', 'messages_conversation'],
+      ['stays/messages/lock-oldest', 'messages_pkey'],
+      ['stays/messages/delete-old', 'messages_conversation'],
     ] as const) {
       expect(await planOf(t.db, file, { days: 30, conversation_ids: [1, 2] })).toContain(index)
     }

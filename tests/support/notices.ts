@@ -1,7 +1,7 @@
 import type { Notification } from '../../src/accounts/notifications/notify.ts'
 import type { NotificationType } from '../../src/platform/db/enums.ts'
-import { disputeNotice, paymentNotice } from '../../src/refunds/notices.ts'
-import { stayNotice } from '../../src/stays/notices.ts'
+import { disputeNotice, paymentNotice } from '../../src/stays/refunds/notices.ts'
+import { stayNotice } from '../../src/stays/stays/notices.ts'
 
 type Made = Pick<Notification, 'content' | 'data'>
 

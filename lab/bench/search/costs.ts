@@ -2,13 +2,13 @@ import { type Database, transaction } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { addDays } from '../../../src/platform/lib/days.ts'
 import { priceFromDatabase } from '../../../src/homes/rates/load.ts'
-import { insertBookingPayment } from '../../../src/settlement/stay-payment.ts'
+import { insertBookingPayment } from '../../../src/stays/settlement/stay-payment.ts'
 import { median } from '../support.ts'
 
 const HOMES = 120
 const BLOCKS = 10
 
-/** The statements of one booking (src/reservations/reserve.ts): hold the nights, open the checkout. */
+/** The statements of one booking (src/stays/reservations/reserve.ts): hold the nights, open the checkout. */
 export async function book(db: Database, property_id: string, check_in: string): Promise<void> {
   const stay = { property_id, check_in, check_out: addDays(check_in, 2), adults: 1, children: 0, infants: 0 }
   const payment_id = await transaction(db, async (tx) => {

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { hashSecret } from '../../accounts/auth/passwords.ts'
 import { inboxUrl } from '../../channel-manager/subscriptions.ts'
 import { priceFromDatabase } from '../../homes/rates/load.ts'
-import { announce } from '../../messages/send.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import * as ids from '../../platform/openapi/values/ids.ts'
-import { billOfStay } from '../../settlement/billing.ts'
+import { announce } from '../../stays/messages/send.ts'
+import { billOfStay } from '../../stays/settlement/billing.ts'
 import { newSecret } from '../../webhook-endpoints/signature.ts'
 
 interface People {

@@ -8,16 +8,16 @@ export type ExportsPart = 'as-owner' | 'as-staff' | 'from' | 'made-from' | 'made
 /** The parts of the statements in sql/homes/search. */
 export type SearchPart = 'amenities' | 'bathrooms' | 'bedrooms' | 'by-rank' | 'by-total' | 'descending' | 'distance' | 'favorites' | 'free-for-stay' | 'hits' | 'in-box-over-date-line' | 'in-box' | 'in-city' | 'in-country' | 'in-neighborhood' | 'in-radius' | 'instant-book' | 'looked-at-apart' | 'looked-at-once' | 'most-popular-thousand' | 'newest' | 'night-from' | 'night-to' | 'on-homes' | 'party' | 'popularity' | 'price-of-a-night' | 'price-of-stay' | 'property-type' | 'rating' | 'room-type' | 'total-from' | 'total-to' | 'with-price-of-a-night' | 'with-similar-text' | 'with-text' | 'without-price'
 
-/** The parts of the statements in sql/messages. */
-export type MessagesPart = 'on-homes'
-
 /** The parts of the statements in sql/mirror. */
 export type MirrorPart = 'as-owner' | 'changed-homes' | 'changed-invoices' | 'changed-payments' | 'changed-reservations' | 'of-home' | 'on-homes'
 
 /** The parts of the statements in sql/platform/events. */
 export type EventsPart = 'about-home' | 'of-types' | 'on-homes' | 'told-to'
 
-/** The parts of the statements in sql/reservations. */
+/** The parts of the statements in sql/stays/messages. */
+export type MessagesPart = 'on-homes'
+
+/** The parts of the statements in sql/stays/reservations. */
 export type ReservationsPart = 'as-guest' | 'as-owner' | 'as-staff' | 'from' | 'in-status' | 'named-for-guest' | 'named-for-owner' | 'named-for-staff' | 'of-home' | 'of-numbers' | 'on-homes' | 'to'
 
 export const queries = {
@@ -315,54 +315,6 @@ export const queries = {
     /** The profile of one account. */
     find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; billing: unknown; subscription: unknown | null }>('accounts/users/find', 'read'),
   },
-  calendars: {
-    /** The feed that has waited longest. Claiming it makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
-    claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; claim: number; owner_id: number; home: string; timezone: string; is_archived: boolean }>('calendars/claim-feed', 'write'),
-    /** How many closures of a home that are not past were made by hand. */
-    countClosures: one<{ property_id: string }, { count: number }>('calendars/count-closures', 'read'),
-    /** How many feeds the homes of an owner have. */
-    countFeedsOfOwner: one<{ owner_id: number }, { count: number }>('calendars/count-feeds-of-owner', 'read'),
-    /** Deletes one closure and frees its nights. */
-    deleteClosure: optional<{ closure_id: number; property_id: string }, { id: number }>('calendars/delete-closure', 'write'),
-    /** Deletes a feed with its closures, and frees their nights. */
-    deleteFeed: optional<{ feed_id: number; property_id: string }, { id: number }>('calendars/delete-feed', 'write'),
-    /** Deletes every closure that overlaps the given days, as a whole. */
-    deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null }>('calendars/delete-overlapping', 'write'),
-    /** Deletes the feeds of homes, with their closures. */
-    eraseFeeds: nothing<{ property_ids: (string)[] }>('calendars/erase-feeds', 'write'),
-    /** Records why a feed could not be read, unless a later reading has ended. Each failure doubles the wait, up to a day. */
-    failImport: optional<{ error: string; feed_id: number; claim: number }, { failures: number }>('calendars/fail-import', 'write'),
-    /** The home whose calendar a token opens, the language of its owner, and the time. */
-    findByToken: optional<{ property_id: string; token: string }, { title: string; locale: Locale; read_at: string }>('calendars/find-by-token', 'stale'),
-    /** A closure that was made by hand for exactly these days, for the same reason. */
-    findClosure: optional<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/find-closure', 'read'),
-    /** Records that a feed was read, and what it says. */
-    finishImport: nothing<{ claim: number; taken: unknown; skipped: (string)[]; feed_id: number }>('calendars/finish-import', 'write'),
-    /** A closure of days, both inclusive. Its nights are taken by sql/stays/take-closed-nights.sql in the same transaction. */
-    insertClosure: one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('calendars/insert-closure', 'write'),
-    /** A new feed, due at once; no row when the home has this feed already. */
-    insertFeed: optional<{ property_id: string; name: string; url: string }, { id: number }>('calendars/insert-feed', 'write'),
-    /** The nights from today on that feeds of a home say are taken and that stays have. */
-    listConflicts: many<{ property_id: string }, { feed_id: number; reservation_id: number; kind: CalendarConflictKind; start_date: string; end_date: string; since: string }>('calendars/list-conflicts', 'read'),
-    /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). */
-    listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; reservation_id: number | null }>('calendars/list-days', 'stale'),
-    /** The feeds of a home that say one of these nights is taken. */
-    listFeedsOfNights: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('calendars/list-feeds-of-nights', 'read'),
-    /** The feeds of a home, and how many closures each has made. */
-    listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number; skipped: number }>('calendars/list-feeds', 'read'),
-    /** The taken nights of a home from yesterday on, without the closures of one feed. */
-    listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; taken_at: string }>('calendars/list-taken', 'stale'),
-    /** What the last reading of a feed has found; no row when the feed was deleted, or when a later reading has ended. */
-    lockFeed: optional<{ feed_id: number; claim: number }, { taken: unknown; skipped: (string)[]; exported_at: string | null }>('calendars/lock-feed', 'write'),
-    /** Writes that the platform of a feed has read its calendar, some seconds late where it was read from a replica. */
-    markExported: nothing<{ read_at: string; late_seconds: number; feed_id: number; property_id: string }>('calendars/mark-exported', 'write'),
-    /** Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Events that touch are one closure, with the UID of the first. Returns those that are new, whose nights are still to be taken (sql/stays/take-closed-nights.sql). */
-    replaceFeedClosures: many<{ feed_id: number }, { id: number; start_date: string; end_date: string }>('calendars/replace-feed-closures', 'write'),
-    /** Makes a feed due now, unless it was read within the last minute. */
-    requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('calendars/request-import', 'write'),
-    /** Brings the conflicts of a feed up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict, when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. Returns the conflicts that have nights of which nobody was told, by arrival. */
-    updateConflicts: many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('calendars/update-conflicts', 'write'),
-  },
   channelBookings: {
     /** A booking that is known by another name of the provider, at one of these homes, gets the present name: after a change of the subscription it is still the same booking. */
     adoptBooking: nothing<{ provider: string; owner_id: number; booking_id: string; property_ids: (string)[] }>('channel-bookings/adopt-booking', 'write'),
@@ -437,10 +389,6 @@ export const queries = {
     /** Writes a subscription, with a new secret where `rotate` asks for one. */
     update: one<{ provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined; rotate: boolean; webhook_id: string }, { secret_version: number }>('channel-manager/update', 'write'),
   },
-  confirmations: {
-    /** What the page of a reservation says of it. */
-    find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number }>('confirmations/find', 'read'),
-  },
   dev: {
     /** Whether a demo account exists already. */
     findAccount: optional<{ email: string }, { id: number }>('dev/find-account', 'read'),
@@ -492,7 +440,7 @@ export const queries = {
     nextHome: composed<{ after_home: string; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: string; title: string; currency: string; external_id: string | null }, ExportsPart>('exports/next-home', 'stale'),
   },
   properties: {
-    /** Archives a home. Past reservations stay. Its feeds are deleted when they are next due (src/calendars/feeds.ts). */
+    /** Archives a home. Past reservations stay. Its feeds are deleted when they are next due (src/stays/calendars/feeds.ts). */
     archive: nothing<{ property_id: string }>('homes/properties/archive', 'write'),
     /** How many favourites a user has. */
     countFavorites: one<{ user_id: number }, { count: number }>('homes/properties/count-favorites', 'read'),
@@ -646,80 +594,6 @@ export const queries = {
     listClosures: many<{ property_id: string; start_date: string; end_date: string }, { start_date: string; end_date: string }>('imports/list-closures', 'read'),
     /** Which of some homes an owner has, by what the owner calls them, or by their ids. */
     listHomes: many<{ owner_id: number; external_ids: (string)[]; property_ids: (string)[] }, { property_id: string; external_id: string | null; min_stay: number; max_stay: number }>('imports/list-homes', 'read'),
-  },
-  messages: {
-    /** Blocks a person, unless the user has before. */
-    block: nothing<{ user_id: number; blocked_id: number }>('messages/block', 'write'),
-    /** Calls the mail about unread messages off. */
-    cancelMail: nothing<{ user_id: number; other_id: number }>('messages/cancel-mail', 'write'),
-    /** How much a user has not read of a conversation, as far as it is about some homes. */
-    countUnreadOnHomes: one<{ user_id: number; other_id: number; homes: (string)[]; or_none: boolean }, { unread: number }>('messages/count-unread-on-homes', 'read'),
-    /** How many messages a user has not read. */
-    countUnread: one<{ user_id: number }, { unread: number }>('messages/count-unread', 'read'),
-    /** Deletes those of some conversations that have no message left, with their reports; the caller has locked them. */
-    deleteEmpty: nothing<{ conversation_ids: (number)[] }>('messages/delete-empty', 'write'),
-    /** Deletes the oldest messages of some conversations after so many days, a piece of them; the caller has locked the conversations. Returns the files that were sent with them. */
-    deleteOld: one<{ conversation_ids: (number)[]; days: number }, { deleted: number; files: (string)[] }>('messages/delete-old', 'write'),
-    /** Takes a user's files from their messages, and deletes their blocks. Neither of two is mailed what they have missed when one of them is gone. */
-    erase: nothing<{ user_id: number }>('messages/erase', 'write'),
-    /** The attachment of a message, whom it belongs to, and the time that decides whether its address has expired. */
-    findAttachment: optional<{ message_id: number }, { owner_id: number | null; sender_id: number; receiver_id: number; property_id: string | null; attachment: string | null; now: number }>('messages/find-attachment', 'read'),
-    /** Whether a user has a conversation with another, and is blocked by them. */
-    findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('messages/find-listener', 'read'),
-    /** What a mail would say: how many messages are unread and in no mail yet, the last of them, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
-    findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; count: number; last_id: number; wait_seconds: number }>('messages/find-missed', 'read'),
-    /** Another person, and what stands between them and a user; no row when there was never somebody else of that number. `is_known`: they have a conversation. `may_begin`: the user has to do with them without one, and could begin one. */
-    findOther: optional<{ user_id: number; other_id: number }, { id: number; first_name: string; avatar: string | null; is_gone: boolean; is_known: boolean; has_blocked: boolean; is_blocked: boolean; may_begin: boolean }>('messages/find-other', 'read'),
-    /** A user's side of their conversation with another, and how far the other has read. */
-    findSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; other_read_up_to: number }>('messages/find-side', 'read'),
-    /** What a message between two people may be about: whether a home is one's that the other may see, and the home of a reservation that one has with the other; null when they have no such reservation. */
-    findSubject: one<{ property_id?: string | null | undefined; sender_id: number; receiver_id: number; reservation_id?: number | null | undefined }, { is_their_home: boolean; stay_home_id: string | null }>('messages/find-subject', 'read'),
-    /** Writes down that somebody of support reads a reported conversation; no row when there is no such report. */
-    insertReading: optional<{ report_id: number; reader_id: number }, { conversation_id: number }>('messages/insert-reading', 'write'),
-    /** Reports a user's conversation with another, unless they have before; no row when the two have none. */
-    insertReport: optional<{ user_id: number; other_id: number; reason: string }, { conversation_id: number }>('messages/insert-report', 'write'),
-    /** Writes a message and both sides of its conversation, which the caller has locked. */
-    insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined; attachment_file?: unknown | null | undefined; sent_by?: number | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('messages/insert', 'write'),
-    /** Whether somebody has to do with some homes of a user: as their guest, or because the two have written about them, or with `or_none` about none. */
-    isNearHomes: one<{ other_id: number; homes: (string)[]; user_id: number; or_none: boolean }, { found: boolean }>('messages/is-near-homes', 'read'),
-    /** A user's conversations as far as they are about some homes, the latest first; `or_none`: or about none. */
-    listConversationsOnHomes: many<{ homes: (string)[]; or_none: boolean; user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number; total_unread: number }>('messages/list-conversations-on-homes', 'read'),
-    /** A user's conversations, the latest first. The name of an erased account is empty. */
-    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number }>('messages/list-conversations', 'read'),
-    /** The files that a user has sent. */
-    listFiles: many<{ user_id: number }, { path: string }>('messages/list-files', 'read'),
-    /** The first messages that are unread and in no mail yet, oldest first. */
-    listMissed: many<{ user_id: number; other_id: number; limit: number }, { excerpt: string }>('messages/list-missed', 'read'),
-    /** Which of these files are attachments of messages. */
-    listNamedFiles: many<{ names: (string)[] }, { name: string }>('messages/list-named-files', 'read'),
-    /** Reports of conversations, newest first, with how often support has read each. An erased account has no name. */
-    listReports: many<{ limit: number; offset: number }, { id: number; reason: string; created_at: string; reporter_id: number; reported_id: number; reporter_name: string; reporter_is_deleted: boolean; reported_name: string; reported_is_deleted: boolean; readings: number; last_read_at: string | null; total: number }>('messages/list-reports', 'read'),
-    /** Some messages, by their numbers. */
-    listSome: many<{ ids: (number)[] }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('messages/list-some', 'read'),
-    /** Who was told of the messages of a user, and under which key. */
-    listTold: many<{ user_id: number }, { user_id: number; key: string }>('messages/list-told', 'read'),
-    /** Messages of a conversation, newest first, before one of them. */
-    list: composed<{ conversation_id: number; before?: number | null | undefined; limit: number; homes?: (string)[] | null | undefined; or_none?: boolean | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }, MessagesPart>('messages/list', 'read'),
-    /** A side of a conversation whose mail is due or will be, locked until the end of the transaction. */
-    lockMail: optional<{ user_id: number; other_id: number }, { conversation_id: number }>('messages/lock-mail', 'write'),
-    /** The conversations of the oldest messages, some of them, locked until the end of the transaction: those with messages of more than so many days, but not one that was reported since, nor one that somebody writes in at this moment. */
-    lockOldest: many<{ days: number }, { id: number }>('messages/lock-oldest', 'write'),
-    /** A user's side of a conversation, locked until the end of the transaction. */
-    lockSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; read_up_to: number; last_message_id: number }>('messages/lock-side', 'write'),
-    /** Records that a mail has told of all messages up to one. */
-    markMailed: nothing<{ message_id: number; user_id: number; other_id: number }>('messages/mark-mailed', 'write'),
-    /** Moves a user's read mark forward and counts what is unread behind it. */
-    markRead: one<{ message_id: number; user_id: number; other_id: number }, { unread: number; read_up_to: number }>('messages/mark-read', 'write'),
-    /** Sets when the mail is due. */
-    postponeMail: nothing<{ seconds: number; user_id: number; other_id: number }>('messages/postpone-mail', 'write'),
-    /** Counts again what is unread in some conversations, of which messages were deleted. It is a statement of its own, so that it sees how far somebody has read who held their side meanwhile. */
-    recountUnread: nothing<{ conversation_ids: (number)[] }>('messages/recount-unread', 'write'),
-    /** Sets when a mail about unread messages is due, if none is: after five minutes, and an hour after the one before. */
-    scheduleMail: optional<{ user_id: number; other_id: number }, { wait_seconds: number }>('messages/schedule-mail', 'write'),
-    /** Lifts a block; no row when there is none. */
-    unblock: optional<{ user_id: number; blocked_id: number }, { blocked_id: number }>('messages/unblock', 'write'),
-    /** The conversation of two people, made when there is none, and locked until the end of the transaction. */
-    upsertConversation: one<{ sender_id: number; receiver_id: number; property_id?: string | null | undefined }, { id: number; is_new: boolean }>('messages/upsert-conversation', 'write'),
   },
   mirror: {
     /** What time it is, since when the feed is kept, and when the last loss was found: what happened earlier is not known any more. */
@@ -1121,143 +995,275 @@ export const queries = {
     /** Records that the sockets of a user are closed now. */
     upsertRevocation: nothing<{ user_id: string }>('realtime/bus/upsert-revocation', 'write'),
   },
+  calendars: {
+    /** The feed that has waited longest. Claiming it makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
+    claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; claim: number; owner_id: number; home: string; timezone: string; is_archived: boolean }>('stays/calendars/claim-feed', 'write'),
+    /** How many closures of a home that are not past were made by hand. */
+    countClosures: one<{ property_id: string }, { count: number }>('stays/calendars/count-closures', 'read'),
+    /** How many feeds the homes of an owner have. */
+    countFeedsOfOwner: one<{ owner_id: number }, { count: number }>('stays/calendars/count-feeds-of-owner', 'read'),
+    /** Deletes one closure and frees its nights. */
+    deleteClosure: optional<{ closure_id: number; property_id: string }, { id: number }>('stays/calendars/delete-closure', 'write'),
+    /** Deletes a feed with its closures, and frees their nights. */
+    deleteFeed: optional<{ feed_id: number; property_id: string }, { id: number }>('stays/calendars/delete-feed', 'write'),
+    /** Deletes every closure that overlaps the given days, as a whole. */
+    deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null }>('stays/calendars/delete-overlapping', 'write'),
+    /** Deletes the feeds of homes, with their closures. */
+    eraseFeeds: nothing<{ property_ids: (string)[] }>('stays/calendars/erase-feeds', 'write'),
+    /** Records why a feed could not be read, unless a later reading has ended. Each failure doubles the wait, up to a day. */
+    failImport: optional<{ error: string; feed_id: number; claim: number }, { failures: number }>('stays/calendars/fail-import', 'write'),
+    /** The home whose calendar a token opens, the language of its owner, and the time. */
+    findByToken: optional<{ property_id: string; token: string }, { title: string; locale: Locale; read_at: string }>('stays/calendars/find-by-token', 'stale'),
+    /** A closure that was made by hand for exactly these days, for the same reason. */
+    findClosure: optional<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('stays/calendars/find-closure', 'read'),
+    /** Records that a feed was read, and what it says. */
+    finishImport: nothing<{ claim: number; taken: unknown; skipped: (string)[]; feed_id: number }>('stays/calendars/finish-import', 'write'),
+    /** A closure of days, both inclusive. Its nights are taken by sql/stays/stays/take-closed-nights.sql in the same transaction. */
+    insertClosure: one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null }>('stays/calendars/insert-closure', 'write'),
+    /** A new feed, due at once; no row when the home has this feed already. */
+    insertFeed: optional<{ property_id: string; name: string; url: string }, { id: number }>('stays/calendars/insert-feed', 'write'),
+    /** The nights from today on that feeds of a home say are taken and that stays have. */
+    listConflicts: many<{ property_id: string }, { feed_id: number; reservation_id: number; kind: CalendarConflictKind; start_date: string; end_date: string; since: string }>('stays/calendars/list-conflicts', 'read'),
+    /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). */
+    listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; reservation_id: number | null }>('stays/calendars/list-days', 'stale'),
+    /** The feeds of a home that say one of these nights is taken. */
+    listFeedsOfNights: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/calendars/list-feeds-of-nights', 'read'),
+    /** The feeds of a home, and how many closures each has made. */
+    listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number; skipped: number }>('stays/calendars/list-feeds', 'read'),
+    /** The taken nights of a home from yesterday on, without the closures of one feed. */
+    listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; taken_at: string }>('stays/calendars/list-taken', 'stale'),
+    /** What the last reading of a feed has found; no row when the feed was deleted, or when a later reading has ended. */
+    lockFeed: optional<{ feed_id: number; claim: number }, { taken: unknown; skipped: (string)[]; exported_at: string | null }>('stays/calendars/lock-feed', 'write'),
+    /** Writes that the platform of a feed has read its calendar, some seconds late where it was read from a replica. */
+    markExported: nothing<{ read_at: string; late_seconds: number; feed_id: number; property_id: string }>('stays/calendars/mark-exported', 'write'),
+    /** Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Events that touch are one closure, with the UID of the first. Returns those that are new, whose nights are still to be taken (sql/stays/stays/take-closed-nights.sql). */
+    replaceFeedClosures: many<{ feed_id: number }, { id: number; start_date: string; end_date: string }>('stays/calendars/replace-feed-closures', 'write'),
+    /** Makes a feed due now, unless it was read within the last minute. */
+    requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('stays/calendars/request-import', 'write'),
+    /** Brings the conflicts of a feed up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict, when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. Returns the conflicts that have nights of which nobody was told, by arrival. */
+    updateConflicts: many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('stays/calendars/update-conflicts', 'write'),
+  },
+  confirmations: {
+    /** What the page of a reservation says of it. */
+    find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number }>('stays/confirmations/find', 'read'),
+  },
+  messages: {
+    /** Blocks a person, unless the user has before. */
+    block: nothing<{ user_id: number; blocked_id: number }>('stays/messages/block', 'write'),
+    /** Calls the mail about unread messages off. */
+    cancelMail: nothing<{ user_id: number; other_id: number }>('stays/messages/cancel-mail', 'write'),
+    /** How much a user has not read of a conversation, as far as it is about some homes. */
+    countUnreadOnHomes: one<{ user_id: number; other_id: number; homes: (string)[]; or_none: boolean }, { unread: number }>('stays/messages/count-unread-on-homes', 'read'),
+    /** How many messages a user has not read. */
+    countUnread: one<{ user_id: number }, { unread: number }>('stays/messages/count-unread', 'read'),
+    /** Deletes those of some conversations that have no message left, with their reports; the caller has locked them. */
+    deleteEmpty: nothing<{ conversation_ids: (number)[] }>('stays/messages/delete-empty', 'write'),
+    /** Deletes the oldest messages of some conversations after so many days, a piece of them; the caller has locked the conversations. Returns the files that were sent with them. */
+    deleteOld: one<{ conversation_ids: (number)[]; days: number }, { deleted: number; files: (string)[] }>('stays/messages/delete-old', 'write'),
+    /** Takes a user's files from their messages, and deletes their blocks. Neither of two is mailed what they have missed when one of them is gone. */
+    erase: nothing<{ user_id: number }>('stays/messages/erase', 'write'),
+    /** The attachment of a message, whom it belongs to, and the time that decides whether its address has expired. */
+    findAttachment: optional<{ message_id: number }, { owner_id: number | null; sender_id: number; receiver_id: number; property_id: string | null; attachment: string | null; now: number }>('stays/messages/find-attachment', 'read'),
+    /** Whether a user has a conversation with another, and is blocked by them. */
+    findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('stays/messages/find-listener', 'read'),
+    /** What a mail would say: how many messages are unread and in no mail yet, the last of them, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
+    findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; count: number; last_id: number; wait_seconds: number }>('stays/messages/find-missed', 'read'),
+    /** Another person, and what stands between them and a user; no row when there was never somebody else of that number. `is_known`: they have a conversation. `may_begin`: the user has to do with them without one, and could begin one. */
+    findOther: optional<{ user_id: number; other_id: number }, { id: number; first_name: string; avatar: string | null; is_gone: boolean; is_known: boolean; has_blocked: boolean; is_blocked: boolean; may_begin: boolean }>('stays/messages/find-other', 'read'),
+    /** A user's side of their conversation with another, and how far the other has read. */
+    findSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; other_read_up_to: number }>('stays/messages/find-side', 'read'),
+    /** What a message between two people may be about: whether a home is one's that the other may see, and the home of a reservation that one has with the other; null when they have no such reservation. */
+    findSubject: one<{ property_id?: string | null | undefined; sender_id: number; receiver_id: number; reservation_id?: number | null | undefined }, { is_their_home: boolean; stay_home_id: string | null }>('stays/messages/find-subject', 'read'),
+    /** Writes down that somebody of support reads a reported conversation; no row when there is no such report. */
+    insertReading: optional<{ report_id: number; reader_id: number }, { conversation_id: number }>('stays/messages/insert-reading', 'write'),
+    /** Reports a user's conversation with another, unless they have before; no row when the two have none. */
+    insertReport: optional<{ user_id: number; other_id: number; reason: string }, { conversation_id: number }>('stays/messages/insert-report', 'write'),
+    /** Writes a message and both sides of its conversation, which the caller has locked. */
+    insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined; attachment_file?: unknown | null | undefined; sent_by?: number | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('stays/messages/insert', 'write'),
+    /** Whether somebody has to do with some homes of a user: as their guest, or because the two have written about them, or with `or_none` about none. */
+    isNearHomes: one<{ other_id: number; homes: (string)[]; user_id: number; or_none: boolean }, { found: boolean }>('stays/messages/is-near-homes', 'read'),
+    /** A user's conversations as far as they are about some homes, the latest first; `or_none`: or about none. */
+    listConversationsOnHomes: many<{ homes: (string)[]; or_none: boolean; user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number; total_unread: number }>('stays/messages/list-conversations-on-homes', 'read'),
+    /** A user's conversations, the latest first. The name of an erased account is empty. */
+    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number }>('stays/messages/list-conversations', 'read'),
+    /** The files that a user has sent. */
+    listFiles: many<{ user_id: number }, { path: string }>('stays/messages/list-files', 'read'),
+    /** The first messages that are unread and in no mail yet, oldest first. */
+    listMissed: many<{ user_id: number; other_id: number; limit: number }, { excerpt: string }>('stays/messages/list-missed', 'read'),
+    /** Which of these files are attachments of messages. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('stays/messages/list-named-files', 'read'),
+    /** Reports of conversations, newest first, with how often support has read each. An erased account has no name. */
+    listReports: many<{ limit: number; offset: number }, { id: number; reason: string; created_at: string; reporter_id: number; reported_id: number; reporter_name: string; reporter_is_deleted: boolean; reported_name: string; reported_is_deleted: boolean; readings: number; last_read_at: string | null; total: number }>('stays/messages/list-reports', 'read'),
+    /** Some messages, by their numbers. */
+    listSome: many<{ ids: (number)[] }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('stays/messages/list-some', 'read'),
+    /** Who was told of the messages of a user, and under which key. */
+    listTold: many<{ user_id: number }, { user_id: number; key: string }>('stays/messages/list-told', 'read'),
+    /** Messages of a conversation, newest first, before one of them. */
+    list: composed<{ conversation_id: number; before?: number | null | undefined; limit: number; homes?: (string)[] | null | undefined; or_none?: boolean | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }, MessagesPart>('stays/messages/list', 'read'),
+    /** A side of a conversation whose mail is due or will be, locked until the end of the transaction. */
+    lockMail: optional<{ user_id: number; other_id: number }, { conversation_id: number }>('stays/messages/lock-mail', 'write'),
+    /** The conversations of the oldest messages, some of them, locked until the end of the transaction: those with messages of more than so many days, but not one that was reported since, nor one that somebody writes in at this moment. */
+    lockOldest: many<{ days: number }, { id: number }>('stays/messages/lock-oldest', 'write'),
+    /** A user's side of a conversation, locked until the end of the transaction. */
+    lockSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; read_up_to: number; last_message_id: number }>('stays/messages/lock-side', 'write'),
+    /** Records that a mail has told of all messages up to one. */
+    markMailed: nothing<{ message_id: number; user_id: number; other_id: number }>('stays/messages/mark-mailed', 'write'),
+    /** Moves a user's read mark forward and counts what is unread behind it. */
+    markRead: one<{ message_id: number; user_id: number; other_id: number }, { unread: number; read_up_to: number }>('stays/messages/mark-read', 'write'),
+    /** Sets when the mail is due. */
+    postponeMail: nothing<{ seconds: number; user_id: number; other_id: number }>('stays/messages/postpone-mail', 'write'),
+    /** Counts again what is unread in some conversations, of which messages were deleted. It is a statement of its own, so that it sees how far somebody has read who held their side meanwhile. */
+    recountUnread: nothing<{ conversation_ids: (number)[] }>('stays/messages/recount-unread', 'write'),
+    /** Sets when a mail about unread messages is due, if none is: after five minutes, and an hour after the one before. */
+    scheduleMail: optional<{ user_id: number; other_id: number }, { wait_seconds: number }>('stays/messages/schedule-mail', 'write'),
+    /** Lifts a block; no row when there is none. */
+    unblock: optional<{ user_id: number; blocked_id: number }, { blocked_id: number }>('stays/messages/unblock', 'write'),
+    /** The conversation of two people, made when there is none, and locked until the end of the transaction. */
+    upsertConversation: one<{ sender_id: number; receiver_id: number; property_id?: string | null | undefined }, { id: number; is_new: boolean }>('stays/messages/upsert-conversation', 'write'),
+  },
   reservations: {
     /** Deletes quotes a day after their end, a piece of them. */
-    deleteExpiredQuotes: one<Record<never, never>, { deleted: number }>('reservations/delete-expired-quotes', 'write'),
+    deleteExpiredQuotes: one<Record<never, never>, { deleted: number }>('stays/reservations/delete-expired-quotes', 'write'),
     /** One quote as it was given, and whether it has expired. */
-    findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('reservations/find-quote', 'read'),
+    findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('stays/reservations/find-quote', 'read'),
     /** One reservation with its payment and its history, for its guest, who decides on it, or the staff. */
-    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean; homes?: (string)[] | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number; today: string; was_inquiry: boolean; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('reservations/find', 'read'),
+    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean; homes?: (string)[] | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number; today: string; was_inquiry: boolean; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('stays/reservations/find', 'read'),
     /** Stores a quote for half an hour. */
-    insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string }>('reservations/insert-quote', 'write'),
+    insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string }>('stays/reservations/insert-quote', 'write'),
     /** A page of reservations, newest first. */
-    list: composed<{ user_id?: number | null | undefined; limit: number; offset: number; reservation_ids?: (number)[] | null | undefined; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; from?: string | null | undefined; to?: string | null | undefined; q?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; total_cents: number; currency: string; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }, ReservationsPart>('reservations/list', 'read'),
+    list: composed<{ user_id?: number | null | undefined; limit: number; offset: number; reservation_ids?: (number)[] | null | undefined; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; from?: string | null | undefined; to?: string | null | undefined; q?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; total_cents: number; currency: string; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; overbooked: boolean; total: number }, ReservationsPart>('stays/reservations/list', 'read'),
   },
   reviews: {
     /** A home whose reviews can be read, and what they come to. */
-    findHome: optional<{ property_id: string }, { id: string; rating_average: string | null; rating_count: number; histogram: (number)[] | null; averages: unknown | null }>('reviews/find-home', 'stale'),
+    findHome: optional<{ property_id: string }, { id: string; rating_average: string | null; rating_count: number; histogram: (number)[] | null; averages: unknown | null }>('stays/reviews/find-home', 'stale'),
     /** The review of a stay with its author, unless it is hidden. The name of an erased account is empty. */
-    findOfStay: optional<{ reservation_id: number }, { id: number; property_id: string; reservation_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('reviews/find-of-stay', 'read'),
+    findOfStay: optional<{ reservation_id: number }, { id: number; property_id: string; reservation_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('stays/reviews/find-of-stay', 'read'),
     /** The stay of a guest at a home that a review would be about: the latest that can be reviewed, else the latest of all. */
-    findStay: optional<{ property_id: string; user_id: number; reservation_id?: number | null | undefined }, { id: number; is_completed: boolean; is_recent: boolean; is_reviewed: boolean }>('reviews/find-stay', 'read'),
+    findStay: optional<{ property_id: string; user_id: number; reservation_id?: number | null | undefined }, { id: number; is_completed: boolean; is_recent: boolean; is_reviewed: boolean }>('stays/reviews/find-stay', 'read'),
     /** A review with its author and its home. The name of an erased account is empty. */
-    find: optional<{ comment_id: number }, { id: number; property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; first_name: string; avatar: string | null; owner_id: number; home: string; is_listed: boolean; is_hidden: boolean; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('reviews/find', 'read'),
+    find: optional<{ comment_id: number }, { id: number; property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; first_name: string; avatar: string | null; owner_id: number; home: string; is_listed: boolean; is_hidden: boolean; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('stays/reviews/find', 'read'),
     /** A new review; no row when the stay has one. */
-    insert: optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('reviews/insert', 'write'),
+    insert: optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('stays/reviews/insert', 'write'),
     /** Some reviews, by their numbers. The name of an erased account is empty. */
-    listSome: many<{ ids: (number)[] }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; reservation_id: number; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('reviews/list-some', 'read'),
+    listSome: many<{ ids: (number)[] }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; reservation_id: number; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('stays/reviews/list-some', 'read'),
     /** Who was told of the reviews of a user, under which key, and what they say. */
-    listTold: many<{ user_id: number }, { user_id: number; key: string; home: string; rating: number }>('reviews/list-told', 'read'),
+    listTold: many<{ user_id: number }, { user_id: number; key: string; home: string; rating: number }>('stays/reviews/list-told', 'read'),
     /** A page of stays that ended seven to nine days ago at their home and that their guest has not reviewed, by check-out. */
-    listUnreviewed: many<{ check_out: string; id: number }, { id: number; guest_id: number; home: string; check_in: string; check_out: string }>('reviews/list-unreviewed', 'read'),
+    listUnreviewed: many<{ check_out: string; id: number }, { id: number; guest_id: number; home: string; check_in: string; check_out: string }>('stays/reviews/list-unreviewed', 'read'),
     /** One page of the reviews of a home, newest first. The name of an erased account is empty. */
-    list: many<{ property_id: string; limit: number; offset: number }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; reservation_id: number; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('reviews/list', 'stale'),
+    list: many<{ property_id: string; limit: number; offset: number }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; reservation_id: number; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('stays/reviews/list', 'stale'),
     /** Hides a review or shows it again, and records who did and why; no row when it was so before. */
-    setHidden: optional<{ is_hidden: boolean; comment_id: number; actor_id: number; reason: string }, { id: number }>('reviews/set-hidden', 'write'),
+    setHidden: optional<{ is_hidden: boolean; comment_id: number; actor_id: number; reason: string }, { id: number }>('stays/reviews/set-hidden', 'write'),
     /** Counts the reviews of a home, whose row the caller has locked, and stores what they come to. */
-    summarize: one<{ property_id: string }, { rating_average: string | null; rating_count: number }>('reviews/summarize', 'write'),
+    summarize: one<{ property_id: string }, { rating_average: string | null; rating_count: number }>('stays/reviews/summarize', 'write'),
     /** Changes a review. */
-    update: nothing<{ rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined; comment_id: number }>('reviews/update', 'write'),
+    update: nothing<{ rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined; comment_id: number }>('stays/reviews/update', 'write'),
     /** Writes the owner's reply to a review. The time of the first one stays. */
-    writeReply: nothing<{ content: string; comment_id: number }>('reviews/write-reply', 'write'),
+    writeReply: nothing<{ content: string; comment_id: number }>('stays/reviews/write-reply', 'write'),
   },
   settlement: {
     /** Bills all supplements of a reservation that are not billed with a payment. */
-    billSupplements: nothing<{ payment_id: number; reservation_id: number }>('settlement/bill-supplements', 'write'),
+    billSupplements: nothing<{ payment_id: number; reservation_id: number }>('stays/settlement/bill-supplements', 'write'),
     /** How many supplements a payment bills. */
-    countBilled: one<{ payment_id: number }, { total: number }>('settlement/count-billed', 'read'),
+    countBilled: one<{ payment_id: number }, { total: number }>('stays/settlement/count-billed', 'read'),
     /** Deletes a supplement that is not billed yet. */
-    deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('settlement/delete-supplement', 'write'),
+    deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('stays/settlement/delete-supplement', 'write'),
     /** What the invoice of a payment for a stay says. */
-    findForInvoice: optional<{ payment_id: number; reservation_id?: number | null | undefined }, { quote: unknown; total_cents: number; home: string; check_in: string; check_out: string; locale: Locale; buyer: unknown; supplements: unknown }>('settlement/find-for-invoice', 'read'),
+    findForInvoice: optional<{ payment_id: number; reservation_id?: number | null | undefined }, { quote: unknown; total_cents: number; home: string; check_in: string; check_out: string; locale: Locale; buyer: unknown; supplements: unknown }>('stays/settlement/find-for-invoice', 'read'),
     /** Whether a reservation has a supplement. */
-    findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('settlement/find-supplement', 'read'),
+    findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('stays/settlement/find-supplement', 'read'),
     /** A voided payment whose supplements no other payment bills yet. */
-    findVoided: optional<{ reservation_id: number }, { payment_id: number }>('settlement/find-voided', 'read'),
+    findVoided: optional<{ reservation_id: number }, { payment_id: number }>('stays/settlement/find-voided', 'read'),
     /** A supplement of a reservation, not billed yet; no row where there are as many as there may be. The reservation is locked before, in a statement of its own. */
-    insertSupplement: optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('settlement/insert-supplement', 'write'),
+    insertSupplement: optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('stays/settlement/insert-supplement', 'write'),
     /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
-    listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('settlement/list-asked-balances', 'read'),
+    listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('stays/settlement/list-asked-balances', 'read'),
     /** Stays that go on although money of theirs went back by a refund that was not known here before a time. */
-    listReturnedStays: many<{ since: string }, { reservation_id: number }>('settlement/list-returned-stays', 'read'),
+    listReturnedStays: many<{ since: string }, { reservation_id: number }>('stays/settlement/list-returned-stays', 'read'),
     /** The supplements of a reservation, and the state of the payment that bills each. */
-    listSupplements: many<{ reservation_id: number }, { id: number; label: string; amount_cents: number; created_at: string; status: PaymentStatus | null }>('settlement/list-supplements', 'read'),
+    listSupplements: many<{ reservation_id: number }, { id: number; label: string; amount_cents: number; created_at: string; status: PaymentStatus | null }>('stays/settlement/list-supplements', 'read'),
     /** What of a reservation's supplements is not billed. The reservation is locked before. */
-    sumUnbilled: one<{ reservation_id: number }, { total_cents: number }>('settlement/sum-unbilled', 'read'),
+    sumUnbilled: one<{ reservation_id: number }, { total_cents: number }>('stays/settlement/sum-unbilled', 'read'),
     /** Supplements of voided payments are not billed any more. The reservation is locked before. */
-    unbillVoided: nothing<{ reservation_id: number }>('settlement/unbill-voided', 'write'),
+    unbillVoided: nothing<{ reservation_id: number }>('stays/settlement/unbill-voided', 'write'),
   },
   stays: {
     /** How many stays are current or to come for an account, as guest or as owner. */
-    countObligations: one<{ user_id: number }, { total: number }>('stays/count-obligations', 'read'),
+    countObligations: one<{ user_id: number }, { total: number }>('stays/stays/count-obligations', 'read'),
     /** How many unpaid holds and unanswered inquiries a guest has. A hold on these nights does not count: asking for them again makes no other. */
-    countOpen: one<{ property_id: string; check_in: string; guest_id: number }, { holds: number; inquiries: number }>('stays/count-open', 'read'),
+    countOpen: one<{ property_id: string; check_in: string; guest_id: number }, { holds: number; inquiries: number }>('stays/stays/count-open', 'read'),
     /** Stays whose nights were sold twice, by a channel. */
-    countOverbooked: one<Record<never, never>, { stays: number }>('stays/count-overbooked', 'read'),
+    countOverbooked: one<Record<never, never>, { stays: number }>('stays/stays/count-overbooked', 'read'),
     /** Deletes what a guest has written of their stays. */
-    erase: nothing<{ user_id: number }>('stays/erase', 'write'),
+    erase: nothing<{ user_id: number }>('stays/stays/erase', 'write'),
     /** Has the hold on the nights last as long as they can be paid; no row when they are not held any more. A hold that lasts as long already is not written. */
-    extendHold: optional<{ reservation_id?: number | null | undefined; payable_until_seconds: number }, { id: number }>('stays/extend-hold', 'write'),
+    extendHold: optional<{ reservation_id?: number | null | undefined; payable_until_seconds: number }, { id: number }>('stays/stays/extend-hold', 'write'),
     /** The reservation that was made from a quote. */
-    findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('stays/find-by-quote', 'read'),
+    findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('stays/stays/find-by-quote', 'read'),
     /** A reservation in any state that overlaps the given days: a closure there is refused (docs/design/domain.md, "One stay per night"). */
-    findOverlapping: optional<{ property_id: string; start_date: string; end_date: string }, { id: number }>('stays/find-overlapping', 'read'),
+    findOverlapping: optional<{ property_id: string; start_date: string; end_date: string }, { id: number }>('stays/stays/find-overlapping', 'read'),
     /** A guest's own unpaid hold on exactly this stay. */
-    findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('stays/find-own-hold', 'read'),
+    findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('stays/stays/find-own-hold', 'read'),
     /** Guest, owner, home and dates of a reservation. */
-    findParties: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('stays/find-parties', 'read'),
+    findParties: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('stays/stays/find-parties', 'read'),
     /** The state of a reservation, and its home. */
-    findStatus: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; status: ReservationStatus }>('stays/find-status', 'read'),
+    findStatus: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; status: ReservationStatus }>('stays/stays/find-status', 'read'),
     /** Deletes the addresses of guests of channels a year after their departure, a piece of them. A contact that a node of an earlier version has written does not say when its guest leaves. */
-    forgetContacts: one<Record<never, never>, { deleted: number }>('stays/forget-contacts', 'write'),
+    forgetContacts: one<Record<never, never>, { deleted: number }>('stays/stays/forget-contacts', 'write'),
     /** Whether somebody has a reservation of a home, in whatever status, as its guest. */
-    hasStayed: one<{ user_id: number; property_id: string }, { has_stayed: boolean }>('stays/has-stayed', 'read'),
+    hasStayed: one<{ user_id: number; property_id: string }, { has_stayed: boolean }>('stays/stays/has-stayed', 'read'),
     /** A confirmed reservation of a channel, its guest and the first entry of its history. */
-    insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('stays/insert-of-channel', 'write'),
+    insertOfChannel: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined }, { id: number }>('stays/stays/insert-of-channel', 'write'),
     /** A new reservation and the first entry of its history. */
-    insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('stays/insert', 'write'),
+    insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('stays/stays/insert', 'write'),
     /** Whether a stay in a home is current or to come. An unpaid hold counts until its end. */
-    isBooked: one<{ property_id: string }, { found: boolean }>('stays/is-booked', 'read'),
+    isBooked: one<{ property_id: string }, { found: boolean }>('stays/stays/is-booked', 'read'),
     /** Whether nights of a home are free. Holds whose time is up do not count. */
-    isFree: one<{ property_id: string; check_in: string; check_out: string }, { free: boolean }>('stays/is-free', 'read'),
+    isFree: one<{ property_id: string; check_in: string; check_out: string }, { free: boolean }>('stays/stays/is-free', 'read'),
     /** Whether a user is the guest of a stay in a home that was confirmed. */
-    isGuest: one<{ property_id: string; user_id: number }, { found: boolean }>('stays/is-guest', 'read'),
+    isGuest: one<{ property_id: string; user_id: number }, { found: boolean }>('stays/stays/is-guest', 'read'),
     /** A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed without its balance is among them. */
-    listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('stays/list-balances-due', 'read'),
+    listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('stays/stays/list-balances-due', 'read'),
     /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
-    listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('stays/list-inquiries', 'read'),
+    listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('stays/stays/list-inquiries', 'read'),
     /** Holds of a home whose time is up, and that overlap the given nights. */
-    listOpenHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/list-open-holds', 'read'),
+    listOpenHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/stays/list-open-holds', 'read'),
     /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
-    listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('stays/list-over', 'read'),
+    listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('stays/stays/list-over', 'read'),
     /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
-    listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('stays/list-stale', 'read'),
+    listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('stays/stays/list-stale', 'read'),
     /** Holds and inquiries of a home whose time is up, that overlap the given nights and can no longer be paid. Locked until the end of the transaction: whoever opens a checkout meanwhile either has extended the hold before, or finds none. */
-    lockClosedHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/lock-closed-holds', 'write'),
+    lockClosedHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/stays/lock-closed-holds', 'write'),
     /** A guest's own reservation, locked until the end of the transaction. */
-    lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; property_id: string; today: string }>('stays/lock-for-cancellation', 'write'),
+    lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; property_id: string; today: string }>('stays/stays/lock-for-cancellation', 'write'),
     /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain; of nothing else guests are reminded. */
-    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on: string | null; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('stays/lock-for-owner', 'write'),
+    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on: string | null; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('stays/stays/lock-for-owner', 'write'),
     /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
-    lockGuest: nothing<{ guest_id: number }>('stays/lock-guest', 'write'),
+    lockGuest: nothing<{ guest_id: number }>('stays/stays/lock-guest', 'write'),
     /** A reservation, locked until the end of the transaction. */
-    lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string; property_id: string; check_in: string; check_out: string }>('stays/lock', 'write'),
+    lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string; property_id: string; check_in: string; check_out: string }>('stays/stays/lock', 'write'),
     /** Notes that the balance of a stay was made and is collected; no row when that was noted before, by whatever node. */
-    markBalanceMade: optional<{ reservation_id: number }, { id: number }>('stays/mark-balance-made', 'write'),
+    markBalanceMade: optional<{ reservation_id: number }, { id: number }>('stays/stays/mark-balance-made', 'write'),
     /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was told of it before, which they are not of a hold that never was an inquiry. */
-    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('stays/move', 'write'),
+    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('stays/stays/move', 'write'),
     /** Frees the nights of a reservation. */
-    releaseNights: nothing<{ reservation_id: number }>('stays/release-nights', 'write'),
+    releaseNights: nothing<{ reservation_id: number }>('stays/stays/release-nights', 'write'),
     /** How often these homes were booked within a year, where a booking counts half after sixty days. */
-    scoreHomes: many<{ property_ids: (string)[] }, { property_id: string; score: number }>('stays/score-homes', 'read'),
+    scoreHomes: many<{ property_ids: (string)[] }, { property_id: string; score: number }>('stays/stays/score-homes', 'read'),
     /** Takes the nights of closures, a list of {id, start_date, end_date} with both days inclusive; PostgreSQL refuses it (23P01) when one of them is a stay's. */
-    takeClosedNights: nothing<{ property_id: string; closures: unknown }>('stays/take-closed-nights', 'write'),
+    takeClosedNights: nothing<{ property_id: string; closures: unknown }>('stays/stays/take-closed-nights', 'write'),
     /** Takes the nights of a reservation; PostgreSQL refuses it (23P01) when one of them is taken. */
-    takeNights: nothing<{ reservation_id: number }>('stays/take-nights', 'write'),
+    takeNights: nothing<{ reservation_id: number }>('stays/stays/take-nights', 'write'),
     /** Keeps the nights of a reservation that a channel has sold although they were taken. */
-    takeOverbooked: nothing<{ reservation_id: number }>('stays/take-overbooked', 'write'),
+    takeOverbooked: nothing<{ reservation_id: number }>('stays/stays/take-overbooked', 'write'),
     /** Writes what a channel says now of its reservation and guest, and its history where it differs. */
-    updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('stays/update-of-channel', 'write'),
+    updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; name: string; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('stays/stays/update-of-channel', 'write'),
+  },
+  triggers: {
+    /** A message, and which of the two owns the home that it names, or any home if it names none. */
+    findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; from_owner: boolean; to_owner: boolean }>('stays/triggers/find-message', 'read'),
+    /** A payment with the parties of its reservation, and its latest refund. What a bank took back is none that anybody is told of. */
+    findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('stays/triggers/find-payment', 'read'),
   },
   stripeEvents: {
     /** How many payments nobody has claimed yet. */
@@ -1270,12 +1276,6 @@ export const queries = {
     lockUnclaimed: optional<{ payment_intent_id: string }, { payment_intent_id: string; amount_cents: number; currency: string; refund_key: string }>('stripe-events/lock-unclaimed', 'write'),
     /** Takes money off the list: it pays for a reservation, or went back. */
     settleUnclaimed: nothing<{ reservation_id?: number | null | undefined; payment_intent_id: string }>('stripe-events/settle-unclaimed', 'write'),
-  },
-  triggers: {
-    /** A message, and which of the two owns the home that it names, or any home if it names none. */
-    findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; from_owner: boolean; to_owner: boolean }>('triggers/find-message', 'read'),
-    /** A payment with the parties of its reservation, and its latest refund. What a bank took back is none that anybody is told of. */
-    findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('triggers/find-payment', 'read'),
   },
   webhookEndpoints: {
     /** Makes deliveries of the next events, at most so many of them; returns how many events that were. */

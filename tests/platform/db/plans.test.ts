@@ -57,8 +57,8 @@ test('the nearest homes come from the index in its order', async () => {
 })
 
 test('calendars and prices are served by an index', async () => {
-  expect(await plan('calendars/claim-feed', {})).toContain('calendar_feeds_due')
-  expect(await plan('calendars/replace-feed-closures', { feed_id: 1 })).toContain('closures_feed')
+  expect(await plan('stays/calendars/claim-feed', {})).toContain('calendar_feeds_due')
+  expect(await plan('stays/calendars/replace-feed-closures', { feed_id: 1 })).toContain('closures_feed')
   expect(await plan('homes/rates/list-days', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toContain(
     'calendar_days_pkey',
   )
@@ -72,10 +72,10 @@ test('notifications, messages, their files and comments are served by an index, 
     'notifications_user',
   )
   expect(await plan('accounts/notifications/count-unread', { user_id: 1 })).toContain('notifications_unread')
-  const conversations = await plan('messages/list-conversations', { user_id: 1, limit: 20, offset: 0 })
+  const conversations = await plan('stays/messages/list-conversations', { user_id: 1, limit: 20, offset: 0 })
   expect(conversations).toContain('conversation_sides_latest')
   expect(conversations).not.toContain('Sort')
-  const messages = await plan('messages/list', { conversation_id: 1, before: 900, limit: 20 })
+  const messages = await plan('stays/messages/list', { conversation_id: 1, before: 900, limit: 20 })
   expect(messages).toContain('messages_conversation')
   expect(messages).not.toContain('Sort')
   for (const [room, index] of [
@@ -84,7 +84,7 @@ test('notifications, messages, their files and comments are served by an index, 
     ['messages', 'messages_attachment'],
   ] as const)
     expect(await plan(`${room}/list-named-files`, { names: ['avatars/a.webp'] })).toContain(index)
-  expect(await plan('messages/list-files', { user_id: 1 })).toContain('messages_attachments_sent')
+  expect(await plan('stays/messages/list-files', { user_id: 1 })).toContain('messages_attachments_sent')
 })
 
 test('the reviews of a home have one plan, whether it has few or very many', async () => {
@@ -97,8 +97,8 @@ test('the reviews of a home have one plan, whether it has few or very many', asy
   >`select property_id from comments where property_id <> ${id} limit 1`
   const page = { limit: 20, offset: 0 }
   const plans = [
-    ...(await plansOf(t.db, 'reviews/list', { property_id: id, ...page })),
-    ...(await plansOf(t.db, 'reviews/list', { property_id: few?.property_id, ...page })),
+    ...(await plansOf(t.db, 'stays/reviews/list', { property_id: id, ...page })),
+    ...(await plansOf(t.db, 'stays/reviews/list', { property_id: few?.property_id, ...page })),
   ]
   const scans = plans.map((text) => [...text.matchAll(/Sort|\w+ Scan.* using \w+/g)].map(([scan]) => scan))
   for (const scan of scans)
@@ -114,22 +114,22 @@ test('reservations and the jobs about them are served by an index', async () => 
     ['as-guest', /reservations_guest/],
     ['as-owner', /reservations_(property|state|home)/],
   ] as const) {
-    const lines = await plan('reservations/list', { user_id: 2, limit: 20, offset: 0 }, part)
+    const lines = await plan('stays/reservations/list', { user_id: 2, limit: 20, offset: 0 }, part)
     expect(lines).toMatch(index)
     // The function is a part of the plan, and not called for each row.
     expect(lines).not.toContain('open_of_price')
     expect(lines).toContain('payments_reservation')
   }
-  expect(await plan('stays/list-balances-due', { balance_due_on: '2026-01-01', id: 0 })).toMatch(
+  expect(await plan('stays/stays/list-balances-due', { balance_due_on: '2026-01-01', id: 0 })).toMatch(
     /reservations_balance_due/,
   )
-  expect(await plan('settlement/list-asked-balances', { asked_at: '-infinity', id: 0 })).toContain(
+  expect(await plan('stays/settlement/list-asked-balances', { asked_at: '-infinity', id: 0 })).toContain(
     'payments_balance_asked',
   )
-  expect(await plan('stays/lock-closed-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toMatch(
-    /reservations_(property|stale|home)/,
-  )
-  expect(await plan('stays/list-stale', {})).toContain('reservations_stale')
+  expect(
+    await plan('stays/stays/lock-closed-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
+  ).toMatch(/reservations_(property|stale|home)/)
+  expect(await plan('stays/stays/list-stale', {})).toContain('reservations_stale')
 })
 
 test('lists that fill a copy go on in the middle of a home by an index', async () => {

@@ -2,7 +2,7 @@ import { expect, test as plain } from 'vitest'
 import { z } from 'zod'
 import { EVENT_NAMES, type EventType } from '../../../src/platform/events/types.ts'
 import { ROOMS } from '../../../src/rooms.ts'
-import { expireHoldsJob } from '../../../src/settlement/holds.jobs.ts'
+import { expireHoldsJob } from '../../../src/stays/settlement/holds.jobs.ts'
 import { type Answer, inDays, PARIS, type TestApp } from '../../support/app.ts'
 import { book, stay } from '../../support/booking.ts'
 import { bulk, close, days } from '../../support/calendars.ts'
@@ -116,7 +116,7 @@ test('every operation that changes something says what it tells, or why nothing'
   const told = new Set(
     [...Object.values(OPERATIONS), ...Object.values(JOBS)].flatMap((types) => (typeof types === 'string' ? [] : types)),
   )
-  // What only moves of owners, disputes and refunds that wait tell, tests below, in tests/refunds and in tests/mirror do.
+  // What only moves of owners, disputes and refunds that wait tell, tests below, in tests/stays/refunds and in tests/mirror do.
   const others = ['reservation.declined', 'reservation.no_show', 'payment.disputed', 'payment.changed']
   expect([...told, ...others].toSorted()).toEqual([...EVENT_NAMES].toSorted())
 })

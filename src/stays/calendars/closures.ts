@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import { assertBelow, type Quotas } from '../../accounts/quotas/quotas.ts'
+import type { Transaction } from '../../platform/db/client.ts'
+import { databaseError } from '../../platform/db/errors.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError, invalid } from '../../platform/http/errors.ts'
+import { addDays, nightsBetween } from '../../platform/lib/days.ts'
+import type { BulkOperation, bulkResult, closure } from './schemas.ts'
+
+type Closure = z.infer<typeof closure>
+
+interface Days {
+  property_id: string
+  /** Both inclusive. */
+  start_date: string
+  end_date: string
+}
+
+/**
+ * Closes days of a home, in a transaction that holds its lock.
+ * @throws AppError 409 when they overlap a reservation in any state (docs/design/domain.md, "One stay per night"), or when the
+ * home has as many closures as it may have.
+ */
+export async function close(
+  tx: Transaction,
+  { closuresPerHome }: Quotas,
+  days: Days & { reason?: string | null | undefined },
+): Promise<Closure> {
+  // A second click changes nothing.
+  const same = await queries.calendars.findClosure(tx, days)
+  if (same) return same
+  assertBelow(closuresPerHome, await queries.calendars.countClosures(tx, days))
+  const reservation = await queries.stays.findOverlapping(tx, days)
+  if (reservation) throw new AppError('reservedDays')
+  try {
+    return await insertClosure(tx, days)
+  } catch (error) {
+    throw databaseError(error)?.code === '23P01' ? new AppError('reservedDays') : error
+  }
+}
+
+/** Writes a closure and takes its nights. */
+async function insertClosure(
+  tx: Transaction,
+  days: Parameters<typeof queries.calendars.insertClosure>[1],
+): Promise<Closure> {
+  const created = await queries.calendars.insertClosure(tx, days)
+  await queries.stays.takeClosedNights(tx, { property_id: days.property_id, closures: [created] })
+  return created
+}
+
+/** Opens closed days. Closures that reach beyond them are split, and their parts keep reason and feed. */
+async function open(tx: Transaction, { property_id, start_date, end_date }: Days): Promise<Closure[]> {
+  const removed = await queries.calendars.deleteOverlapping(tx, { property_id, start_date, end_date })
+  const rest = removed.flatMap((closure) => [
+    { ...closure, end_date: addDays(start_date, -1) },
+    { ...closure, start_date: addDays(end_date, 1) },
+  ])
+  const kept: Closure[] = []
+  for (const { id: _id, ...days } of rest.filter((part) => part.start_date <= part.end_date)) {
+    kept.push(await insertClosure(tx, { property_id, ...days }))
+  }
+  return kept
+}
+
+/** Writes prices and rules of days; other fields stay. @throws AppError 400 when no length of stay is possible. */
+async function setDays(tx: Transaction, days: Days, operation: BulkOperation): Promise<void> {
+  const { min_stay, max_stay, closed_to_arrival, closed_to_departure } = operation
+  // JSON leaves out fields that are undefined, so these stay as they are.
+  const changes = {
+    price_cents: operation.price_per_night,
+    cleaning_fee_cents: operation.cleaning_fee,
+    extra_guest_fee_cents: operation.extra_guest_fee,
+    min_stay,
+    max_stay,
+    closed_to_arrival,
+    closed_to_departure,
+  }
+  const impossible = await queries.rates.setPrices(tx, { ...days, changes })
+  if (impossible) throw invalid({ [typeof min_stay === 'number' ? 'min_stay' : 'max_stay']: 'stayRange' })
+  await queries.rates.deletePlainDays(tx, days)
+}
+
+/** Runs a bulk operation, whole or not at all, in a transaction that holds the lock of the home. */
+export async function runBulk(
+  tx: Transaction,
+  quotas: Quotas,
+  property_id: string,
+  operation: BulkOperation,
+): Promise<z.infer<typeof bulkResult>> {
+  const { action, start_date, end_date, reason } = operation
+  const days = { property_id, start_date, end_date }
+  const result = { action, start_date, end_date, days: nightsBetween(start_date, end_date) + 1 }
+  switch (action) {
+    case 'block':
+      return { ...result, closures: [await close(tx, quotas, { ...days, reason })] }
+    case 'unblock':
+      return { ...result, closures: await open(tx, days) }
+    case 'set_price':
+      await setDays(tx, days, operation)
+      return { ...result, closures: [] }
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { queries } from '../../platform/db/queries.ts'
+import { defineSubject } from '../../platform/events/subject.ts'
+import { amount, shownDay, shownUuid } from '../../platform/http/fields.ts'
+import { nightsBetween } from '../../platform/lib/days.ts'
+import { fromCents } from '../../platform/lib/money.ts'
+
+/** An event names each night of as many; of more it says which days have changed. */
+export const MAX_NIGHTS = 180
+
+const night = z.object({
+  date: shownDay,
+  is_available: z.boolean(),
+  price: amount,
+  min_stay: z.int(),
+  max_stay: z.int(),
+  closed_to_arrival: z.boolean(),
+  closed_to_departure: z.boolean(),
+})
+
+const data = z
+  .object({
+    property_id: shownUuid,
+    from: shownDay,
+    to: shownDay.meta({ description: 'Inclusive' }),
+    nights: z
+      .array(night)
+      .nullable()
+      .meta({ description: `null: more than ${MAX_NIGHTS}, to be read from the calendar` }),
+  })
+  .meta({ id: 'CalendarChange' })
+
+/** Days of a calendar that have changed, as they are now. */
+export const calendarEvents = defineSubject({
+  name: 'calendar',
+  data,
+  show: (_app, tx, facts) =>
+    Promise.all(
+      facts.map(async ({ subject_id: property_id, from_day, to_day }) => {
+        if (from_day === null || to_day === null) return undefined
+        const range = { property_id, from: from_day, to: to_day }
+        if (nightsBetween(from_day, to_day) >= MAX_NIGHTS) return { ...range, nights: null }
+        const days = await queries.calendars.listDays(tx, { property_id, from_day, to_day })
+        return {
+          ...range,
+          nights: days.map(({ day, status, price_cents, ...rest }) => ({
+            ...rest,
+            date: day,
+            is_available: status === 'available',
+            price: fromCents(price_cents),
+          })),
+        }
+      }),
+    ),
+})

@@ -1,0 +1,214 @@
+import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { assertBelow, lockQuota } from '../../accounts/quotas/quotas.ts'
+import { lockManaged } from '../../homes/properties/write.ts'
+import { type Queryable, transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { AppError, invalid } from '../../platform/http/errors.ts'
+import { runInBackground } from '../../platform/lib/work-context.ts'
+import { identityOf, requireVerified } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { changing } from './change.ts'
+import { takenEvent } from './feeds.ts'
+import { writeCalendar } from './ical.ts'
+import { importFeeds } from './jobs.ts'
+import { BASE, exportParams, exportQuery, feedParams, homeParams, newFeed, sharedCalendar } from './schemas.ts'
+
+const MAX_FEEDS = 10
+
+/** A stay that was being booked while a calendar was read may not be in it. */
+const BOOKING_SECONDS = 30
+
+/** Writes that a platform has read its calendar. Nobody waits for it: what is not written now is written with the next request. */
+function markExported(app: FastifyInstance, property_id: string, feed_id: number, read_at: string): void {
+  const { urls, lagSeconds } = app.config.databaseReplicas
+  const late_seconds = BOOKING_SECONDS + (urls.length > 0 ? lagSeconds : 0)
+  void runInBackground(() =>
+    queries.calendars.markExported(app.db, { property_id, feed_id, read_at, late_seconds }),
+  ).catch((error: unknown) => app.log.debug({ err: error }, 'export of a calendar not written'))
+}
+
+/** iCalendar (RFC 5545): export of a home's calendar, and import of feeds (docs/calendars.md). */
+export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
+  const tags = ['calendars']
+  const owned = { tags, security: BEARER }
+  const answer = envelopeSchema(sharedCalendar)
+
+  /** The addresses of a home's calendar, and its feeds. */
+  async function show(db: Queryable, property_id: string): Promise<z.infer<typeof sharedCalendar>> {
+    const home = await queries.properties.findCalendarToken(db, { property_id })
+    const url = app.addressOf('exportCalendar', { property_id, token: home?.calendar_token ?? '' })
+    const feeds = await queries.calendars.listFeeds(db, { property_id })
+    const conflicts = Map.groupBy(await queries.calendars.listConflicts(db, { property_id }), ({ feed_id }) => feed_id)
+    const conflictsOf = (id: number) => (conflicts.get(id) ?? []).map(({ feed_id: _, ...conflict }) => conflict)
+    return {
+      url,
+      feeds: feeds.map((feed) => ({
+        ...feed,
+        conflicts: conflictsOf(feed.id),
+        export_url: `${url}?except=${feed.id}`,
+      })),
+    }
+  }
+
+  app.get(
+    `${BASE}/ical`,
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...owned,
+        operationId: 'getSharedCalendar',
+        summary: 'The addresses of a home’s calendar, and the calendars that are read into it',
+        params: homeParams,
+        response: { 200: answer, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { property_id } = request.params
+      const shared = await transaction(app.db, async (tx) => {
+        await lockManaged(app, tx, identityOf(request), property_id, 'calendar')
+        return show(tx, property_id)
+      })
+      return envelope(request, 'ok', shared)
+    },
+  )
+
+  app.post(
+    `${BASE}/ical/token`,
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...owned,
+        operationId: 'rotateCalendarAddress',
+        summary: 'Give the calendar a new address; the old one shows nothing more',
+        params: homeParams,
+        response: { 200: answer, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { property_id } = request.params
+      const shared = await changing(app, request, property_id, async (tx) => {
+        await queries.properties.rotateCalendarToken(tx, { property_id })
+        return show(tx, property_id)
+      })
+      return envelope(request, 'updated', shared)
+    },
+  )
+
+  app.get(
+    `${BASE}/ical/:token.ics`,
+    {
+      config: { secretParams: ['token'] },
+      exposeHeadRoute: true,
+      schema: {
+        tags,
+        operationId: 'exportCalendar',
+        summary: 'What is taken, as iCalendar, for Airbnb, Booking.com, Google Calendar and the like',
+        params: exportParams,
+        querystring: exportQuery,
+        response: {
+          200: {
+            content: { 'text/calendar': { schema: z.string() } },
+            description: 'RFC 5545; an event a stay or closure',
+          },
+          ...failures(400, 404),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { property_id, token } = request.params
+      const home = await queries.calendars.findByToken(app.db, { property_id, token })
+      if (!home) throw new AppError('notFound')
+      const { except } = request.query
+      const taken = await queries.calendars.listTaken(app.db, { property_id, except_feed: except })
+      if (except !== undefined && request.method === 'GET') markExported(app, property_id, except, home.read_at)
+      const events = taken.map((nights) => takenEvent(property_id, nights, home.locale))
+      return reply
+        .type('text/calendar; charset=utf-8')
+        .header('content-disposition', 'inline; filename="calendar.ics"')
+        .header('cache-control', 'private, no-cache')
+        .send(writeCalendar(home.title, events))
+    },
+  )
+
+  app.post(
+    `${BASE}/ical/feeds`,
+    {
+      onRequest: [app.authenticate, requireVerified],
+      schema: {
+        ...owned,
+        operationId: 'addCalendarFeed',
+        summary: 'Read the calendar of another platform, now and every half hour; what it says is taken is closed here',
+        params: homeParams,
+        body: newFeed,
+        response: {
+          201: answer,
+          ...failures(400, 401, 403, 404, 'notVerified', 'feedKnown', 'limitReached', 'tooManyFeeds'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { property_id } = request.params
+      if (app.outbound.calendars.refuses(new URL(request.body.url))) throw invalid({ url: 'calendarUrl' })
+      const shared = await changing(app, request, property_id, async (tx, { owner_id }) => {
+        const feeds = await queries.calendars.listFeeds(tx, { property_id })
+        if (feeds.length >= MAX_FEEDS) throw new AppError('tooManyFeeds')
+        await lockQuota(tx, owner_id)
+        assertBelow(app.config.quotas.feedsPerAccount, await queries.calendars.countFeedsOfOwner(tx, { owner_id }))
+        const created = await queries.calendars.insertFeed(tx, { property_id, ...request.body })
+        if (!created) throw new AppError('feedKnown')
+        await app.jobs.enqueue(tx, importFeeds, {})
+        return show(tx, property_id)
+      })
+      return reply.code(201).send(envelope(request, 'created', shared))
+    },
+  )
+
+  app.delete(
+    `${BASE}/ical/feeds/:feed_id`,
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...owned,
+        operationId: 'deleteCalendarFeed',
+        summary: 'Read a calendar no more; what it closed is open again',
+        params: feedParams,
+        response: { 200: doneSchema, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { property_id, feed_id } = request.params
+      const deleted = await changing(app, request, property_id, (tx) =>
+        queries.calendars.deleteFeed(tx, { property_id, feed_id }),
+      )
+      if (!deleted) throw new AppError('notFound')
+      return done(request, 'deleted')
+    },
+  )
+
+  app.post(
+    `${BASE}/ical/feeds/:feed_id/import`,
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...owned,
+        operationId: 'importCalendarFeed',
+        summary: 'Read a calendar now, once a minute at most',
+        params: feedParams,
+        response: { 202: doneSchema, ...failures(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { property_id, feed_id } = request.params
+      await changing(app, request, property_id, async (tx) => {
+        const feed = await queries.calendars.requestImport(tx, { property_id, feed_id })
+        if (!feed) throw new AppError('notFound')
+        if (!feed.due) throw new AppError('tooManyRequests', { headers: { 'retry-after': '60' } })
+        await app.jobs.enqueue(tx, importFeeds, {})
+      })
+      return reply.code(202).send(done(request, 'importing'))
+    },
+  )
+}

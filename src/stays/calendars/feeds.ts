@@ -1,0 +1,167 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { mailNotice } from '../../accounts/notifications/notify.ts'
+import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
+import { type Transaction, transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { addDays } from '../../platform/lib/days.ts'
+import { type Locale, texts } from '../../platform/locales/locales.ts'
+import { OutboundError } from '../../platform/outbound/outbound.ts'
+import { closeByFeed } from './freed-nights.ts'
+import type { CalendarEvent, Reading, TakenNights } from './ical.ts'
+import { readForeignCalendar } from './ical-reader.ts'
+
+/** How many feeds a process reads at once, and how long one run takes further ones. */
+const AT_ONCE = 4
+const RUN_MS = 60_000
+/** Platforms publish a year or two. Events after the longest booking window are ignored. */
+const HORIZON_DAYS = 1_461
+/** After this many failures in a row, which take over an hour, the owner is notified. */
+const FAILURES_TO_TELL = 3
+
+/** Why a text cannot be read; its cause names no address. */
+const READING: ReadonlySet<string> = new Set(['not_a_calendar', 'too_many_events', 'too_slow', 'too_much_memory'])
+
+const ACCEPT = { accept: 'text/calendar, text/plain;q=0.9, */*;q=0.1' }
+
+type Feed = NonNullable<Awaited<ReturnType<typeof queries.calendars.claimFeed>>>
+type Taken = Awaited<ReturnType<typeof queries.calendars.listTaken>>[number]
+
+/** UID suffix of exported events. Imports skip it, because platforms export events that they have imported. */
+const ownUids = (propertyId: string): string => `@${propertyId}.sejour`
+
+/** A taken range as an event for other platforms, without the guest. Pure. */
+export function takenEvent(propertyId: string, taken: Taken, locale: Locale): CalendarEvent {
+  const isStay = taken.reservation_id !== null
+  const { words } = texts(locale)
+  const name = isStay ? `reservation-${taken.reservation_id}` : `closure-${taken.closure_id}`
+  return {
+    uid: `${name}${ownUids(propertyId)}`,
+    start_date: taken.start_date,
+    end_date: taken.end_date,
+    summary: isStay ? words.reserved : words.unavailable,
+    changed_at: taken.taken_at,
+  }
+}
+
+/** Reads feeds that are due, several at once, until none is left or the time of the run is over. */
+export async function importDueFeeds(app: FastifyInstance): Promise<void> {
+  const end = Date.now() + RUN_MS
+  const readOn = async () => {
+    while (!app.stopping && Date.now() < end) {
+      const feed = await queries.calendars.claimFeed(app.db, {})
+      if (!feed) return
+      if (feed.is_archived)
+        await queries.calendars.deleteFeed(app.db, { feed_id: feed.id, property_id: feed.property_id })
+      else
+        await importFeed(app, feed).catch((error: unknown) =>
+          app.log.error({ err: error, feed: feed.id }, 'feed not imported'),
+        )
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, readOn))
+}
+
+/** What a feed says is taken, as it is kept. */
+const storedNights = z.object({
+  uid: z.string(),
+  start_date: z.string(),
+  end_date: z.string(),
+  is_block: z.boolean().exactOptional(),
+  /** Not in the last reading, where an event that cannot be read may be this one. */
+  is_held: z.boolean().exactOptional(),
+  /** When the platform had last read what it was given, as the event came up; null: never. */
+  exported_at: z.string().nullable().exactOptional(),
+})
+type StoredNights = z.infer<typeof storedNights>
+
+/** What tells nights apart, whatever the UID of their event, which can be another one each day. */
+const rangesFrom =
+  (from: string) =>
+  ({ start_date, end_date }: TakenNights) =>
+    `${start_date > from ? start_date : from} ${end_date}`
+
+/** Nights with what their platform knew when they came up: those that are known keep it. Pure. */
+export function datedNights(
+  known: StoredNights[],
+  kept: StoredNights[],
+  exported_at: string | null,
+  from: string,
+): StoredNights[] {
+  const rangeOf = rangesFrom(from)
+  const dates = new Map(known.map((nights) => [rangeOf(nights), nights.exported_at]))
+  return kept.map((nights) => {
+    const before = dates.get(rangeOf(nights))
+    return { ...nights, exported_at: before === undefined ? exported_at : before }
+  })
+}
+
+/**
+ * What to keep after a reading: its events, and nights that would be opened because their event can no longer be read. These are the
+ * nights of its UID. An event of a UID that nobody knows may be any of those that are gone, which are held until everything can be
+ * read again; one that could not be read the last time either has opened nothing. Pure.
+ */
+export function keepNights(
+  previous: { taken: StoredNights[]; skipped: string[] },
+  { taken, skipped }: Reading,
+  from: string,
+): StoredNights[] {
+  if (skipped.length === 0) return taken
+  const rangeOf = rangesFrom(from)
+  const ranges = new Set(taken.map(rangeOf))
+  const present = new Set(taken.map(({ uid }) => uid))
+  const unreadable = new Set(skipped.map(({ uid }) => uid).filter((uid) => uid !== ''))
+  const knownUids = new Set(previous.taken.map(({ uid }) => uid))
+  const knownKeys = new Set(previous.skipped)
+  const isAnyGone = skipped.some(({ uid, key }) => !knownKeys.has(key) && (uid === '' || !knownUids.has(uid)))
+  const held = previous.taken.filter((nights) => {
+    const { uid, end_date, is_held = false } = nights
+    if (end_date < from || ranges.has(rangeOf(nights))) return false
+    return unreadable.has(uid) || ((uid === '' || !present.has(uid)) && (is_held || isAnyGone))
+  })
+  return [...taken, ...held.map((nights) => ({ ...nights, is_held: true }))]
+}
+
+/** Replaces the closures of a feed by its present events. If it cannot be read, its closures stay. */
+async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
+  const { id: feed_id, claim, property_id, timezone } = feed
+  try {
+    const text = await app.outbound.calendars.get(feed.url, ACCEPT)
+    const from = addDays(new Date().toISOString().slice(0, 10), -1)
+    const options = { timezone, from, until: addDays(from, HORIZON_DAYS), ownUids: ownUids(property_id) }
+    const reading = await readForeignCalendar(text, options)
+    await lockCalendar(app, property_id, async (tx) => {
+      const previous = await queries.calendars.lockFeed(tx, { feed_id, claim })
+      if (!previous) return
+      const { skipped, exported_at } = previous
+      const known = z.array(storedNights).parse(previous.taken)
+      const kept = keepNights({ taken: known, skipped }, reading, from)
+      const taken = datedNights(known, kept, exported_at, from)
+      await queries.calendars.finishImport(tx, {
+        feed_id,
+        claim,
+        taken,
+        skipped: reading.skipped.map(({ key }) => key),
+      })
+      await closeByFeed(app, tx, feed)
+    })
+  } catch (error) {
+    // The address of a feed is a secret of the owner and the platform, so the log contains only its id.
+    const code = error instanceof OutboundError ? error.code : 'internal'
+    const cause = error instanceof OutboundError && READING.has(code) ? { cause: String(error.cause) } : {}
+    app.log.warn(
+      { feed: feed_id, code, ...cause, ...(code === 'internal' ? { err: error } : {}) },
+      'calendar feed not read',
+    )
+    await transaction(app.db, async (tx) => {
+      const failed = await queries.calendars.failImport(tx, { feed_id, claim, error: code })
+      if (failed?.failures === FAILURES_TO_TELL) await tellOwner(app, tx, feed)
+    })
+  }
+}
+
+async function tellOwner(app: FastifyInstance, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
+  const owner = await queries.notifications.findContact(tx, { user_id: owner_id })
+  if (!owner) return
+  await mailNotice(app, tx, owner, texts(owner.locale).mails.feed_unreadable({ name, home }))
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import type {} from '../stays/freed-nights.ts'
+import { updateConflicts } from './conflicts.ts'
+
+/**
+ * Closes the nights that a feed said were taken when it was read, except those of stays, which are conflicts. The caller holds the
+ * lock of the home.
+ */
+export async function closeByFeed(
+  app: FastifyInstance,
+  tx: Transaction,
+  feed: { id: number; property_id: string },
+): Promise<void> {
+  const { id: feed_id, property_id } = feed
+  const closures = await queries.calendars.replaceFeedClosures(tx, { feed_id })
+  await queries.stays.takeClosedNights(tx, { property_id, closures })
+  await updateConflicts(app, tx, feed)
+}
+
+/** Nights that a stay gives back and that another platform has sold are closed before anybody can book them (docs/calendars.md, "Import"). */
+export const freedNights = fp(async (app: FastifyInstance) => {
+  app.decorate('freedNights', {
+    async closeTaken(tx, nights) {
+      for (const { id } of await queries.calendars.listFeedsOfNights(tx, nights))
+        await closeByFeed(app, tx, { ...nights, id })
+    },
+  })
+})

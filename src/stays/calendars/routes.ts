@@ -1,0 +1,210 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { mayIn } from '../../homes/properties/rights.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { LIVE_READ } from '../../platform/http/revalidation.ts'
+import { reaches } from '../../platform/http/scopes.ts'
+import { fromCents } from '../../platform/lib/money.ts'
+import { readText } from '../../platform/lib/streams.ts'
+import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
+import { changing } from './change.ts'
+import { close, runBulk } from './closures.ts'
+import {
+  availability,
+  availabilityRange,
+  BASE,
+  bulkOperation,
+  bulkResult,
+  calendarDay,
+  closure,
+  closureParams,
+  deletedRange,
+  homeParams,
+  MAX_SHOWN_DAYS,
+  newClosure,
+  shownRange,
+} from './schemas.ts'
+
+const MAX_BODY_BYTES = 10_000
+
+/** The fields of a body; null is absence. @throws ZodError when it is no object. */
+const withoutNull = (body: unknown) =>
+  Object.fromEntries(Object.entries(z.looseObject({}).parse(body)).filter(([, value]) => value !== null))
+
+/** The specification allows `from` and `to` in a JSON body of the GET, which Fastify does not parse. */
+async function readRangeFromBody(request: FastifyRequest): Promise<void> {
+  // Destroying the request would close the connection before the answer is sent.
+  const body = request.raw.iterator({ destroyOnReturn: false })
+  const text = await readText(body, MAX_BODY_BYTES, () => new AppError('tooLarge'))
+  if (text === '') return
+  try {
+    request.query = { ...withoutNull(JSON.parse(text)), ...(request.query as object) }
+  } catch (cause) {
+    throw new AppError('badRequest', { cause })
+  }
+}
+
+/** The same for a DELETE, whose body Fastify parses; the query comes first. */
+async function takeRangeFromBody(request: FastifyRequest): Promise<void> {
+  const range = z.looseObject({}).safeParse(request.body)
+  if (range.success) request.query = { ...withoutNull(range.data), ...(request.query as object) }
+}
+
+/** The calendar of a home: public to read; its owner writes it (docs/design/api.md, "Calendars, seasons, policies"). */
+export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
+  const tags = ['calendars']
+  const owned = { tags, security: BEARER }
+
+  app.get(
+    `${BASE}/availability`,
+    {
+      onRequest: app.identifyIfAny,
+      preValidation: readRangeFromBody,
+      config: { ...LIVE_READ, scope: 'calendar.read', publishable: true },
+      schema: {
+        tags,
+        operationId: 'getAvailability',
+        summary: 'The calendar, a record a day, both days inclusive; today and ninety days more by default',
+        security: OPTIONAL_BEARER,
+        params: homeParams,
+        querystring: availabilityRange,
+        response: { 200: availability, ...failures(400, 403, 404, 413) },
+      },
+    },
+    async (request) => {
+      const { property_id } = request.params
+      const home = await queries.properties.findCalendarHome(app.db, { property_id, user_id: request.identity?.userId })
+      if (!home || !reaches(request, property_id)) {
+        await mayIn(app.db, request.identity, property_id, 'calendar')
+        throw new AppError('notFound')
+      }
+      const range = shownRange(request.query, home.today)
+      const sees = home.is_own || request.identity?.role === 'support' || request.identity?.role === 'admin'
+      const days = await queries.calendars.listDays(app.db, { property_id, ...range })
+      const shown = days.map(
+        ({
+          day,
+          status,
+          price_cents,
+          discounted_cents,
+          cleaning_fee_cents,
+          extra_guest_fee_cents,
+          reason,
+          reservation_id,
+          ...rest
+        }) => ({
+          ...rest,
+          date: day,
+          status: calendarDay.shape.status.parse(status),
+          is_available: status === 'available',
+          currency: home.currency,
+          price: fromCents(price_cents),
+          discounted_price: fromCents(discounted_cents),
+          cleaning_fee: fromCents(cleaning_fee_cents),
+          extra_guest_fee: fromCents(extra_guest_fee_cents),
+          ...(sees ? { reason, reservation_id } : {}),
+        }),
+      )
+      const meta = { from: range.from_day, to: range.to_day, max_days: MAX_SHOWN_DAYS }
+      return { ...envelope(request, 'ok', shown), meta }
+    },
+  )
+
+  app.post(
+    `${BASE}/bulk`,
+    {
+      onRequest: app.authenticate,
+      config: { scope: 'calendar.write' },
+      schema: {
+        ...owned,
+        operationId: 'updateCalendar',
+        summary: 'Block, unblock or price a range of days, all or nothing',
+        params: homeParams,
+        body: bulkOperation,
+        response: { 200: envelopeSchema(bulkResult), ...failures(400, 401, 403, 404, 'limitReached', 'reservedDays') },
+      },
+    },
+    async (request) => {
+      const { property_id } = request.params
+      return envelope(
+        request,
+        'updated',
+        await changing(app, request, property_id, (tx) => runBulk(tx, app.config.quotas, property_id, request.body)),
+      )
+    },
+  )
+
+  app.post(
+    `${BASE}/close`,
+    {
+      onRequest: app.authenticate,
+      config: { scope: 'calendar.write' },
+      schema: {
+        ...owned,
+        operationId: 'closeDates',
+        summary: 'Close a range of days; refused when it touches a reservation of whatever status',
+        params: homeParams,
+        body: newClosure,
+        response: { 201: envelopeSchema(closure), ...failures(400, 401, 403, 404, 'limitReached', 'reservedDays') },
+      },
+    },
+    async (request, reply) => {
+      const { property_id } = request.params
+      const created = await changing(app, request, property_id, (tx) =>
+        close(tx, app.config.quotas, { property_id, ...request.body }),
+      )
+      return reply.code(201).send(envelope(request, 'created', created))
+    },
+  )
+
+  app.delete(
+    `${BASE}/close/:block_id`,
+    {
+      onRequest: app.authenticate,
+      config: { scope: 'calendar.write' },
+      schema: {
+        ...owned,
+        operationId: 'deleteClosure',
+        summary: 'Delete one closure',
+        params: closureParams,
+        response: { 200: doneSchema, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { property_id, block_id } = request.params
+      const deleted = await changing(app, request, property_id, (tx) =>
+        queries.calendars.deleteClosure(tx, { property_id, closure_id: block_id }),
+      )
+      if (!deleted) throw new AppError('notFound')
+      return done(request, 'deleted')
+    },
+  )
+
+  app.delete(
+    `${BASE}/close`,
+    {
+      onRequest: app.authenticate,
+      preValidation: takeRangeFromBody,
+      config: { scope: 'calendar.write' },
+      schema: {
+        ...owned,
+        operationId: 'deleteClosures',
+        summary: 'Delete every closure that touches a range of days, whole; the range in the query or in a JSON body',
+        params: homeParams,
+        querystring: deletedRange,
+        response: { 200: envelopeSchema(z.object({ deleted: z.int() })), ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { property_id } = request.params
+      const { from, to } = request.query
+      const deleted = await changing(app, request, property_id, (tx) =>
+        queries.calendars.deleteOverlapping(tx, { property_id, start_date: from, end_date: to }),
+      )
+      return envelope(request, 'deleted', { deleted: deleted.length })
+    },
+  )
+}

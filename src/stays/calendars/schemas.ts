@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import { CALENDAR_CONFLICT_KIND } from '../../platform/db/enums.ts'
+import { envelopeSchema } from '../../platform/http/envelope.ts'
+import { type FieldMessageKey, fieldProblem, invalid } from '../../platform/http/errors.ts'
+import {
+  amount,
+  day,
+  homeId,
+  integerId,
+  line,
+  parseHttpUrl,
+  roundedMoney,
+  shownDay,
+  shownUrl,
+  timestamp,
+  uuid,
+} from '../../platform/http/fields.ts'
+import { addDays, isDay, nightsBetween } from '../../platform/lib/days.ts'
+import { oneLine } from '../../platform/lib/text.ts'
+
+/** The path of a home's calendar. */
+export const BASE = '/calendars/properties/:property_id'
+
+/** Limits of a bulk call and of an answer, in days (docs/design/api.md, "Calendars, seasons, policies"). */
+const MAX_BULK_DAYS = 1_096
+/** Ten years, with their leap days. */
+const MAX_CLOSURE_DAYS = 3_653
+export const MAX_SHOWN_DAYS = 731
+const DEFAULT_DAYS = 90
+
+interface Range {
+  start: string | undefined
+  end: string | undefined
+}
+
+/** The problem of a range of days, both inclusive. Invalid days have their own message. */
+function rangeProblem({ start, end }: Range, maximum: number): 'dateRange' | 'periodTooLong' | undefined {
+  if (start === undefined || end === undefined || !isDay(start) || !isDay(end)) return undefined
+  const days = nightsBetween(start, end) + 1
+  return days < 1 ? 'dateRange' : days > maximum ? 'periodTooLong' : undefined
+}
+
+function checkRange(range: Range, maximum: number, endField: string, context: z.core.$RefinementCtx): void {
+  const message = rangeProblem(range, maximum)
+  if (message) context.addIssue({ code: 'custom', path: [endField], message, params: { limit: maximum } })
+}
+
+/** The requested range with its defaults. @throws AppError 400 on `to`. */
+export function shownRange(
+  { from, to }: z.infer<typeof availabilityRange>,
+  today: string,
+): { from_day: string; to_day: string } {
+  const from_day = from ?? today
+  const to_day = to ?? addDays(from_day, DEFAULT_DAYS)
+  const problem = rangeProblem({ start: from_day, end: to_day }, MAX_SHOWN_DAYS)
+  if (problem) throw invalid({ to: fieldProblem(problem, { limit: MAX_SHOWN_DAYS }) })
+  return { from_day, to_day }
+}
+
+const reason = z
+  .string()
+  .transform(oneLine)
+  .pipe(z.string().max(255))
+  .meta({ type: 'string', maxLength: 255 })
+  .optional()
+
+export const homeParams = z.object({ property_id: homeId })
+export const closureParams = homeParams.extend({ block_id: integerId.describe('Id of the closure') })
+
+export const availabilityRange = z
+  .object({
+    from: day.optional().describe('First day, by default today'),
+    to: day.optional().describe('Last day'),
+  })
+  .superRefine(({ from, to }, context) => checkRange({ start: from, end: to }, MAX_SHOWN_DAYS, 'to', context))
+
+export const deletedRange = z
+  .object({ from: day.describe('First day'), to: day.describe('Last day') })
+  .superRefine(({ from, to }, context) => checkRange({ start: from, end: to }, Number.MAX_SAFE_INTEGER, 'to', context))
+
+export const newClosure = z
+  .object({ start_date: day, end_date: day, reason })
+  .superRefine(({ start_date, end_date }, context) =>
+    checkRange({ start: start_date, end: end_date }, MAX_CLOSURE_DAYS, 'end_date', context),
+  )
+
+/** The fields of `set_price`; null removes a field from the day. */
+const dayFields = {
+  price_per_night: roundedMoney.nullish(),
+  cleaning_fee: roundedMoney.nullish(),
+  extra_guest_fee: roundedMoney.nullish(),
+  min_stay: z.int().min(1).max(365).nullish(),
+  max_stay: z.int().min(1).max(1_096).nullish(),
+  closed_to_arrival: z.boolean().nullish(),
+  closed_to_departure: z.boolean().nullish(),
+}
+const DAY_FIELDS = Object.keys(dayFields) as (keyof typeof dayFields)[]
+
+const bulkAction = z.enum(['block', 'unblock', 'set_price']).meta({ id: 'BulkAction' })
+
+export const bulkOperation = z
+  .object({
+    action: bulkAction,
+    start_date: day,
+    end_date: day,
+    reason,
+    ...dayFields,
+  })
+  .superRefine((operation, context) => {
+    const maximum = operation.action === 'set_price' ? MAX_BULK_DAYS : MAX_CLOSURE_DAYS
+    checkRange({ start: operation.start_date, end: operation.end_date }, maximum, 'end_date', context)
+    const problem = (path: string, message: FieldMessageKey) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (operation.action === 'set_price' && DAY_FIELDS.every((field) => operation[field] === undefined))
+      problem('price_per_night', 'required')
+    if ((operation.max_stay ?? Number.MAX_SAFE_INTEGER) < (operation.min_stay ?? 1)) problem('max_stay', 'stayRange')
+  })
+
+export type BulkOperation = z.infer<typeof bulkOperation>
+
+export const closure = z
+  .object({ id: z.int(), start_date: shownDay, end_date: shownDay, reason: z.string().nullable() })
+  .meta({ id: 'Closure' })
+
+export const bulkResult = z.object({
+  action: bulkAction,
+  start_date: shownDay,
+  end_date: shownDay,
+  days: z.int(),
+  closures: z.array(closure).meta({ description: 'Closures that the call made' }),
+})
+
+/** What a day of a calendar can be. */
+export const DAY_STATUS = ['available', 'reserved', 'pending', 'closed', 'past'] as const
+
+export const calendarDay = z
+  .object({
+    date: shownDay,
+    status: z.enum(DAY_STATUS),
+    is_available: z.boolean(),
+    price: amount,
+    currency: z.string(),
+    season_id: z.int().nullable(),
+    discounted_price: amount,
+    min_stay: z.int(),
+    max_stay: z.int(),
+    closed_to_arrival: z.boolean(),
+    closed_to_departure: z.boolean(),
+    cleaning_fee: amount,
+    extra_guest_fee: amount,
+    reason: z.string().nullable().optional().meta({ description: 'For the owner only' }),
+    reservation_id: z.int().nullable().optional().meta({ description: 'For the owner only' }),
+  })
+  .meta({ id: 'CalendarDay' })
+
+/** The calendar of a home, and the days that are shown of it. */
+export const availability = envelopeSchema(z.array(calendarDay)).extend({
+  meta: z.object({
+    from: shownDay,
+    to: shownDay,
+    max_days: z.int().meta({ description: 'The most that one call shows' }),
+  }),
+})
+
+/** The address of a calendar of another platform; platforms write `webcal:` for `https:` in their links. */
+const calendarUrl = z
+  .string({ error: (issue) => (issue.input === undefined ? undefined : 'calendarUrl') })
+  .trim()
+  .max(2_048)
+  .transform((text, context) => {
+    const url = parseHttpUrl(text.replace(/^webcals?:/i, 'https:'))
+    if (url) return url.href
+    context.addIssue({ code: 'custom', message: 'calendarUrl' })
+    return z.NEVER
+  })
+  .meta({ type: 'string', format: 'uri', examples: ['https://www.airbnb.com/calendar/ical/1234.ics?s=abcd'] })
+
+export const newFeed = z.object({ name: line(), url: calendarUrl })
+export const feedParams = homeParams.extend({ feed_id: integerId.describe('Id of the feed') })
+export const exportParams = homeParams.extend({ token: uuid.describe('Secret of the address') })
+export const exportQuery = z.object({
+  except: integerId.optional().describe('Id of the feed whose own events are left out'),
+})
+
+const conflict = z
+  .object({
+    reservation_id: z.int(),
+    kind: z.enum(CALENDAR_CONFLICT_KIND).meta({
+      description:
+        '`certain`: the platform has sold or closed nights of the stay. `possible`: perhaps it only repeats the stay, which it had not read when the event came up. `block`: days that the platform names as closed by hand; nobody is notified',
+    }),
+    start_date: shownDay,
+    end_date: shownDay.meta({ description: 'The last night' }),
+    since: timestamp,
+  })
+  .meta({ id: 'CalendarConflict' })
+
+export const feed = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    url: shownUrl,
+    export_url: shownUrl.meta({
+      description:
+        'The calendar to give to this platform: all that is taken here, but for what the platform itself said',
+    }),
+    closures: z.int(),
+    skipped: z.int().meta({
+      description:
+        'Events of the last reading that cannot be read whole. What is clear of them closes its nights; nights that they had closed stay closed',
+    }),
+    conflicts: z
+      .array(conflict)
+      .meta({ description: 'Nights from today on that it says are taken and that stays have' }),
+    imported_at: timestamp.nullable().meta({ description: 'When it was last read' }),
+    next_fetch_at: timestamp,
+    failures: z.int().meta({ description: 'Failed attempts since it was last read' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the last attempt failed', examples: ['unreachable', 'status_404', 'not_a_calendar'] }),
+  })
+  .meta({ id: 'CalendarFeed' })
+
+export const sharedCalendar = z
+  .object({
+    url: shownUrl.meta({ description: 'The calendar, for whoever knows its address' }),
+    feeds: z.array(feed),
+  })
+  .meta({ id: 'SharedCalendar' })

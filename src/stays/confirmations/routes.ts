@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../../platform/db/queries.ts'
+import { failures, page } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { integerId } from '../../platform/http/fields.ts'
+import { asPage } from '../../platform/http/html.ts'
+import { OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
+import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
+import { findForParty } from '../stays/parties.ts'
+import { confirmationPage, reservationOfKey } from './confirmation.ts'
+
+const documented = { tags: ['reservations'] }
+const confirmation = { description: 'The page', content: page }
+
+/** Pages of reservations that need no checkout, where there is no front end. */
+export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
+  refuseWithPages(app)
+
+  app.get(
+    '/confirmations/:key',
+    {
+      config: { secretParams: ['key'] },
+      schema: {
+        ...documented,
+        operationId: 'showConfirmation',
+        summary: 'A page that says what is to be paid for a reservation, for who was given its address',
+        params: z.object({ key: z.string().describe('Secret of the confirmation') }),
+        response: { 200: confirmation, ...failures(404) },
+      },
+    },
+    async (request, reply) => {
+      const reservation_id = reservationOfKey(app.config, request.params.key)
+      const stay = reservation_id && (await queries.confirmations.find(app.db, { reservation_id }))
+      if (!stay) throw new AppError('notFound')
+      return asPage(reply).send(confirmationPage(stay, request.locale))
+    },
+  )
+
+  app.get(
+    '/reservations/:id/confirmation',
+    {
+      onRequest: app.identifyIfAny,
+      schema: {
+        ...documented,
+        operationId: 'showReservationConfirmation',
+        summary: 'The same page for the guest, the owner, members of the home and the staff',
+        security: OPTIONAL_BEARER,
+        params: z.object({ id: integerId.describe('Id of the reservation') }),
+        response: { 200: confirmation, ...failures(403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { identity, params, locale } = request
+      const stay = await queries.confirmations.find(app.db, { reservation_id: params.id })
+      if (!stay || !identity) throw new AppError('notFound')
+      await findForParty(app.db, identity, stay.id, 'any', 'reservations')
+      return asPage(reply).send(confirmationPage(stay, locale))
+    },
+  )
+}

@@ -1,0 +1,81 @@
+import path from 'node:path'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { mayIn } from '../../homes/properties/rights.ts'
+import type { Queryable } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { integerId, wholeParameter } from '../../platform/http/fields.ts'
+import { reaches } from '../../platform/http/scopes.ts'
+import { type Identity, identityOf } from '../../platform/plugins/authentication.ts'
+import { SIGNED_OR_BEARER } from '../../platform/plugins/documentation.ts'
+import { serveFile } from '../../platform/storage/serve.ts'
+import { isSignedAddress } from './attachments.ts'
+
+const binary = { schema: z.string().meta({ format: 'binary' }) }
+
+/** What the two say is theirs: no shared cache keeps it, and a page that it may contain can do nothing. */
+const PRIVATE = 'private, max-age=300'
+const SANDBOX = "sandbox; default-src 'none'"
+
+const signedQuery = z.object({
+  expires: wholeParameter(0, Number.MAX_SAFE_INTEGER).optional().describe('As in `attachment` of a message'),
+  signature: z.string().max(100).optional().meta({ description: 'As in `attachment` of a message' }),
+})
+
+type Found = NonNullable<Awaited<ReturnType<typeof queries.messages.findAttachment>>>
+
+/** Whether it is somebody's: one of the two, or who reads the messages of the owner about the home. Without a reader the address is signed. */
+async function mayRead(db: Queryable, reader: Identity | undefined, found: Found): Promise<boolean> {
+  const { property_id, owner_id, sender_id, receiver_id } = found
+  const people = [sender_id, receiver_id]
+  if (reader === undefined || people.includes(reader.userId)) return true
+  if (property_id === null || owner_id === null || !people.includes(owner_id)) return false
+  return mayIn(db, reader, property_id, 'messages')
+}
+
+/** Files of messages, for the two of them (docs/design/messages.md, "Attachments"). */
+export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/messages/attachments/:message_id',
+    {
+      onRequest: app.identifyIfAny,
+      config: { scope: 'messages.read' },
+      schema: {
+        tags: ['messages'],
+        security: SIGNED_OR_BEARER,
+        operationId: 'readAttachment',
+        summary: 'The file of a message, with my token or by the address that the message has',
+        params: z.object({ message_id: integerId.describe('Id of the message') }),
+        querystring: signedQuery,
+        response: {
+          200: {
+            description: 'The file; one range of it on request (206)',
+            content: { 'image/webp': binary, 'application/pdf': binary },
+          },
+          ...failures(400, 401, 403, 404),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { message_id } = request.params
+      const { expires = 0, signature } = request.query
+      if (signature !== undefined && !isSignedAddress(app.config, message_id, { expires, signature }))
+        throw new AppError('linkExpired')
+      const reader = signature === undefined ? identityOf(request) : undefined
+      const found = await queries.messages.findAttachment(app.db, { message_id })
+      if (found && reader === undefined && found.now > expires) throw new AppError('linkExpired')
+      if (!found?.attachment || !(await mayRead(app.db, reader, found)) || !reaches(request, found.property_id))
+        throw new AppError('notFound')
+      const extension = path.extname(found.attachment)
+      const disposition = extension === '.pdf' ? 'attachment' : 'inline'
+      const headers = {
+        'cache-control': PRIVATE,
+        'content-security-policy': SANDBOX,
+        'content-disposition': `${disposition}; filename="message-${message_id}${extension}"`,
+      }
+      return serveFile(request, reply, { files: app.storage.files, name: found.attachment, headers })
+    },
+  )
+}

@@ -1,0 +1,81 @@
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Config } from '../../config.ts'
+import { isSigned, sign } from '../../platform/lib/signature.ts'
+import { encodeImage } from '../../platform/storage/images.ts'
+
+export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024
+/** The longest side of a picture, in pixels. */
+const EDGE = 2_048
+
+/** What the addresses of attachments are signed for. */
+const PURPOSE = 'attachments of messages'
+
+/** What the form of a message may bring. */
+export const ATTACHMENT_RULES = {
+  maxBytes: MAX_ATTACHMENT_BYTES,
+  tooLarge: 'attachmentSize',
+  keepEmpty: true,
+  keepName: true,
+} as const
+
+/** What a file of a message is, as its row has it. */
+export const attachedFile = z.object({
+  name: z.string(),
+  type: z.enum(['image/webp', 'application/pdf']),
+  size: z.int().meta({ description: 'Bytes' }),
+  width: z.int().nullable().meta({ description: 'Pixels; null for a document' }),
+  height: z.int().nullable(),
+})
+
+interface Attachment {
+  content: Uint8Array
+  extension: 'webp' | 'pdf'
+  file: z.infer<typeof attachedFile>
+  /** Pixels that were decoded; 0 for a pdf. */
+  pixels: number
+}
+
+/**
+ * What is stored of an attachment, which is recognised by its bytes: a picture encoded again, a pdf as it is.
+ * @param name what its sender calls the file
+ * @throws AppError 400 for anything else, 503 when too many pictures wait.
+ */
+export async function readAttachment(bytes: Uint8Array, name = 'file'): Promise<Attachment> {
+  const { name: stem } = path.parse(name)
+  if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-') {
+    const file = {
+      name: `${stem}.pdf`,
+      type: 'application/pdf',
+      size: bytes.length,
+      width: null,
+      height: null,
+    } as const
+    return { content: bytes, extension: 'pdf', file, pixels: 0 }
+  }
+  const { content, width, height, source_pixels } = await encodeImage(bytes, EDGE, 'attachment', 'attachmentType')
+  const file = { name: `${stem}.webp`, type: 'image/webp', size: content.length, width, height } as const
+  return { content, extension: 'webp', file, pixels: source_pixels }
+}
+
+/** Where an attachment is read with a token. */
+export const attachmentAddress = (app: FastifyInstance, messageId: number): string =>
+  app.addressOf('readAttachment', { message_id: messageId })
+
+/** Where an attachment is read without a token, for some minutes; null: the message has none. */
+export function attachmentUrl(
+  app: FastifyInstance,
+  message: { id: number; attachment: string | null; attachment_until: number },
+): string | null {
+  if (message.attachment === null) return null
+  const signature = sign(app.config, PURPOSE, `${message.id} ${message.attachment_until}`)
+  return `${attachmentAddress(app, message.id)}?expires=${message.attachment_until}&signature=${signature}`
+}
+
+/** Whether this service has signed an address. */
+export const isSignedAddress = (
+  config: Config,
+  messageId: number,
+  { expires, signature }: { expires: number; signature: string },
+): boolean => isSigned(config, PURPOSE, `${messageId} ${expires}`, signature)

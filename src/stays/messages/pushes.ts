@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { timestamp } from '../../platform/http/fields.ts'
+import { definePush } from '../../platform/openapi/asyncapi.ts'
+import { HOME } from '../../platform/openapi/values/ids.ts'
+import { talk } from '../../platform/openapi/values/talk.ts'
+import { pushedMessage } from './schemas.ts'
+
+/** The events of conversations. */
+
+export const messagePush = definePush({
+  channel: 'user',
+  event: 'message',
+  summary: 'A message, to the receiver and to the sockets of the sender other than the one named by `x-socket-id`',
+  data: pushedMessage,
+  example: {
+    id: 41,
+    sender_id: 7,
+    receiver_id: 3,
+    content: talk['Message.content'],
+    attachment: null,
+    attachment_file: null,
+    created_at: '2027-07-10T09:00:00.000Z',
+    property_id: HOME,
+    reservation_id: null,
+    sent_by: null,
+    sender: { id: 7, first_name: 'Camille', avatar: null },
+  },
+})
+
+export const messageReadPush = definePush({
+  channel: 'user',
+  event: 'message_read',
+  summary: 'The other person has read the conversation up to a message',
+  data: z
+    .object({
+      user_id: z.int().meta({ description: 'Who has read' }),
+      message_id: z.int().meta({ description: 'The last message that they have read' }),
+      read_at: timestamp,
+    })
+    .meta({ id: 'MessageRead' }),
+  example: { user_id: 3, message_id: 41, read_at: '2027-07-10T09:01:00.000Z' },
+})
+
+export const typingPush = definePush({
+  channel: 'user',
+  event: 'typing',
+  summary: 'The other person of a conversation is typing; once a second at most',
+  data: z.object({ user_id: z.int().meta({ description: 'Who is typing' }) }).meta({ id: 'Typing' }),
+  example: { user_id: 3 },
+})

@@ -1,0 +1,13 @@
+import { queries } from '../../platform/db/queries.ts'
+import { attachmentRoutes } from './attachments.routes.ts'
+import { mailUnread } from './jobs.ts'
+import { messagePush, messageReadPush, typingPush } from './pushes.ts'
+import { messageReportRoutes } from './reports.routes.ts'
+import { messageRoutes } from './routes.ts'
+
+export { expiries } from './retention.ts'
+export const routes = [messageRoutes, messageReportRoutes, attachmentRoutes]
+export const pushes = [messagePush, messageReadPush, typingPush]
+export const jobs = [mailUnread]
+export const namedFiles = queries.messages.listNamedFiles
+export { messageEvents as subject } from './events.ts'

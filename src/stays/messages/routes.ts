@@ -1,0 +1,305 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { countWithin } from '../../accounts/auth/throttle.ts'
+import { markMessagesRead } from '../../accounts/notifications/read.ts'
+import { transaction } from '../../platform/db/client.ts'
+import { type MessagesPart, queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { listPage, type pageQuery } from '../../platform/http/pages.ts'
+import { showPerson } from '../../platform/http/person.ts'
+import { boundsOf, type KeyBounds } from '../../platform/http/scopes.ts'
+import { type Identity, identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { readForm } from '../../platform/storage/forms.ts'
+import { toUser } from '../../realtime/bus/channels.ts'
+import { ATTACHMENT_RULES } from './attachments.ts'
+import { messageReadPush, typingPush } from './pushes.ts'
+import {
+  type conversation,
+  conversationPage,
+  conversationQuery,
+  historyQuery,
+  message,
+  newMessage,
+  ownHistoryPage,
+  pageOfHistory,
+  readBody,
+  sendHeaders,
+  showMessage,
+  speakerQuery,
+  withUser,
+} from './schemas.ts'
+import { sendMessage } from './send.ts'
+import { speakerOf } from './speaker.ts'
+import { findStanding } from './standing.ts'
+
+type ConversationRow = Omit<Awaited<ReturnType<typeof queries.messages.listConversations>>[number], 'total'>
+
+function showConversation(app: FastifyInstance, row: ConversationRow): z.infer<typeof conversation> {
+  const { other_id, first_name, avatar, unread, home_id, home_title } = row
+  return {
+    user: showPerson(app, { id: other_id, first_name, avatar }),
+    last_message: showMessage(app, row),
+    unread,
+    property: home_id === null || home_title === null ? null : { id: home_id, title: home_title },
+  }
+}
+
+/**
+ * The other person of a conversation, or of one that the reader could begin.
+ * @throws AppError 404 also for who exists and may not be written to: nobody reads names by counting.
+ */
+async function findOther(app: FastifyInstance, reader: Identity & { writer?: number }, other_id: number) {
+  // Who helps an owner is no reader of the owner's side of their own conversation.
+  if (reader.writer === other_id) throw new AppError('notFound')
+  const other = await findStanding(app.db, reader, other_id)
+  if (!other) throw new AppError('notFound')
+  const mayWrite = other.is_allowed && !other.is_gone
+  if (!other.is_known && !mayWrite) throw new AppError('notFound')
+  return { ...other, can_write: mayWrite && reader.verified }
+}
+
+/** The conversations of an account as far as they are about some homes. */
+async function listOnHomes(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  query: z.output<typeof pageQuery>,
+  who: KeyBounds & { user_id: number },
+) {
+  let unread = 0
+  const list = await listPage(
+    request,
+    query,
+    async (page) => {
+      const rows = await queries.messages.listConversationsOnHomes(app.db, { ...who, ...page })
+      unread = rows[0]?.total_unread ?? 0
+      return rows
+    },
+    (row) => showConversation(app, row),
+  )
+  return { ...list, meta: { ...list.meta, unread } }
+}
+
+/** Messages of the caller (docs/design/messages.md, "Messages"). */
+export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['messages'], security: BEARER }
+  const readMessageForm = readForm('attachment', ATTACHMENT_RULES)
+
+  app.post(
+    '/messages',
+    {
+      ...app.idempotent,
+      preValidation: async (request) => {
+        if (request.isMultipart()) await readMessageForm(request)
+      },
+      config: { scope: 'messages.write' },
+      schema: {
+        ...documented,
+        operationId: 'sendMessage',
+        summary: 'Write to somebody, with a file if the body is a form',
+        consumes: ['application/json', 'multipart/form-data'],
+        headers: sendHeaders,
+        querystring: speakerQuery,
+        body: newMessage,
+        response: { 201: envelopeSchema(message), ...failures(400, 401, 403, 404, 413, 415, 507, 'mayNotWrite') },
+      },
+    },
+    async (request, reply) => {
+      const speaker = await speakerOf(app, identityOf(request), request.query.owner_id)
+      const sent = await sendMessage(app, speaker, request.body, request.headers['x-socket-id'])
+      return reply.code(201).send(envelope(request, 'sent', showMessage(app, sent)))
+    },
+  )
+
+  app.get(
+    '/messages',
+    {
+      config: { scope: 'messages.read' },
+      schema: {
+        ...documented,
+        operationId: 'listConversations',
+        summary: 'My conversations, the latest first',
+        querystring: conversationQuery,
+        response: { 200: conversationPage, ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const speaker = await speakerOf(app, identityOf(request), request.query.owner_id)
+      const { userId } = speaker
+      const bounds = boundsOf(speaker)
+      if (bounds) return listOnHomes(app, request, request.query, { user_id: userId, ...bounds })
+      const [list, { unread }] = await Promise.all([
+        listPage(
+          request,
+          request.query,
+          (page) => queries.messages.listConversations(app.db, { user_id: userId, ...page }),
+          (row) => showConversation(app, row),
+        ),
+        queries.messages.countUnread(app.db, { user_id: userId }),
+      ])
+      return { ...list, meta: { ...list.meta, unread } }
+    },
+  )
+
+  app.get(
+    '/messages/:user_id',
+    {
+      config: { scope: 'messages.read' },
+      schema: {
+        ...documented,
+        operationId: 'listMessages',
+        summary: 'My conversation with one person, newest first; empty with somebody I could write to',
+        params: withUser,
+        querystring: historyQuery,
+        response: {
+          200: ownHistoryPage,
+          ...failures(400, 401, 403, 404),
+        },
+      },
+    },
+    async (request) => {
+      const { before, per_page } = request.query
+      const speaker = await speakerOf(app, identityOf(request), request.query.owner_id)
+      const people = { user_id: speaker.userId, other_id: request.params.user_id }
+      const [other, side] = await Promise.all([
+        findOther(app, speaker, people.other_id),
+        queries.messages.findSide(app.db, people),
+      ])
+      const bounds = boundsOf(speaker)
+      const parts = new Set<MessagesPart>(bounds ? ['on-homes'] : [])
+      const rows = side
+        ? await queries.messages.list(app.db, parts, {
+            conversation_id: side.conversation_id,
+            before,
+            limit: per_page + 1,
+            ...bounds,
+          })
+        : []
+      const { shown, meta } = pageOfHistory(app, rows, per_page)
+      return {
+        ...envelope(request, 'ok', shown),
+        meta: {
+          ...meta,
+          user: showPerson(app, other),
+          blocked: other.has_blocked,
+          can_write: other.can_write,
+          unread: bounds
+            ? (await queries.messages.countUnreadOnHomes(app.db, { ...people, ...bounds })).unread
+            : (side?.unread ?? 0),
+          read_up_to: side?.other_read_up_to ?? 0,
+        },
+      }
+    },
+  )
+
+  app.post(
+    '/messages/:user_id/read',
+    {
+      schema: {
+        ...documented,
+        operationId: 'markMessagesRead',
+        summary: 'Mark a conversation as read, up to a message or as a whole',
+        params: withUser,
+        body: readBody,
+        response: { 200: envelopeSchema(z.object({ unread: z.int() })), ...failures(400, 401, 404) },
+      },
+    },
+    async (request) => {
+      const user_id = identityOf(request).userId
+      const other_id = request.params.user_id
+      const unread = await transaction(app.db, async (tx) => {
+        const side = await queries.messages.lockSide(tx, { user_id, other_id })
+        if (!side) throw new AppError('notFound')
+        const message_id = Math.min(request.body.message_id ?? side.last_message_id, side.last_message_id)
+        // A read mark never moves back.
+        if (message_id <= side.read_up_to) return side.unread
+        const marked = await queries.messages.markRead(tx, { user_id, other_id, message_id })
+        if (marked.unread !== side.unread) {
+          await markMessagesRead(app, tx, { user_id, sender_id: other_id, message_id })
+          const data = { user_id, message_id, read_at: new Date().toISOString() }
+          await app.bus.publish(tx, toUser(other_id, messageReadPush, data))
+        }
+        return marked.unread
+      })
+      return envelope(request, 'read', { unread })
+    },
+  )
+
+  app.post(
+    '/messages/:user_id/typing',
+    {
+      schema: {
+        ...documented,
+        operationId: 'tellTyping',
+        summary: 'Let a person I have a conversation with see that I am typing; once a second at most',
+        params: withUser,
+        response: { 200: doneSchema, ...failures(401, 403, 404, 'mayNotWrite') },
+      },
+    },
+    async (request) => {
+      const user_id = identityOf(request).userId
+      const other_id = request.params.user_id
+      const listener = await queries.messages.findListener(app.db, { user_id, other_id })
+      if (!listener) {
+        // Nobody is told before the first message.
+        await findOther(app, identityOf(request), other_id)
+        return done(request, 'ok')
+      }
+      if (listener.is_blocked) throw new AppError('mayNotWrite')
+      // A second within the second is dropped: the other person sees the first.
+      const wait = await countWithin(app.db, { key: `typing ${user_id} ${other_id}`, limit: 1, seconds: 1 })
+      if (wait === 0) {
+        await app.bus.publish(app.db, toUser(other_id, typingPush, { user_id }))
+      }
+      return done(request, 'ok')
+    },
+  )
+
+  app.post(
+    '/messages/:user_id/block',
+    {
+      schema: {
+        ...documented,
+        operationId: 'blockUser',
+        summary: 'Receive nothing more from a person',
+        params: withUser,
+        response: { 200: doneSchema, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const side = { user_id: identityOf(request).userId, other_id: request.params.user_id }
+      if (side.user_id === side.other_id) throw new AppError('forbidden')
+      await transaction(app.db, async (tx) => {
+        const other = await findStanding(tx, identityOf(request), side.other_id)
+        if (!other?.is_near || other.is_gone) throw new AppError('notFound')
+        await queries.messages.block(tx, { user_id: side.user_id, blocked_id: side.other_id })
+        await queries.messages.cancelMail(tx, side)
+      })
+      return done(request, 'blocked')
+    },
+  )
+
+  app.delete(
+    '/messages/:user_id/block',
+    {
+      schema: {
+        ...documented,
+        operationId: 'unblockUser',
+        summary: 'Lift a block',
+        params: withUser,
+        response: { 200: doneSchema, ...failures(401, 404) },
+      },
+    },
+    async (request) => {
+      const lifted = await queries.messages.unblock(app.db, {
+        user_id: identityOf(request).userId,
+        blocked_id: request.params.user_id,
+      })
+      if (!lifted) throw new AppError('notFound')
+      return done(request, 'unblocked')
+    },
+  )
+}

@@ -1,0 +1,139 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { queries } from '../../platform/db/queries.ts'
+import { doneSchema } from '../../platform/http/envelope.ts'
+import {
+  idempotencyHeaders,
+  integerId,
+  shownUuid,
+  spacedLine,
+  timestamp,
+  uuid,
+  wholeParameter,
+} from '../../platform/http/fields.ts'
+import { backwardMeta, backwardPage, pagedSchema, pageQuery, unreadPageMeta } from '../../platform/http/pages.ts'
+import { namedPerson, person } from '../../platform/http/person.ts'
+import { fileOf } from '../../platform/storage/forms.ts'
+import { attachedFile, attachmentUrl } from './attachments.ts'
+
+export type MessageRow = Awaited<ReturnType<typeof queries.messages.insert>>
+
+export const MAX_CONTENT = 5_000
+
+export const newMessage = z
+  .object({
+    receiver_id: integerId,
+    content: z.string().trim().max(MAX_CONTENT).default('').meta({ description: 'Required without an attachment' }),
+    property_id: uuid.optional(),
+    reservation_id: integerId.optional(),
+    attachment: fileOf('attachmentType')
+      .meta({ type: 'string', format: 'binary', description: 'In a form: jpeg, png, webp or pdf, at most 10 MB' })
+      .nullish(),
+    attachment_name: spacedLine(255)
+      .optional()
+      .meta({ description: 'The name of the file; by default as the form says' }),
+  })
+  .refine(({ content, attachment }) => (content ?? '') !== '' || (attachment ?? null) !== null, {
+    path: ['content'],
+    error: 'required',
+    // Named together with the other wrong fields.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+  .meta({ id: 'NewMessage' })
+
+export type NewMessage = z.infer<typeof newMessage>
+
+/** Echo names the socket of the page that sends, which has the message already. */
+export const sendHeaders = idempotencyHeaders.extend({
+  'x-socket-id': z.string().optional().meta({ description: 'This socket does not receive the event `message`' }),
+})
+
+/** A message, with the keys that the specification gives the event `message`. */
+const keys = {
+  id: z.int(),
+  sender_id: z.int(),
+  receiver_id: z.int(),
+  content: z.string(),
+  attachment: z
+    .url()
+    .nullable()
+    .meta({ description: 'An address that needs no token, for ten minutes; each answer has a new one' }),
+  attachment_file: attachedFile.extend({ url: z.url() }).nullable().meta({ description: 'What the attachment is' }),
+  created_at: timestamp,
+  property_id: shownUuid.nullable(),
+  reservation_id: z.int().nullable(),
+  sent_by: namedPerson
+    .nullable()
+    .meta({ description: 'Who wrote it for the owner that `sender_id` names; null: they themselves' }),
+}
+
+export const message = z.object(keys).meta({ id: 'Message' })
+
+/** The data of the event `message`. */
+export const pushedMessage = z.object({ ...keys, sender: person }).meta({ id: 'PushedMessage' })
+
+/** A message in an answer. */
+export function showMessage(app: FastifyInstance, row: MessageRow): z.infer<typeof message> {
+  const { id, sender_id, receiver_id, content, property_id, reservation_id, created_at } = row
+  const url = attachmentUrl(app, row)
+  const attachment_file = url === null ? null : { ...attachedFile.parse(row.attachment_file), url }
+  return {
+    id,
+    sender_id,
+    receiver_id,
+    content,
+    attachment: url,
+    attachment_file,
+    property_id,
+    reservation_id,
+    created_at,
+    sent_by: namedPerson.nullable().parse(row.sent_by),
+  }
+}
+
+export const conversation = z
+  .object({
+    user: person,
+    last_message: message,
+    unread: z.int(),
+    property: z.object({ id: shownUuid, title: z.string() }).nullable(),
+  })
+  .meta({ id: 'Conversation' })
+
+export const conversationPage = pagedSchema(conversation).extend({ meta: unreadPageMeta })
+
+export const withUser = z.object({ user_id: integerId.describe('Id of the other user') })
+
+/** Whose conversations are meant, for who helps an owner (docs/design/members.md). */
+const forOwner = {
+  owner_id: integerId.optional().meta({ description: 'The owner for whom I read and write; absent: myself' }),
+}
+
+export const speakerQuery = z.object(forOwner)
+export const conversationQuery = pageQuery.extend(forOwner)
+
+export const historyQuery = z.object({
+  ...forOwner,
+  before: integerId.optional().describe('Only messages before this id'),
+  per_page: wholeParameter(1, 100).default(20).describe('Messages on a page'),
+})
+
+/** A page of a conversation, as support reads it. */
+export const historyPage = doneSchema.extend({ data: z.array(message), meta: backwardMeta })
+
+/** A page of one's own conversation. */
+export const ownHistoryPage = historyPage.extend({
+  meta: backwardMeta.extend({
+    user: person,
+    blocked: z.boolean().meta({ description: 'I have blocked them' }),
+    can_write: z.boolean().meta({ description: 'Whether I may write to them' }),
+    unread: z.int(),
+    read_up_to: z.int().meta({ description: 'The last message that the other person has read; 0: none' }),
+  }),
+})
+
+/** A page of a conversation, of rows with one more than the page. */
+export const pageOfHistory = (app: FastifyInstance, rows: MessageRow[], per_page: number) =>
+  backwardPage(rows, per_page, (row) => showMessage(app, row))
+
+export const readBody = z.object({ message_id: integerId.optional() })

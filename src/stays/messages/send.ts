@@ -1,0 +1,186 @@
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { countOrRefuse, DAY_SECONDS, forgiveAttempt, MINUTE_SECONDS } from '../../accounts/auth/throttle.ts'
+import { notify } from '../../accounts/notifications/notify.ts'
+import { countOfDay } from '../../accounts/quotas/quotas.ts'
+import { type Transaction, transaction } from '../../platform/db/client.ts'
+import { isAway } from '../../platform/db/errors.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError, invalid } from '../../platform/http/errors.ts'
+import { showPerson } from '../../platform/http/person.ts'
+import { boundsOf, reaches } from '../../platform/http/scopes.ts'
+import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
+import { isStaff } from '../../platform/plugins/authentication.ts'
+import { toUser } from '../../realtime/bus/channels.ts'
+import { type attachedFile, attachmentAddress, readAttachment } from './attachments.ts'
+import { mailUnread } from './jobs.ts'
+import { messagePush } from './pushes.ts'
+import { type MessageRow, type NewMessage, showMessage } from './schemas.ts'
+import type { Speaker } from './speaker.ts'
+import { findStanding } from './standing.ts'
+
+const MESSAGES_A_MINUTE = 60
+const NEW_CONVERSATIONS = { limit: 20, seconds: DAY_SECONDS }
+const KILOBYTE = 1_024
+/** A picture that unpacks to many pixels counts for more than its bytes: decoding takes as long as it has pixels. */
+const PIXELS_OF_A_KILOBYTE = 10_000
+const EXCERPT_LENGTH = 140
+
+/**
+ * Writes a message with its conversation, its event, its notification and its mail, which waits, in one transaction
+ * (docs/design/messages.md, "Messages").
+ * @throws AppError 400 for an unknown receiver, home or reservation, 403 who may not write, 429.
+ */
+export async function sendMessage(
+  app: FastifyInstance,
+  sender: Speaker,
+  draft: NewMessage,
+  socketId: string | undefined,
+): Promise<MessageRow> {
+  if (!sender.verified || [sender.userId, sender.writer].includes(draft.receiver_id)) throw new AppError('mayNotWrite')
+  // Outside the transaction, so that refused messages count too.
+  const key = `messages ${sender.key ? `by key ${sender.key.id}` : sender.writer}`
+  await countOrRefuse(app.db, { key, limit: MESSAGES_A_MINUTE, seconds: MINUTE_SECONDS })
+  try {
+    return await send(app, sender, draft, socketId)
+  } catch (error) {
+    // Whoever repeats what we could not do is not locked out for it.
+    if (isAway(error)) await forgiveAttempt(app.db, key).catch(() => undefined)
+    throw error
+  }
+}
+
+async function send(
+  app: FastifyInstance,
+  sender: Speaker,
+  draft: NewMessage,
+  socketId: string | undefined,
+): Promise<MessageRow> {
+  await checkReceiver(app, sender, draft.receiver_id)
+  const property_id = await findHome(app, sender, draft)
+  if (!draft.attachment) return writeMessage(app, sender, { ...draft, property_id }, undefined, socketId)
+  const kilobytes = Math.ceil(draft.attachment.length / KILOBYTE)
+  const limit = app.config.quotas.attachmentMegabytesPerDay * KILOBYTE
+  await countOfDay(app.db, 'attachments', sender.writer, { limit, amount: kilobytes })
+  const { content, extension, file, pixels } = await readAttachment(draft.attachment, draft.attachment_name)
+  const decoded = Math.ceil(pixels / PIXELS_OF_A_KILOBYTE) - kilobytes
+  if (decoded > 0) await countOfDay(app.db, 'attachments', sender.writer, { limit, amount: decoded })
+  const attachment = await app.storage.save('attachments', content, extension)
+  try {
+    return await writeMessage(app, sender, { ...draft, property_id }, { attachment, attachment_file: file }, socketId)
+  } catch (error) {
+    await app.storage.discard(attachment, error)
+    throw error
+  }
+}
+
+function writeMessage(
+  app: FastifyInstance,
+  sender: Speaker,
+  { receiver_id, content, property_id, reservation_id }: NewMessage,
+  stored: { attachment: string; attachment_file: z.infer<typeof attachedFile> } | undefined,
+  socketId: string | undefined,
+): Promise<MessageRow> {
+  const people = { sender_id: sender.userId, receiver_id }
+  return transaction(app.db, async (tx) => {
+    // Accounts that are erased meanwhile, while a file was looked at for example, send and get no messages any more.
+    if (!(await queries.auth.holdUser(tx, { user_id: sender.userId }))) throw new AppError('invalidToken')
+    if (!(await queries.auth.holdUser(tx, { user_id: receiver_id }))) throw invalid({ receiver_id: 'unknown' })
+    const conversation = await queries.messages.upsertConversation(tx, { ...people, property_id })
+    if (conversation.is_new) await countOrRefuse(tx, { key: `conversations ${sender.writer}`, ...NEW_CONVERSATIONS })
+    const message = await queries.messages.insert(tx, {
+      ...people,
+      conversation_id: conversation.id,
+      content,
+      property_id,
+      reservation_id,
+      sent_by: sender.writer === sender.userId ? undefined : sender.writer,
+      ...stored,
+    })
+    await announce(app, tx, message, socketId)
+    await markCarriedOut(tx)
+    return message
+  })
+}
+
+/** Refuses who may not write to the receiver. An account that does not exist is refused as that of a stranger is. */
+async function checkReceiver(app: FastifyInstance, sender: Speaker, receiver_id: number): Promise<void> {
+  const receiver = await findStanding(app.db, sender, receiver_id)
+  if (!isStaff(sender) && !receiver?.is_allowed) throw new AppError('mayNotWrite')
+  if (!receiver || receiver.is_gone) throw invalid({ receiver_id: 'unknown' })
+}
+
+/** The home that the message is about, if it names one. */
+async function findHome(app: FastifyInstance, sender: Speaker, draft: NewMessage): Promise<string | undefined> {
+  const { receiver_id, property_id, reservation_id } = draft
+  if (property_id === undefined && reservation_id === undefined) {
+    // What a key writes, or who helps an owner, is about a home of theirs.
+    if (boundsOf(sender)) throw invalid({ property_id: 'required' })
+    return undefined
+  }
+  const people = { sender_id: sender.userId, receiver_id }
+  const subject = await queries.messages.findSubject(app.db, { ...people, property_id, reservation_id })
+  if (property_id !== undefined && !subject.is_their_home) throw invalid({ property_id: 'unknown' })
+  if (reservation_id !== undefined && subject.stay_home_id === null) throw invalid({ reservation_id: 'unknown' })
+  if (property_id !== undefined && subject.stay_home_id !== null && subject.stay_home_id !== property_id)
+    throw invalid({ reservation_id: 'unknown' })
+  const home = property_id ?? subject.stay_home_id ?? undefined
+  if (home !== undefined && !reaches(sender, home))
+    throw invalid({ [property_id === undefined ? 'reservation_id' : 'property_id']: 'unknown' })
+  return home
+}
+
+/** What is dropped when a message is announced a second time. */
+export const messageKey = (messageId: number): string => `message:${messageId}`
+
+/**
+ * Notifies the receiver of a message, publishes it to their sockets, to the sender's and to those of who helps the owner, except the one that
+ * sent it, and has a mail wait. Returns false, and does nothing, when that has been done before.
+ */
+export async function announce(
+  app: FastifyInstance,
+  tx: Transaction,
+  message: MessageRow,
+  socketId?: string,
+): Promise<boolean> {
+  const { id, sender_id, receiver_id, property_id, reservation_id } = message
+  const sender = await queries.notifications.findContact(tx, { user_id: sender_id })
+  const isNew = await notify(app, tx, {
+    user_id: receiver_id,
+    content: { type: 'new_message', sender: sender?.first_name ?? null, excerpt: excerptOf(message.content) },
+    data: {
+      message_id: id,
+      sender_id,
+      user_id: sender_id,
+      ...(property_id !== null && { property_id }),
+      ...(reservation_id !== null && { reservation_id }),
+      ...(message.attachment !== null && { attachment: attachmentAddress(app, id) }),
+    },
+    dedupe_key: messageKey(id),
+    mail: false,
+  })
+  if (!isNew) return false
+  const shown = { id: sender_id, first_name: sender?.first_name ?? '', avatar: sender?.avatar ?? null }
+  const data = { ...showMessage(app, message), sender: showPerson(app, shown) }
+  await app.bus.publish(tx, toUser(receiver_id, messagePush, data))
+  await app.bus.publish(tx, { ...toUser(sender_id, messagePush, data), except: socketId })
+  for (const { user_id } of await helpersIn(tx, message))
+    await app.bus.publish(tx, { ...toUser(user_id, messagePush, data), except: socketId })
+  await scheduleMail(app, tx, message)
+  return true
+}
+
+/** Who may read and answer it for an owner. */
+const helpersIn = async (tx: Transaction, { property_id, sender_id, receiver_id }: MessageRow) =>
+  property_id === null ? [] : queries.properties.listHelpers(tx, { property_id, sender_id, receiver_id })
+
+function excerptOf(content: string): string {
+  const characters = Array.from(content)
+  return characters.length > EXCERPT_LENGTH ? `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…` : content
+}
+
+async function scheduleMail(app: FastifyInstance, tx: Transaction, message: MessageRow): Promise<void> {
+  const side = { user_id: message.receiver_id, other_id: message.sender_id }
+  const scheduled = await queries.messages.scheduleMail(tx, side)
+  if (scheduled) await app.jobs.enqueue(tx, mailUnread, side, { after: scheduled.wait_seconds })
+}

@@ -1,0 +1,48 @@
+import type { Notification } from '../../accounts/notifications/notify.ts'
+import type { Parties } from '../stays/notices.ts'
+
+type PaymentNotice =
+  | 'payment_received'
+  | 'payment_failed'
+  | 'payment_mismatch'
+  | 'refund_pending'
+  | 'refund_approved'
+  | 'refund_failed'
+
+/** What tells one fact about money from another. Pure. */
+export const paymentKey = {
+  paid: (payment_id: number): string => `payment:${payment_id}:paid`,
+  /** Each failed attempt adds a key of its own. */
+  failed: (payment_id: number): string => `payment:${payment_id}:failed`,
+  refund: (refund_id: number, type: 'refund_pending' | 'refund_approved' | 'refund_failed'): string =>
+    `refund:${refund_id}:${type}`,
+}
+
+export interface PaidAmount {
+  payment_id: number
+  amount_cents: number
+  currency: string
+}
+
+/** A notification about a payment: the facts of its text, and ids for the front end. Pure. */
+export function paymentNotice(
+  type: PaymentNotice,
+  { id, home, check_in, check_out }: Parties,
+  { payment_id, amount_cents, currency }: PaidAmount,
+): Pick<Notification, 'content' | 'data'> {
+  return {
+    content: { type, home, check_in, check_out, amount_cents, currency },
+    data: { reservation_id: id, payment_id },
+  }
+}
+
+/** What support is told of a dispute, once for each outcome. Pure. */
+export const disputeNotice = (
+  { id, home, check_in, check_out }: Parties,
+  { payment_id, amount_cents, currency }: PaidAmount,
+  { dispute_id, outcome }: { dispute_id: string; outcome: 'open' | 'won' | 'lost' },
+): Omit<Notification, 'user_id'> => ({
+  content: { type: 'payment_disputed', home, check_in, check_out, amount_cents, currency, outcome },
+  data: { reservation_id: id, payment_id },
+  dedupe_key: `dispute:${dispute_id}:${outcome}`,
+})

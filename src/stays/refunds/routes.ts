@@ -1,0 +1,70 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { withPayment } from '../../money/payments/payment-lock.ts'
+import { REFUND_STATUS } from '../../platform/db/enums.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { amount, idempotencyHeaders, integerId, moneyToReturn, spacedLine } from '../../platform/http/fields.ts'
+import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
+import { fromCents } from '../../platform/lib/money.ts'
+import { identityOf, requireRole, STAFF } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { startRefund } from './jobs.ts'
+
+const refundRequest = z.object({
+  amount: moneyToReturn,
+  reason: spacedLine(500),
+})
+
+const refundResult = z.object({
+  refund_id: z.int(),
+  payment_id: z.int(),
+  amount,
+  currency: z.string(),
+  status: z.enum(REFUND_STATUS),
+  refundable: amount.meta({ description: 'What is left to refund after this' }),
+})
+
+/** POST /payments/:id/refund (docs/design/payments.md, "Refunds"). It stands here because refunds tell the guest. */
+export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.post(
+    '/payments/:id/refund',
+    {
+      onRequest: [app.authenticate, requireRole(...STAFF)],
+      ...app.idempotent,
+      schema: {
+        tags: ['payments'],
+        operationId: 'refundPayment',
+        summary: 'Refund a part of a payment, as support; never more than was paid. Honours Idempotency-Key',
+        security: BEARER,
+        headers: idempotencyHeaders,
+        params: z.object({ id: integerId.describe('Id of the payment') }),
+        body: refundRequest,
+        response: { 200: envelopeSchema(refundResult), ...failures(400, 401, 403, 404, 'nothingPaid', 'overRefund') },
+      },
+    },
+    async (request) => {
+      const { amount: amount_cents, reason } = request.body
+      const payment_id = request.params.id
+      const refund = await withPayment(app, payment_id, async (tx, payment) => {
+        if (!payment) throw new AppError('notFound')
+        const receipt = await queries.payments.findReceipt(tx, { payment_id })
+        if (!receipt) throw new AppError('nothingPaid')
+        if (amount_cents > receipt.left_cents) throw new AppError('overRefund')
+        const refund_id = await startRefund(app, tx, payment_id, {
+          payment_intent_id: receipt.payment_intent_id,
+          amount_cents,
+          reason,
+          source: 'api',
+          created_by: identityOf(request).userId,
+        })
+        await markCarriedOut(tx)
+        return { refund_id, currency: payment.currency, left_cents: receipt.left_cents - amount_cents }
+      })
+      const { left_cents, ...made } = refund
+      const amounts = { amount: fromCents(amount_cents), refundable: fromCents(left_cents) }
+      return envelope(request, 'refunding', { ...made, ...amounts, payment_id, status: 'pending' as const })
+    },
+  )
+}

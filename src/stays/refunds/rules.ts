@@ -1,0 +1,55 @@
+import { guestRefund } from '../../homes/pricing/cancellation.ts'
+import { pricedStay } from '../../homes/pricing/priced-stay.ts'
+import type { PaymentKind } from '../../platform/db/enums.ts'
+
+/** How much goes back, and of which receipts. Pure. */
+
+/** A receipt, and how much of it was not given back yet. */
+interface Kept {
+  kind: PaymentKind
+  left_cents: number
+}
+
+type Part<Receipt> = Receipt & { part_cents: number }
+
+/** What receipts have in them that was not given back. */
+const leftCents = (receipts: { left_cents: number }[]): number =>
+  receipts.reduce((total, { left_cents }) => total + left_cents, 0)
+
+export const refundCents = (parts: { part_cents: number }[]): number =>
+  parts.reduce((total, { part_cents }) => total + part_cents, 0)
+
+/** Everything that is left of some receipts. */
+export const wholeOf = <Receipt extends Kept>(receipts: Receipt[]): Part<Receipt>[] =>
+  partsOf(receipts, leftCents(receipts))
+
+interface Booked {
+  quote: unknown
+  total_cents: number
+  /** Today at the home. */
+  today: string
+}
+
+/**
+ * What a guest who cancels today gets back: of the price of the stay what its terms say, and supplements, which are for a stay
+ * that does not take place, whole. A penalty above what was paid of the price is not taken from them.
+ */
+export function partsByTerms<Receipt extends Kept>(
+  { quote, total_cents, today }: Booked,
+  receipts: Receipt[],
+): Part<Receipt>[] {
+  const supplements = receipts.filter(({ kind }) => kind === 'supplement')
+  const ofPrice = receipts.filter(({ kind }) => kind !== 'supplement')
+  const terms = pricedStay.parse(quote).cancellation
+  return [...partsOf(ofPrice, guestRefund(terms, total_cents, leftCents(ofPrice), today)), ...wholeOf(supplements)]
+}
+
+/** An amount as parts of what is left of some receipts, from one after the other; receipts without a part are left out. */
+function partsOf<Receipt extends Kept>(receipts: Receipt[], amount_cents: number): Part<Receipt>[] {
+  let left = amount_cents
+  return receipts.flatMap((receipt) => {
+    const part_cents = Math.min(left, receipt.left_cents)
+    left -= part_cents
+    return part_cents > 0 ? [{ ...receipt, part_cents }] : []
+  })
+}

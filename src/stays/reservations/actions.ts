@@ -1,0 +1,62 @@
+import type { ReservationStatus } from '../../platform/db/enums.ts'
+import { isOver, sourcesOf } from '../stays/states.ts'
+
+/** What somebody can do with a reservation. The list grows with what is built (docs/design/api.md, "Quotes, reservations, payments"). */
+export const ACTIONS = [
+  'confirm',
+  'decline',
+  'cancel',
+  'check_in',
+  'complete',
+  'no_show',
+  'pay',
+  'refund',
+  'review',
+  'invoice',
+] as const
+
+export type Action = (typeof ACTIONS)[number]
+
+export interface Standing {
+  status: ReservationStatus
+  check_in: string
+  check_out: string
+  /** The day at the home. */
+  today: string
+  /** null: a guest of another platform, where it is cancelled and declined. */
+  guest_id: number | null
+  /** The owner has accepted it, and it waits for its payment. */
+  was_inquiry: boolean
+  isGuest: boolean
+  isOwner: boolean
+  isStaff: boolean
+  /** Whether the guest has an address to pay at. */
+  isPayable: boolean
+  /** Whether money is there that can go back. */
+  isRefundable: boolean
+  isReviewable: boolean
+  /** Whether supplements are not paid. */
+  isBillable: boolean
+}
+
+/** What the caller may do with a reservation now. Pure. */
+export function actionsOf(stay: Standing): Action[] {
+  const { status, today, check_in, check_out, isGuest, isStaff } = stay
+  const decides = stay.isOwner || isStaff
+  const isOurs = stay.guest_id !== null
+  const mayMove = (to: Parameters<typeof sourcesOf>[0]) => sourcesOf(to).includes(status)
+  const isOpen = !isOver(stay)
+  const may: Record<Action, boolean> = {
+    confirm: decides && isOpen && (status === 'inquiry' || (mayMove('confirmed') && !stay.was_inquiry)),
+    decline: decides && isOurs && mayMove('declined'),
+    cancel: (isGuest || decides) && isOurs && isOpen && mayMove('cancelled'),
+    check_in: decides && mayMove('checked_in') && today >= check_in,
+    complete: decides && mayMove('completed') && today >= check_out,
+    no_show: decides && mayMove('no_show') && today > check_in,
+    pay: isGuest && stay.isPayable,
+    refund: isStaff && stay.isRefundable,
+    review: isGuest && stay.isReviewable,
+    invoice: stay.isBillable,
+  }
+  return ACTIONS.filter((action) => may[action])
+}

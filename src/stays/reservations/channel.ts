@@ -1,0 +1,186 @@
+import type { FastifyInstance } from 'fastify'
+import { isFirstOfHour } from '../../accounts/auth/throttle.ts'
+import { notifySupport } from '../../accounts/notifications/notify.ts'
+import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
+import type { Transaction } from '../../platform/db/client.ts'
+import type { ReservationStatus } from '../../platform/db/enums.ts'
+import { databaseError } from '../../platform/db/errors.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { nightsBetween } from '../../platform/lib/days.ts'
+import { wholeOf } from '../refunds/rules.ts'
+import { endMoney } from '../settlement/holds.jobs.ts'
+import { closeStaleHolds } from '../settlement/holds.ts'
+import { expireClosedHolds } from '../stays/expiry.ts'
+import { stayNotice, tellOwner } from '../stays/notices.ts'
+import { move } from '../stays/transitions.ts'
+
+/** The guest of a channel, who has no account, and what the channel calls the booking. */
+export interface ChannelGuest {
+  name: string
+  email: string | undefined
+  phone: string | undefined
+  country_id: string | undefined
+  ota_name: string | undefined
+  ota_reservation_code: string | undefined
+}
+
+/** A stay that a channel has sold. */
+export interface SoldStay extends ChannelGuest {
+  property_id: string
+  check_in: string
+  check_out: string
+  adults: number
+  children: number
+  infants: number
+  total_cents: number
+  currency: string
+}
+
+/** In these states a change by the channel still counts. */
+const OPEN: ReservationStatus[] = ['confirmed', 'checked_in', 'cancelled']
+
+/** Closes stale checkouts on these nights. Without the payment provider their holds stay, and count as taken. */
+export async function prepareNights(app: FastifyInstance, stays: SoldStay[]): Promise<void> {
+  for (const stay of stays) {
+    try {
+      await closeStaleHolds(app, stay)
+    } catch (error) {
+      app.log.warn({ err: error, property: stay.property_id }, 'stale holds not closed before a booking of a channel')
+    }
+  }
+}
+
+/** Makes the reservation of a sold stay, overbooked if need be. The caller holds the lock of the home. */
+export async function bookForChannel(
+  app: FastifyInstance,
+  tx: Transaction,
+  stay: SoldStay,
+  revision: string,
+): Promise<number> {
+  const { id } = await queries.stays.insertOfChannel(tx, {
+    ...stay,
+    country_id: await knownCountry(tx, stay),
+    quote: priceOf(stay),
+  })
+  await takeSold(app, tx, id, stay, revision)
+  await tellOwnerOf(app, tx, id, 'reservation_confirmed', 'confirmed')
+  return id
+}
+
+/**
+ * Changes a reservation to what the channel says now, and confirms it again if it was cancelled. Its nights are freed and
+ * taken in the caller's transaction. A stay that is over stays as it is.
+ */
+export async function changeForChannel(
+  app: FastifyInstance,
+  tx: Transaction,
+  reservation_id: number,
+  stay: SoldStay,
+  revision: string,
+): Promise<void> {
+  const before = await queries.stays.lock(tx, { reservation_id })
+  if (!before || !OPEN.includes(before.status)) return
+  const written = await queries.stays.updateOfChannel(tx, {
+    ...stay,
+    country_id: await knownCountry(tx, stay),
+    reservation_id,
+    quote: priceOf(stay),
+  })
+  if (written.changed) await queries.payments.updateDays(tx, { ...stay, reservation_id })
+  if (before.status === 'cancelled') {
+    const reason = 'sold again by the channel'
+    await move(app, tx, {
+      reservation_id,
+      to: 'confirmed',
+      actor: 'channel',
+      reason,
+      sources: ['cancelled'],
+      occasion: revision,
+    })
+    await queries.payments.liftDeadline(tx, { reservation_id })
+    await takeSold(app, tx, reservation_id, stay, revision)
+  } else if (written.changed) {
+    await queries.stays.releaseNights(tx, { reservation_id })
+    await takeSold(app, tx, reservation_id, stay, revision)
+    await app.freedNights.closeTaken(tx, before)
+  }
+  if (written.changed) await tellOwnerOf(app, tx, reservation_id, 'reservation_modified', `modified:${revision}`)
+}
+
+/** The country of a guest, as far as it is known here. */
+async function knownCountry(tx: Transaction, { country_id }: SoldStay): Promise<string | undefined> {
+  return country_id && (await queries.places.findCountry(tx, { country_id }))?.id
+}
+
+/**
+ * Cancels a reservation, and frees its nights; one that has begun or is over stays as it is. What the guest has paid here,
+ * which is supplements, goes back.
+ */
+export async function cancelForChannel(
+  app: FastifyInstance,
+  tx: Transaction,
+  reservation_id: number,
+  revision: string,
+): Promise<void> {
+  const reason = 'cancelled by the channel'
+  const moved = await move(app, tx, { reservation_id, to: 'cancelled', actor: 'channel', reason, occasion: revision })
+  if (!moved) return
+  const receipts = await queries.payments.listReceipts(tx, { reservation_id })
+  await endMoney(app, tx, reservation_id, wholeOf(receipts), { reason })
+}
+
+async function takeSold(
+  app: FastifyInstance,
+  tx: Transaction,
+  reservation_id: number,
+  stay: SoldStay,
+  revision: string,
+): Promise<void> {
+  await expireClosedHolds(app, tx, stay)
+  try {
+    await tx.savepoint((savepoint) => queries.stays.takeNights(savepoint, { reservation_id }))
+  } catch (error) {
+    if (databaseError(error)?.code !== '23P01') throw error
+    await queries.stays.takeOverbooked(tx, { reservation_id })
+    await tellOverbooked(app, tx, reservation_id, revision)
+  }
+}
+
+async function tellOverbooked(app: FastifyInstance, tx: Transaction, reservation_id: number, revision: string) {
+  const stay = await queries.stays.findParties(tx, { reservation_id })
+  if (!stay) return
+  const notice = stayNotice('reservation_overbooked', stay, `overbooked:${revision}`)
+  await tellOwner(app, tx, stay, notice)
+  // Support hears of a home, and finds its reservations there.
+  const { property_id } = stay
+  if (await isFirstOfHour(tx, `overbooked ${property_id}`)) await notifySupport(app, tx, notice)
+  app.log.error({ reservation: reservation_id, property: property_id }, 'overbooked by a channel')
+}
+
+async function tellOwnerOf(
+  app: FastifyInstance,
+  tx: Transaction,
+  reservation_id: number,
+  type: 'reservation_confirmed' | 'reservation_modified',
+  occasion: string,
+): Promise<void> {
+  const stay = await queries.stays.findParties(tx, { reservation_id })
+  if (stay) await tellOwner(app, tx, stay, stayNotice(type, stay, occasion))
+}
+
+/** The channel's price. It has collected the money, so nothing is due here and nothing is refunded here. Pure. */
+function priceOf({ check_in, check_out, total_cents, currency }: SoldStay): PricedStay {
+  return {
+    currency,
+    nights: nightsBetween(check_in, check_out),
+    violations: [],
+    nightly: [],
+    lines: [{ code: 'accommodation', amount_cents: total_cents }],
+    total_cents,
+    due_now_cents: 0,
+    balance_cents: 0,
+    balance_due_on: null,
+    security_deposit_cents: 0,
+    cancellation: [],
+  }
+}

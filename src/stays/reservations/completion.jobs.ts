@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { sweep } from '../../platform/lib/sweep.ts'
+import { startDueBalances } from '../settlement/balance.jobs.ts'
+import { inviteToReview } from '../stays/notices.ts'
+import { GOES_ON } from '../stays/states.ts'
+import { move } from '../stays/transitions.ts'
+
+const BY_TIME = { actor: 'system' as const, reason: 'checked out', sources: GOES_ON }
+
+/**
+ * Completes stays whose check-out day has passed at their home, after what is due of them is asked for. Hourly, because it
+ * is midnight somewhere every hour.
+ */
+export const completeStays = defineJob({
+  name: 'reservations.complete',
+  payload: z.object({}),
+  schedule: '7 * * * *',
+  rehearses: true,
+  async run(app) {
+    await startDueBalances(app)
+    const over = sweep({ check_out: '0001-01-01', id: 0 }, (after) => queries.stays.listOver(app.db, after))
+    for await (const { id, property_id } of over) {
+      if (app.stopping) return
+      // Each in its own transaction: one that fails stops none behind it.
+      await lockCalendar(app, property_id, async (tx) => {
+        const moved = await move(app, tx, { reservation_id: id, to: 'completed', ...BY_TIME })
+        if (moved) await inviteToReview(app, tx, moved)
+      }).catch((error: unknown) => {
+        app.log.error({ err: error, reservation: id }, 'stay not completed')
+      })
+    }
+  },
+})

@@ -1,0 +1,18 @@
+import { queries } from '../../platform/db/queries.ts'
+import { defineSubject, showNumbered } from '../../platform/events/subject.ts'
+import { fromCents } from '../../platform/lib/money.ts'
+import { reservationSummary } from './schemas.ts'
+import { showParties } from './show.ts'
+
+/** Stays as `GET /reservations` lists them for the owner. */
+export const reservationEvents = defineSubject({
+  name: 'reservation',
+  data: reservationSummary,
+  show: (app, tx, facts) =>
+    showNumbered(
+      facts,
+      (ids) =>
+        queries.reservations.list(tx, new Set(['of-numbers']), { reservation_ids: ids, limit: ids.length, offset: 0 }),
+      ({ total_cents, ...row }) => ({ ...showParties(app, row), total: fromCents(total_cents) }),
+    ),
+})

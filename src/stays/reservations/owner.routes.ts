@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { integerId } from '../../platform/http/fields.ts'
+import { identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { OWNER_WORDS } from '../stays/states.ts'
+import { moveByOwner } from './owner.ts'
+import { ownerMoveResult } from './schemas.ts'
+
+const OPERATIONS = [
+  ['GET', 'followOwnerMove'],
+  ['POST', 'moveReservation'],
+] as const
+
+/** The owner's moves of a reservation; the specification names both methods, and both change the state. */
+export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
+  for (const [method, operationId] of OPERATIONS) {
+    app.route({
+      method,
+      url: '/reservations/change-status-reservation-by-proprio/:reservation_id/:status',
+      onRequest: app.authenticate,
+      config: { scope: 'reservations.write' },
+      schema: {
+        tags: ['reservations'],
+        operationId,
+        summary: 'Accept, decline, cancel, check in, complete or mark as no show, as the owner or the staff',
+        security: BEARER,
+        params: z.object({
+          reservation_id: integerId.describe('Id of the reservation'),
+          status: z.string().meta({
+            id: 'OwnerMove',
+            description: 'Also in other forms (accept, accepted) and in French (accepter)',
+            enum: Object.keys(OWNER_WORDS),
+            examples: ['confirmed'],
+          }),
+        }),
+        response: {
+          200: envelopeSchema(ownerMoveResult),
+          ...failures(
+            400,
+            401,
+            403,
+            404,
+            502,
+            'illegalMove',
+            'cancelAtChannel',
+            'taken',
+            'unpayable',
+            'providerUnavailable',
+          ),
+        },
+      },
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        const { reservation_id, status } = request.params
+        return envelope(request, 'updated', await moveByOwner(app, identityOf(request), reservation_id, status))
+      },
+    })
+  }
+}

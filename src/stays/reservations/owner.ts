@@ -1,0 +1,156 @@
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
+import { payLink } from '../../money/payments/pay-link.ts'
+import type { Transaction } from '../../platform/db/client.ts'
+import type { Actor } from '../../platform/db/enums.ts'
+import { databaseError } from '../../platform/db/errors.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError, fieldProblem, invalid } from '../../platform/http/errors.ts'
+import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
+import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
+import { partsByTerms, wholeOf } from '../refunds/rules.ts'
+import { endMoney } from '../settlement/holds.jobs.ts'
+import { closeStaleHolds } from '../settlement/holds.ts'
+import { insertBookingPayment } from '../settlement/stay-payment.ts'
+import { expireClosedHolds } from '../stays/expiry.ts'
+import { inviteToReview, type Parties, stayNotice, tellGuest } from '../stays/notices.ts'
+import { findForParty } from '../stays/parties.ts'
+import { isOver, OWNER_WORDS, type OwnerTarget, ownerTarget, sourcesOf } from '../stays/states.ts'
+import { type Move, move } from '../stays/transitions.ts'
+import type { ownerMoveResult } from './schemas.ts'
+
+/** How long the nights of an accepted inquiry are held for its payment. */
+const ACCEPTED_MINUTES = 24 * 60
+
+type Locked = NonNullable<Awaited<ReturnType<typeof queries.stays.lockForOwner>>>
+
+/**
+ * A move of the owner, or of the staff in their place (docs/design/domain.md, "Reservation states"). A reservation that
+ * is in the wanted state already stays as it is.
+ * @throws AppError 400 unknown word, 403 the guest, 404 also for strangers, 409 a move that the present state or the
+ * day does not allow, or nights that are taken meanwhile, 503 when the provider cannot be asked about a stale hold.
+ */
+export async function moveByOwner(
+  app: FastifyInstance,
+  identity: Identity,
+  reservationId: number,
+  word: string,
+): Promise<z.infer<typeof ownerMoveResult>> {
+  const stay = await findForParty(app.db, identity, reservationId, 'host', 'reservations')
+  const to = ownerTarget(word)
+  if (!to) throw invalid({ status: fieldProblem('notOneOf', { values: Object.keys(OWNER_WORDS) }) })
+  if (to === 'confirmed') await closeStaleHolds(app, stay)
+  const actor = isStaff(identity) && stay.owner_id !== identity.userId ? 'support' : 'owner'
+  try {
+    return await lockCalendar(app, stay.property_id, (tx) =>
+      moveLocked(app, tx, stay, { to, actor, actor_id: identity.userId }),
+    )
+  } catch (error) {
+    throw databaseError(error)?.code === '23P01' ? new AppError('taken', { cause: error }) : error
+  }
+}
+
+interface OwnerMove {
+  to: OwnerTarget
+  actor: Actor
+  actor_id: number
+}
+
+async function moveLocked(app: FastifyInstance, tx: Transaction, stay: Parties, wanted: OwnerMove) {
+  if (wanted.to === 'confirmed') await queries.payments.lockOfReservation(tx, { reservation_id: stay.id })
+  const reservation = await queries.stays.lockForOwner(tx, { reservation_id: stay.id })
+  if (!reservation) throw new AppError('notFound')
+  const { id: reservation_id, status } = reservation
+  if (status === wanted.to) return { reservation_id, status }
+  assertInTime(reservation, wanted.to)
+  if (wanted.to === 'confirmed' && status === 'inquiry') return accept(app, tx, stay, reservation, wanted)
+  // An accepted inquiry waits for its payment: to accept it again, for example by a double click, does not waive that.
+  if (wanted.to === 'confirmed' && status === 'pending' && reservation.was_inquiry) return { reservation_id, status }
+  assertAllowed(reservation, wanted.to)
+  await step(app, tx, { reservation_id, ...wanted })
+  await EFFECTS[wanted.to]?.(app, tx, stay, reservation, wanted)
+  return { reservation_id, status: wanted.to }
+}
+
+async function step(app: FastifyInstance, tx: Transaction, request: Move): Promise<void> {
+  if (!(await move(app, tx, request))) throw new AppError('illegalMove')
+}
+
+/** @throws AppError 409 when the day does not allow the move. */
+function assertInTime(stay: Locked, to: OwnerTarget): void {
+  const { check_in, check_out, today } = stay
+  const isTooEarly =
+    (to === 'checked_in' && today < check_in) ||
+    (to === 'no_show' && today <= check_in) ||
+    (to === 'completed' && today < check_out)
+  const isTooLate = (to === 'confirmed' || to === 'cancelled') && isOver(stay)
+  if (isTooEarly || isTooLate) throw new AppError('illegalMove')
+}
+
+/** @throws AppError 409 */
+function assertAllowed({ status, guest_id }: Locked, to: OwnerTarget): void {
+  if (!sourcesOf(to).includes(status)) throw new AppError('illegalMove')
+  if (guest_id === null && (to === 'cancelled' || to === 'declined')) throw new AppError('cancelAtChannel')
+}
+
+/** An accepted inquiry holds its nights until it is paid; with nothing due it is confirmed at once. */
+async function accept(
+  app: FastifyInstance,
+  tx: Transaction,
+  stay: Parties,
+  { id: reservation_id, ...price }: Locked,
+  { actor, actor_id }: OwnerMove,
+) {
+  if (price.due_now_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
+  await expireClosedHolds(app, tx, stay)
+  await step(app, tx, { reservation_id, to: 'pending', actor, actor_id, hold_minutes: ACCEPTED_MINUTES })
+  await queries.stays.takeNights(tx, { reservation_id })
+  if (price.due_now_cents === 0) {
+    await step(app, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
+    return { reservation_id, status: 'confirmed' as const }
+  }
+  const payment = await insertBookingPayment(tx, stay, price, ACCEPTED_MINUTES)
+  await tellGuest(app, tx, stay, {
+    ...stayNotice('inquiry_accepted', stay, 'accepted'),
+    data: { reservation_id, payment_id: payment.id },
+    link: payLink(app, payment.key),
+  })
+  return { reservation_id, status: 'pending' as const }
+}
+
+type Effect = (
+  app: FastifyInstance,
+  tx: Transaction,
+  stay: Parties,
+  reservation: Locked,
+  wanted: OwnerMove,
+) => Promise<void>
+
+/** The guest gets everything back when the owner gives the stay up, unless it is for a balance that was not paid. */
+const giveUp: Effect = async (app, tx, _stay, reservation, { to, actor, actor_id }) => {
+  const reservation_id = reservation.id
+  const receipts = await queries.payments.listReceipts(tx, { reservation_id })
+  const parts = reservation.is_overdue ? partsByTerms(reservation, receipts) : wholeOf(receipts)
+  await endMoney(app, tx, reservation_id, parts, { reason: `${to} by ${actor}`, created_by: actor_id })
+}
+
+const EFFECTS: Partial<Record<OwnerTarget, Effect>> = {
+  /** What is due of a stay that the owner confirms without it stays due. */
+  confirmed: (_app, tx, stay) => queries.payments.liftDeadline(tx, { reservation_id: stay.id }),
+  cancelled: giveUp,
+  completed: (app, tx, stay) => inviteToReview(app, tx, stay),
+  async declined(app, tx, stay, reservation, wanted) {
+    const type =
+      reservation.status === 'inquiry' || reservation.was_inquiry ? 'inquiry_declined' : 'reservation_cancelled'
+    await tellGuest(app, tx, stay, stayNotice(type, stay, 'declined'))
+    await giveUp(app, tx, stay, reservation, wanted)
+  },
+  /** A guest who does not come is refunded as one who cancels on that day. */
+  async no_show(app, tx, _stay, reservation, { actor_id }) {
+    const reservation_id = reservation.id
+    const receipts = await queries.payments.listReceipts(tx, { reservation_id })
+    const parts = partsByTerms(reservation, receipts)
+    await endMoney(app, tx, reservation_id, parts, { reason: 'no show', created_by: actor_id })
+  },
+}

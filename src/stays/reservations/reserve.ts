@@ -1,0 +1,275 @@
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { countOfDay, isDayOver } from '../../accounts/quotas/quotas.ts'
+import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
+import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
+import { assertBookable, priceFromDatabase, type StayRequest } from '../../homes/rates/load.ts'
+import { type Attempt, firstAttempt, HOLD_MINUTES, openCheckout } from '../../money/payments/checkout.ts'
+import { type Queryable, type Transaction, together } from '../../platform/db/client.ts'
+import { databaseError } from '../../platform/db/errors.ts'
+import { withKeyedMutex } from '../../platform/db/keyed-mutex.ts'
+import { queries } from '../../platform/db/queries.ts'
+import type { MessageKey } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
+import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
+import { assertVerified, type Identity } from '../../platform/plugins/authentication.ts'
+import { confirmationLink } from '../confirmations/confirmation.ts'
+import { closeStaleHolds } from '../settlement/holds.ts'
+import { insertBookingPayment } from '../settlement/stay-payment.ts'
+import { expireClosedHolds } from '../stays/expiry.ts'
+import { stayNotice, tellOwner } from '../stays/notices.ts'
+import { move } from '../stays/transitions.ts'
+import { findQuote } from './quotes.ts'
+import { assertReturn } from './return-page.ts'
+import type { reservationRequest, reservedSchema } from './schemas.ts'
+
+/** A reservation, and which message says what is to be done for it. */
+interface Reserved {
+  data: z.infer<typeof reservedSchema>
+  message: Extract<MessageKey, 'reserved' | 'confirmedFree' | 'inquired' | 'ok'>
+}
+
+const INQUIRY_MINUTES = 48 * 60
+/** When a guest with too many open reservations may try again; by then some may be paid or expired. */
+const RETRY_AFTER = { headers: { 'retry-after': '300' } }
+
+/** How many reservations an account may make in a day before its e-mail address is verified. */
+const UNVERIFIED_A_DAY = 5
+
+/** Who books. */
+type Guest = Pick<Identity, 'userId' | 'verified'>
+
+interface BookingRequest extends StayRequest {
+  guest_id: number
+  is_verified: boolean
+  quote_id: string | undefined
+  /** The quoted price; undefined: the present one. */
+  priced: PricedStay | undefined
+  message: string | undefined
+  inquiry: boolean
+  /** Where the checkout sends the guest back to; undefined: to the front end. */
+  return_url: string | undefined
+}
+
+/**
+ * Holds the nights, then opens the checkout (docs/design/domain.md, "Hold"). If the provider cannot be reached, the
+ * hold stays, and the same request, or a confirmation of its quote, opens the checkout later.
+ * @throws AppError 400 broken rule, 403 the guest's own home, or an inquiry before the e-mail address is verified, 404 unknown home or quote, 409 taken, quote expired or above
+ * what the provider takes, or a home that takes inquiries only, 429 too many open reservations, 503 provider.
+ */
+export async function reserve(
+  app: FastifyInstance,
+  guest: Guest,
+  { wanted, inquiry, message, return_url }: z.output<typeof reservationRequest>,
+): Promise<Reserved> {
+  // An inquiry writes to its owner.
+  if (inquiry) assertVerified(guest)
+  const who = { guest_id: guest.userId, is_verified: guest.verified }
+  if ('stay' in wanted) {
+    await assertReturn(app, return_url, wanted.stay.property_id)
+    return hold(app, {
+      ...wanted.stay,
+      ...who,
+      inquiry,
+      message,
+      return_url,
+      quote_id: undefined,
+      priced: undefined,
+    })
+  }
+  const { expired, ...quote } = await findQuote(app.db, wanted.quote_id)
+  await assertReturn(app, return_url, quote.property_id)
+  if (expired) throw new AppError('quoteExpired')
+  return hold(app, { ...quote, ...who, inquiry, message, return_url, quote_id: wanted.quote_id })
+}
+
+/** The reservation of a quote: a new one, or the one that the guest has made from it before. */
+export async function confirmQuote(
+  app: FastifyInstance,
+  guest: Guest,
+  quoteId: string,
+  return_url: string | undefined,
+): Promise<Reserved> {
+  const known = await findByQuote(app, guest.userId, quoteId, return_url)
+  if (known) return known
+  try {
+    return await reserve(app, guest, {
+      wanted: { quote_id: quoteId },
+      inquiry: false,
+      message: undefined,
+      return_url,
+    })
+  } catch (error) {
+    // A concurrent confirmation was faster: return its reservation.
+    const other =
+      error instanceof AppError && (error.status === 409 || error.status === 429)
+        ? await findByQuote(app, guest.userId, quoteId, return_url)
+        : undefined
+    if (other) return other
+    throw error
+  }
+}
+
+async function findByQuote(
+  app: FastifyInstance,
+  guestId: number,
+  quoteId: string,
+  returnUrl: string | undefined,
+): Promise<Reserved | undefined> {
+  const known = await queries.stays.findByQuote(app.db, { quote_id: quoteId })
+  if (!known) return undefined
+  if (known.guest_id !== guestId) throw new AppError('taken')
+  const { id: reservation_id, status, payment_id, property_id } = known
+  await assertReturn(app, returnUrl, property_id)
+  if (status === 'confirmed') {
+    const data = { reservation_id, payment_url: confirmed(app, reservation_id) }
+    return { data, message: payment_id === null ? 'confirmedFree' : 'ok' }
+  }
+  // Only a reservation that waits for its payment has a payment URL.
+  if (status !== 'pending' || payment_id === null) {
+    return { data: { reservation_id }, message: status === 'inquiry' ? 'inquired' : 'ok' }
+  }
+  return {
+    data: { reservation_id, payment_url: await openCheckout(app, payment_id, { returnUrl }) },
+    message: 'reserved',
+  }
+}
+
+interface Held {
+  reservation_id: number
+  payment_id: number | undefined
+  /** The attempt to open its checkout, if there is one yet. */
+  attempt?: Attempt | undefined
+}
+
+async function hold(app: FastifyInstance, booking: BookingRequest): Promise<Reserved> {
+  const [{ free }] = await together(queries.stays.isFree(app.db, booking), closeStaleHolds(app, booking))
+  const known = free || booking.inquiry ? undefined : await findTaken(app, booking)
+  return show(app, booking, known ?? (await holdLocked(app, booking)))
+}
+
+/**
+ * What there is to say of nights that are taken, as the transaction would say it, without waiting for its locks: a repeated request
+ * finds its own hold. undefined: the transaction has to decide.
+ * @throws AppError 409 taken, and as `reserve`.
+ */
+async function findTaken(app: FastifyInstance, booking: BookingRequest): Promise<Held | undefined> {
+  const [, isOver, current, own] = await together(
+    findBookable(app, app.db, booking),
+    isDayOver(app.db, 'reservations', booking.guest_id, { limit: dailyLimit(app, booking) }),
+    priceFromDatabase(app.db, booking),
+    queries.stays.findOwnHold(app.db, booking),
+  )
+  if (isOver) return undefined
+  priceOf(booking, current)
+  if (own) return own
+  throw new AppError('taken')
+}
+
+/** @throws AppError 409 taken, and as `reserve`. */
+function holdLocked(app: FastifyInstance, booking: BookingRequest): Promise<Held> {
+  return withKeyedMutex(app.db, `guest ${booking.guest_id}`, () =>
+    lockCalendar(
+      app,
+      booking.property_id,
+      (tx) => holdNights(app, tx, booking),
+      (tx) => queries.stays.lockGuest(tx, booking),
+    ),
+  ).catch(async (error: unknown): Promise<Held> => {
+    if (!isTaken(error)) throw error
+    // A repeated request, for example after a lost answer, finds its own hold.
+    const own = await queries.stays.findOwnHold(app.db, booking)
+    if (own) return own
+    throw new AppError('taken')
+  })
+}
+
+async function show(app: FastifyInstance, booking: BookingRequest, held: Held): Promise<Reserved> {
+  const { reservation_id, payment_id, attempt } = held
+  if (payment_id !== undefined) {
+    const payment_url = await openCheckout(app, payment_id, { prepared: attempt, returnUrl: booking.return_url })
+    return { data: { reservation_id, payment_url }, message: 'reserved' }
+  }
+  if (booking.inquiry) return { data: { reservation_id }, message: 'inquired' }
+  return { data: { reservation_id, payment_url: confirmed(app, reservation_id) }, message: 'confirmedFree' }
+}
+
+/** The page of a reservation that needs no payment now. */
+const confirmed = (app: FastifyInstance, reservationId: number): string =>
+  app.frontEnd.exists ? app.frontEnd.reservation(reservationId) : confirmationLink(app, reservationId)
+
+/** 23P01: the nights are taken; 23505: the quote has a reservation already. */
+function isTaken(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'taken'
+  const { code, constraint } = databaseError(error) ?? {}
+  return code === '23P01' || (code === '23505' && constraint === 'reservations_quote_id_key')
+}
+
+async function holdNights(app: FastifyInstance, tx: Transaction, booking: BookingRequest): Promise<Held> {
+  const [home, , , current, { free }] = await together(
+    findBookable(app, tx, booking),
+    countOfDay(tx, 'reservations', booking.guest_id, { limit: dailyLimit(app, booking) }),
+    expireClosedHolds(app, tx, booking),
+    priceFromDatabase(tx, booking),
+    queries.stays.isFree(tx, booking),
+  )
+  const priced = priceOf(booking, current)
+  // PostgreSQL would refuse the nights as well, only later.
+  if (!free && !booking.inquiry) throw new AppError('taken')
+  const created = await queries.stays.insert(tx, {
+    ...booking,
+    status: booking.inquiry ? 'inquiry' : 'pending',
+    quote: priced,
+    total_cents: priced.total_cents,
+    due_now_cents: priced.due_now_cents,
+    balance_due_on: priced.balance_due_on,
+    currency: priced.currency,
+    hold_minutes: booking.inquiry ? INQUIRY_MINUTES : HOLD_MINUTES,
+  })
+  const reservation_id = created.id
+  if (booking.inquiry) {
+    const stay = await queries.stays.findParties(tx, { reservation_id })
+    if (stay) await tellOwner(app, tx, stay, stayNotice('reservation_inquiry', stay, 'inquiry'))
+    await markCarriedOut(tx)
+    return { reservation_id, payment_id: undefined }
+  }
+  const taken = queries.stays.takeNights(tx, { reservation_id })
+  if (priced.due_now_cents === 0) {
+    await taken
+    await move(app, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
+    return { reservation_id, payment_id: undefined }
+  }
+  const stay = { ...booking, id: reservation_id, home: home.title }
+  const [, { id: payment_id }] = await together(taken, insertBookingPayment(tx, stay, priced, HOLD_MINUTES))
+  return { reservation_id, payment_id, attempt: await firstAttempt(app, tx, payment_id, booking.return_url) }
+}
+
+/** How many reservations the guest may make in a day. */
+function dailyLimit({ config }: FastifyInstance, { is_verified }: BookingRequest): number {
+  const { reservationsPerDay } = config.quotas
+  return is_verified ? reservationsPerDay : Math.min(reservationsPerDay, UNVERIFIED_A_DAY)
+}
+
+/** The price of a booking. The rules are checked for a quoted one as well, because they may have changed since. */
+function priceOf(booking: BookingRequest, current: PricedStay): PricedStay {
+  const priced = booking.priced ?? current
+  assertBookable(current)
+  if (priced.total_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
+  return priced
+}
+
+/** The home, after checking who may book, and how many reservations are open (docs/design/domain.md, "Who may book"). */
+async function findBookable({ config }: FastifyInstance, db: Queryable, booking: BookingRequest) {
+  const [home, open] = await together(
+    queries.properties.findBookingTerms(db, booking),
+    queries.stays.countOpen(db, booking),
+  )
+  if (!home) throw new AppError('notFound')
+  // Who may set prices, or decide on stays, is no guest there.
+  if (home.is_host) throw new AppError('ownHome')
+  if (!home.instant_book && !booking.inquiry) throw new AppError('inquiryOnly')
+  if (booking.inquiry && open.inquiries >= config.inquiriesPerGuest) throw new AppError('tooManyInquiries', RETRY_AFTER)
+  if (!booking.inquiry && open.holds >= config.holdsPerGuest) throw new AppError('tooManyHolds', RETRY_AFTER)
+  return home
+}

@@ -1,0 +1,175 @@
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { pricedStay } from '../../homes/pricing/priced-stay.ts'
+import { showPrice } from '../../homes/pricing/show.ts'
+import { rightsOf } from '../../homes/properties/rights.ts'
+import { invoiceUrl } from '../../money/invoices/invoices.ts'
+import { payLink } from '../../money/payments/pay-link.ts'
+import { isDue } from '../../money/payments/states.ts'
+import type { HomeRight } from '../../platform/db/enums.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { showPerson } from '../../platform/http/person.ts'
+import { addDays } from '../../platform/lib/days.ts'
+import { fromCents } from '../../platform/lib/money.ts'
+import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
+import { showComment } from '../reviews/schemas.ts'
+import { showSupplement } from '../settlement/supplements.ts'
+import { TAKES_PLACE } from '../stays/states.ts'
+import { actionsOf } from './actions.ts'
+import { reservationDetails } from './schemas.ts'
+
+/** How long after its last day a stay can be reviewed, in days. */
+const REVIEWABLE_DAYS = 30
+
+type Details = z.infer<typeof reservationDetails>
+type Row = NonNullable<Awaited<ReturnType<typeof queries.reservations.find>>>
+
+type PartiesRow = Pick<
+  Row,
+  | 'property_id'
+  | 'title'
+  | 'city'
+  | 'cover'
+  | 'check_in_time'
+  | 'check_out_time'
+  | 'timezone'
+  | 'guest_id'
+  | 'guest_first_name'
+  | 'guest_avatar'
+  | 'owner_id'
+  | 'owner_first_name'
+  | 'owner_avatar'
+  | 'payment_status'
+  | 'open_cents'
+>
+
+/** What a list and a single reservation show alike, with the money that is open. The response schema removes internal columns. */
+export function showParties<Stay extends PartiesRow>(app: FastifyInstance, stay: Stay) {
+  const { shape } = reservationDetails
+  const { guest_id, open_cents, payment_status, cover } = stay
+  const { guest_first_name, guest_avatar, owner_id, owner_first_name, owner_avatar } = stay
+  return {
+    ...stay,
+    guest:
+      guest_id === null
+        ? null
+        : showPerson(app, { id: guest_id, first_name: guest_first_name ?? '', avatar: guest_avatar }),
+    owner: showPerson(app, { id: owner_id, first_name: owner_first_name, avatar: owner_avatar }),
+    property: {
+      id: stay.property_id,
+      title: stay.title,
+      city: stay.city,
+      cover: cover && app.fileUrl(cover),
+      check_in_time: stay.check_in_time.slice(0, 5),
+      check_out_time: stay.check_out_time.slice(0, 5),
+      timezone: stay.timezone,
+    },
+    payment_status: shape.payment_status.parse(payment_status),
+    amount_open: open_cents === null ? null : fromCents(open_cents),
+  }
+}
+
+const timeline = reservationDetails.shape.timeline
+
+/**
+ * One reservation with its money (docs/design/payments.md). Only its guest gets the links to pay; only the staff see why
+ * something was refunded, and the guest is not told of a dispute.
+ */
+export async function showReservation(app: FastifyInstance, row: Row, identity: Identity): Promise<Details> {
+  const isGuest = row.guest_id === identity.userId
+  const isOfStaff = isStaff(identity)
+  const { quote, checkout_url, balance_due_on, balance_cents, ...reservation } = row
+  const reservation_id = row.id
+  const [payments, supplements, refunds, invoices, review, rights] = await Promise.all([
+    queries.payments.listOfReservation(app.db, { reservation_id }),
+    queries.settlement.listSupplements(app.db, { reservation_id }),
+    queries.payments.listRefunds(app.db, { reservation_id }),
+    queries.invoices.list(app.db, { reservation_id }),
+    queries.reviews.findOfStay(app.db, { reservation_id }),
+    // Nobody decides on a stay of their own.
+    isGuest ? ([] as HomeRight[]) : rightsOf(app.db, identity, row.property_id),
+  ])
+  // A stay that was accepted without its deposit has no balance here.
+  const awaitsBalance =
+    row.status === 'pending' ||
+    (TAKES_PLACE.has(row.status) && payments.some(({ kind, status }) => kind === 'booking' && !isDue(status)))
+  const isOver = !TAKES_PLACE.has(row.status) && row.status !== 'pending'
+  const shownPayments = payments.map(({ key, is_charged, balance_key, amount_cents, refunded_cents, ...payment }) => ({
+    ...payment,
+    amount: fromCents(amount_cents),
+    refunded: fromCents(refunded_cents),
+    dispute_status: isGuest ? null : payment.dispute_status,
+    payment_url: isGuest && isDue(payment.status) && !is_charged && !isOver ? payLink(app, key) : null,
+  }))
+  const balance_key = payments.find((payment) => payment.balance_key !== null)?.balance_key
+  const isScheduled = balance_due_on !== null && awaitsBalance && !payments.some(({ kind }) => kind === 'balance')
+  const early_url = isGuest && TAKES_PLACE.has(row.status) && balance_key ? payLink(app, balance_key) : null
+  const allPayments = isScheduled
+    ? [...shownPayments, scheduledBalance(balance_due_on, balance_cents, row.currency, early_url)]
+    : shownPayments
+  const reviewable_until = row.status === 'completed' && !review ? addDays(row.check_out, REVIEWABLE_DAYS) : null
+  const isReviewable = reviewable_until !== null && row.today <= reviewable_until
+  const payment_url = row.status === 'pending' && isGuest ? checkout_url : null
+  return {
+    ...showParties(app, reservation),
+    price: showPrice(pricedStay.parse(quote)),
+    payment_url,
+    actions: actionsOf({
+      ...row,
+      isGuest,
+      isOwner: rights.includes('reservations'),
+      isStaff: isOfStaff,
+      isPayable: payment_url !== null || allPayments.some((payment) => payment.payment_url !== null),
+      isRefundable: payments.some(({ status }) => status === 'paid' || status === 'partially_refunded'),
+      isReviewable,
+      isBillable:
+        (isGuest || isOfStaff || rights.includes('money')) &&
+        TAKES_PLACE.has(row.status) &&
+        supplements.some(({ status }) => status !== 'paid'),
+    }),
+    review: review ? showComment(app, review, identity, rights) : null,
+    reviewable_until: isReviewable ? reviewable_until : null,
+    payments: allPayments,
+    balance: isOver ? null : openBalance(allPayments),
+    supplements: supplements.map(showSupplement),
+    refunds: refunds
+      .filter(({ source }) => !isGuest || source !== 'dispute')
+      .map(({ amount_cents, ...refund }) => ({
+        ...refund,
+        amount: fromCents(amount_cents),
+        reason: isOfStaff ? refund.reason : null,
+      })),
+    invoices: invoices.map(({ key, total_cents, ...invoice }) => ({
+      ...invoice,
+      total: fromCents(total_cents),
+      url: invoiceUrl(app, key),
+    })),
+    timeline: timeline.parse(row.timeline),
+  }
+}
+
+/** What is to be paid of the balance. Pure. */
+function openBalance(payments: Details['payments']): Details['balance'] {
+  const open = payments.find(({ kind, status }) => kind === 'balance' && (status === 'scheduled' || isDue(status)))
+  if (!open || open.due_on === null) return null
+  const { amount, due_on, payment_url } = open
+  return { amount, due_on, payment_url }
+}
+
+const scheduledBalance = (
+  due_on: string,
+  cents: number,
+  currency: string,
+  payment_url: string | null,
+): Details['payments'][number] => ({
+  id: null,
+  kind: 'balance',
+  amount: fromCents(cents),
+  currency,
+  status: 'scheduled',
+  refunded: 0,
+  due_on,
+  dispute_status: null,
+  payment_url,
+  created_at: null,
+})

@@ -1,0 +1,15 @@
+import { queries } from '../../platform/db/queries.ts'
+import { defineSubject, showNumbered } from '../../platform/events/subject.ts'
+import { comment, showComment } from './schemas.ts'
+
+/** Reviews as everybody sees them, with the stay that they are about. */
+export const reviewEvents = defineSubject({
+  name: 'review',
+  data: comment,
+  show: (app, tx, facts) =>
+    showNumbered(
+      facts,
+      (ids) => queries.reviews.listSome(tx, { ids }),
+      (row) => ({ ...showComment(app, row, null), reservation_id: row.reservation_id }),
+    ),
+})

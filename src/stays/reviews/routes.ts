@@ -1,0 +1,145 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { rightsOf } from '../../homes/properties/rights.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { envelope, failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { pageEnvelope, pageQuery, rowsOf } from '../../platform/http/pages.ts'
+import { LIVE_READ } from '../../platform/http/revalidation.ts'
+import { reaches } from '../../platform/http/scopes.ts'
+import { identityOf, requireRole, STAFF } from '../../platform/plugins/authentication.ts'
+import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
+import {
+  commentAnswer,
+  commentChanges,
+  commentPage,
+  commentParams,
+  homeParams,
+  moderation,
+  newComment,
+  reply,
+  showComment,
+  showSummary,
+} from './schemas.ts'
+import { editComment, moderateComment, replyToComment, writeComment } from './write.ts'
+
+/** Reviews of homes (docs/design/messages.md, "Reviews"). */
+export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
+  const tags = ['reviews']
+  const documented = { tags, security: BEARER }
+
+  app.post(
+    '/properties/:id/comments',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...documented,
+        operationId: 'createComment',
+        summary: 'Review a completed stay of mine',
+        params: homeParams,
+        body: newComment,
+        response: { 201: commentAnswer, ...failures(400, 401, 403, 404, 'notReviewable') },
+      },
+    },
+    async (request, reply) => {
+      const created = await writeComment(app, identityOf(request), request.params.id, request.body)
+      return reply.code(201).send(envelope(request, 'created', showComment(app, created, request.identity)))
+    },
+  )
+
+  app.get(
+    '/properties/:id/comments',
+    {
+      onRequest: app.identifyIfAny,
+      config: { ...LIVE_READ, scope: 'reviews.read', publishable: true },
+      schema: {
+        tags,
+        operationId: 'listComments',
+        security: OPTIONAL_BEARER,
+        summary: 'Reviews of a home, newest first, and what they come to',
+        params: homeParams,
+        querystring: pageQuery,
+        response: { 200: commentPage, ...failures(400, 404) },
+      },
+    },
+    async (request) => {
+      const property_id = request.params.id
+      const home = await queries.reviews.findHome(app.db, { property_id })
+      if (!home || !reaches(request, property_id)) throw new AppError('notFound')
+      const [rows, rights] = await Promise.all([
+        queries.reviews.list(app.db, { property_id, ...rowsOf(request.query) }),
+        rightsOf(app.db, request.identity, property_id),
+      ])
+      const shown = pageEnvelope(
+        request,
+        request.query,
+        home.rating_count,
+        rows.map((row) => showComment(app, row, request.identity, rights)),
+      )
+      return { ...shown, summary: showSummary(home) }
+    },
+  )
+
+  app.put(
+    '/comments/:id',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        ...documented,
+        operationId: 'updateComment',
+        summary: 'Change a review of mine, within 48 hours and before the owner replies',
+        params: commentParams,
+        body: commentChanges,
+        response: { 200: commentAnswer, ...failures(400, 401, 403, 404, 'reviewClosed') },
+      },
+    },
+    async (request) => {
+      const updated = await editComment(app, identityOf(request), request.params.id, request.body)
+      return envelope(request, 'updated', showComment(app, updated, request.identity))
+    },
+  )
+
+  app.post(
+    '/comments/:id/reply',
+    {
+      onRequest: app.authenticate,
+      config: { scope: 'reviews.write' },
+      schema: {
+        ...documented,
+        operationId: 'replyToComment',
+        summary: 'Reply to a review of a home of mine, or change the reply within 48 hours',
+        params: commentParams,
+        body: reply,
+        response: { 200: commentAnswer, ...failures(400, 401, 403, 404, 'reviewClosed') },
+      },
+    },
+    async (request) => {
+      const replied = await replyToComment(app, identityOf(request), request.params.id, request.body.content)
+      return envelope(request, 'updated', showComment(app, replied, request.identity, ['messages']))
+    },
+  )
+
+  for (const [action, is_hidden] of [
+    ['hide', true],
+    ['show', false],
+  ] as const) {
+    app.post(
+      `/comments/:id/${action}`,
+      {
+        onRequest: [app.authenticate, requireRole(...STAFF)],
+        schema: {
+          ...documented,
+          operationId: `${action}Comment`,
+          summary: is_hidden ? 'Hide a review; it counts nowhere' : 'Show a hidden review again',
+          params: commentParams,
+          body: moderation,
+          response: { 200: commentAnswer, ...failures(400, 401, 403, 404) },
+        },
+      },
+      async (request) => {
+        const { reason } = request.body
+        const moderated = await moderateComment(app, identityOf(request), request.params.id, { is_hidden, reason })
+        return envelope(request, 'updated', showComment(app, moderated, request.identity))
+      },
+    )
+  }
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { HomeRight } from '../../platform/db/enums.ts'
+import type { queries } from '../../platform/db/queries.ts'
+import { doneSchema } from '../../platform/http/envelope.ts'
+import { homeId, integerId, shownUuid, spacedLine, timestamp } from '../../platform/http/fields.ts'
+import { pagedSchema } from '../../platform/http/pages.ts'
+import { person, showPerson } from '../../platform/http/person.ts'
+import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
+
+/** What a guest can rate besides the whole. */
+export const SCORES = ['cleanliness', 'accuracy', 'check_in', 'communication', 'location', 'value'] as const
+
+const scoresOf = <T extends z.ZodType>(score: T) =>
+  z.object({
+    cleanliness: score,
+    accuracy: score,
+    check_in: score,
+    communication: score,
+    location: score,
+    value: score,
+  })
+
+const stars = z.int().min(1).max(5)
+
+export const newComment = z.object({
+  reservation_id: integerId.optional(),
+  rating: stars,
+  content: z.string().trim().min(1, 'required').max(3_000),
+  scores: scoresOf(stars.optional()).optional(),
+})
+
+export type NewComment = z.infer<typeof newComment>
+
+export const commentChanges = newComment
+  .omit({ reservation_id: true })
+  .extend({ scores: newComment.shape.scores.nullable() })
+  .partial()
+export type CommentChanges = z.infer<typeof commentChanges>
+
+export const reply = z.object({ content: z.string().trim().min(1, 'required').max(3_000) })
+export const moderation = z.object({ reason: spacedLine() }).meta({ id: 'Moderation' })
+
+export const homeParams = z.object({ id: homeId })
+export const commentParams = z.object({ id: integerId.describe('Id of the comment') })
+
+export const comment = z
+  .object({
+    id: z.int(),
+    property_id: shownUuid,
+    author: person,
+    rating: z.int(),
+    content: z.string(),
+    scores: scoresOf(z.int().nullable()),
+    reply: z.object({ content: z.string(), created_at: timestamp }).nullable(),
+    reservation_id: z.int().nullable().meta({ description: 'For its author, the owner and the staff' }),
+    can_edit_until: timestamp.nullable().meta({ description: 'For its author; null: not, or not any more' }),
+    can_reply: z.boolean().meta({ description: 'For the owner: whether a reply can be written or changed' }),
+    can_reply_until: timestamp.nullable().meta({ description: 'For the owner: until when the reply can be changed' }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Comment' })
+
+const summary = z
+  .object({
+    average: z.number().nullable(),
+    count: z.int(),
+    histogram: z.object({ 1: z.int(), 2: z.int(), 3: z.int(), 4: z.int(), 5: z.int() }),
+    scores: scoresOf(z.number().nullable()),
+  })
+  .meta({ id: 'RatingSummary' })
+
+export const commentPage = pagedSchema(comment).extend({ summary })
+export const commentAnswer = doneSchema.extend({ data: comment })
+
+type CommentRow = Awaited<ReturnType<typeof queries.reviews.list>>[number]
+type Reader = Identity | null
+type HomeRow = NonNullable<Awaited<ReturnType<typeof queries.reviews.findHome>>>
+
+/** A review in the format of the API, with what the reader, who has some rights in its home, may do with it. Pure. */
+export function showComment(
+  app: FastifyInstance,
+  row: CommentRow,
+  reader: Reader,
+  rights: readonly HomeRight[] = [],
+): z.infer<typeof comment> {
+  const isAuthor = row.author_id === reader?.userId
+  const isHost = row.owner_id === reader?.userId || rights.includes('messages')
+  const { cleanliness, accuracy, check_in, communication, location, value } = row
+  return {
+    id: row.id,
+    property_id: row.property_id,
+    author: showPerson(app, { ...row, id: row.author_id }),
+    rating: row.rating,
+    content: row.content,
+    scores: { cleanliness, accuracy, check_in, communication, location, value },
+    reply: row.reply === null || row.replied_at === null ? null : { content: row.reply, created_at: row.replied_at },
+    reservation_id: isAuthor || isHost || isStaff(reader) ? row.reservation_id : null,
+    can_edit_until: isAuthor ? row.can_edit_until : null,
+    can_reply: isHost && row.can_reply,
+    can_reply_until: isHost ? row.can_reply_until : null,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+const averages = scoresOf(z.number().nullable().default(null))
+
+/** What the reviews of a home come to. Pure. */
+export function showSummary(home: HomeRow): z.infer<typeof summary> {
+  const [one = 0, two = 0, three = 0, four = 0, five = 0] = home.histogram ?? []
+  return {
+    average: home.rating_average === null ? null : Number(home.rating_average),
+    count: home.rating_count,
+    histogram: { 1: one, 2: two, 3: three, 4: four, 5: five },
+    scores: averages.parse(home.averages ?? {}),
+  }
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
+import { chargeWithoutGuest } from '../../money/payments/charges.ts'
+import { settle } from '../../money/payments/settle.ts'
+import { isIdle } from '../../money/payments/states.ts'
+import { type Transaction, transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { sweep } from '../../platform/lib/sweep.ts'
+import { TAKES_PLACE } from '../stays/states.ts'
+import { makeBalance, remindOfBalance } from './balance.ts'
+import { reminderDue } from './rules.ts'
+
+/** Charges a balance; when the bank refuses, or wants to ask the guest, the guest gets a link. */
+export const chargeBalance = defineJob({
+  name: 'settlement.charge-balance',
+  needs: 'payments',
+  payload: z.object({ payment_id: z.int() }),
+  async run(app, { payment_id }) {
+    const result = await chargeWithoutGuest(app, payment_id)
+    if (result === undefined) return
+    if ('intent' in result) {
+      await settle(app, result.intent)
+      return
+    }
+    await transaction(app.db, async (tx) => {
+      await queries.payments.refuseCharge(tx, { payment_id, refusal: result.refusal })
+      await remindOfBalance(app, tx, payment_id, 0)
+    })
+  },
+})
+
+/** Collects the balances whose day has come at their home. Hourly, because it is midnight somewhere every hour. */
+export const collectBalances = defineJob({
+  name: 'settlement.balances',
+  payload: z.object({}),
+  schedule: '11 * * * *',
+  async run(app) {
+    await startDueBalances(app)
+    await remindAll(app)
+    // A charge whose job has given up, for example because the provider was away for hours.
+    for (const charge of await queries.payments.listUnansweredCharges(app.db, {}))
+      await app.jobs.enqueue(app.db, chargeBalance, charge)
+  },
+})
+
+/**
+ * Makes the balance of a stay and begins to collect it: from the card that the guest left for it, or else by asking for
+ * it (docs/design/payments.md, "Deposit and balance"). A guest who pays early has made it before. Running it again changes nothing.
+ */
+async function startBalance(app: FastifyInstance, tx: Transaction, reservation_id: number): Promise<void> {
+  const stay = await queries.stays.lock(tx, { reservation_id })
+  if (!stay || !TAKES_PLACE.has(stay.status)) return
+  const balance = await makeBalance(tx, reservation_id)
+  // The guest's bank has not answered yet: the next run sees what it says.
+  if (balance?.status === 'processing') return
+  const isFirst = await queries.stays.markBalanceMade(tx, { reservation_id })
+  if (!isFirst || !balance || !isIdle(balance.status)) return
+  const charge = await queries.payments.insertCharge(tx, { payment_id: balance.id })
+  if (charge) await app.jobs.enqueue(tx, chargeBalance, { payment_id: balance.id })
+  else await remindOfBalance(app, tx, balance.id, 0)
+}
+
+/** Makes the balances that are due, and begins to collect each. */
+export async function startDueBalances(app: FastifyInstance): Promise<void> {
+  const first = { balance_due_on: '0001-01-01', id: 0 }
+  for await (const { id, property_id } of sweep(first, (after) => queries.stays.listBalancesDue(app.db, after))) {
+    if (app.stopping) return
+    // Each in its own transaction: one that fails stops none behind it.
+    await lockCalendar(app, property_id, (tx) => startBalance(app, tx, id)).catch((error: unknown) => {
+      app.log.error({ err: error, reservation: id }, 'balance not started')
+    })
+  }
+}
+
+async function remindAll(app: FastifyInstance): Promise<void> {
+  const first = { asked_at: '-infinity', id: 0 }
+  for await (const { id, reminders, ...facts } of sweep(first, (after) =>
+    queries.settlement.listAskedBalances(app.db, after),
+  )) {
+    if (app.stopping) return
+    const due = reminderDue(facts)
+    if (due > reminders) await transaction(app.db, (tx) => remindOfBalance(app, tx, id, due))
+  }
+}

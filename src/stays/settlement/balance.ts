@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import { type Notification, notifySupport } from '../../accounts/notifications/notify.ts'
+import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
+import { payLink } from '../../money/payments/pay-link.ts'
+import type { Rest } from '../../money/payments/plugin.ts'
+import type { Transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import type { PaidAmount } from '../refunds/notices.ts'
+import { type Parties, tellGuest, tellOwner } from '../stays/notices.ts'
+import { TAKES_PLACE } from '../stays/states.ts'
+import type { Reminder } from './rules.ts'
+
+/** The balance of a stay, made once and locked; undefined: there is none. The caller holds the lock of the home's calendar. */
+export async function makeBalance(tx: Transaction, reservation_id: number) {
+  await queries.payments.insertBalance(tx, { reservation_id })
+  return queries.payments.lockBalance(tx, { reservation_id })
+}
+
+/** A guest may pay the balance before its day, as long as the stay takes place. */
+export const earlyBalance: Rest = {
+  async isDue(app, { reservation_id }) {
+    const stay = await queries.stays.findStatus(app.db, { reservation_id })
+    return stay !== undefined && TAKES_PLACE.has(stay.status)
+  },
+  async make(app, { reservation_id }) {
+    const stay = await queries.stays.findStatus(app.db, { reservation_id })
+    if (!stay) return
+    await lockCalendar(app, stay.property_id, async (tx) => {
+      const locked = await queries.stays.lock(tx, { reservation_id: stay.id })
+      const balance = await makeBalance(tx, stay.id)
+      // The stay was given up meanwhile.
+      if (balance && locked && !TAKES_PLACE.has(locked.status))
+        await queries.payments.void(tx, { payment_id: balance.id })
+    })
+  },
+}
+
+/** What is told of a balance that is not paid; each reminder once. Pure. */
+const balanceNotice = (
+  type: 'balance_due' | 'balance_overdue',
+  { id, home, check_in, check_out }: Parties,
+  { payment_id, amount_cents, currency }: PaidAmount,
+  reminders: number,
+): Omit<Notification, 'user_id'> => ({
+  content: { type, home, check_in, check_out, amount_cents, currency, is_reminder: reminders > 0 },
+  data: { reservation_id: id, payment_id },
+  dedupe_key: `payment:${payment_id}:asked:${reminders}`,
+})
+
+/** Sends the guest the link of a balance, once for each reminder; with the last one it is owner and support who are told. */
+export async function remindOfBalance(
+  app: FastifyInstance,
+  tx: Transaction,
+  payment_id: number,
+  reminders: Reminder,
+): Promise<void> {
+  const balance = await queries.payments.askForBalance(tx, { payment_id, reminders })
+  const stay = balance && (await queries.stays.findParties(tx, balance))
+  if (!balance || !stay) return
+  const money = { payment_id, amount_cents: balance.amount_cents, currency: balance.currency }
+  if (reminders < 3) {
+    const notice = balanceNotice('balance_due', stay, money, reminders)
+    await tellGuest(app, tx, stay, { ...notice, link: payLink(app, balance.key) })
+    return
+  }
+  const notice = balanceNotice('balance_overdue', stay, money, reminders)
+  await tellOwner(app, tx, stay, notice)
+  await notifySupport(app, tx, notice)
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { pricedStay } from '../../homes/pricing/priced-stay.ts'
+import { partOf, restOf, taxed } from '../../money/invoices/vat.ts'
+import type { AppliedPayment, Bill, DocumentLine } from '../../money/payments/plugin.ts'
+import type { Transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { texts } from '../../platform/locales/locales.ts'
+import { lineLabel, vatRateOf } from './lines.ts'
+
+const supplements = z.array(z.object({ label: z.string(), amount_cents: z.int() }))
+
+/** What the invoice of a payment for a stay says (docs/design/payments.md, "Supplements and invoices"). */
+export async function billOfStay(tx: Transaction, payment: AppliedPayment, vat_hundredths: number): Promise<Bill> {
+  const stay = await queries.settlement.findForInvoice(tx, payment)
+  if (!stay) throw new Error(`payment ${payment.payment_id} is for no stay`)
+  const { locale, buyer } = stay
+  return { locale, buyer, lines: linesOf(payment, stay, vat_hundredths) }
+}
+
+type BilledStay = NonNullable<Awaited<ReturnType<typeof queries.settlement.findForInvoice>>>
+
+/** A stay paid whole is itemised; of a part of it, a deposit or a balance, the rates are told. Pure. */
+function linesOf({ kind, amount_cents }: AppliedPayment, paid: BilledStay, vat_hundredths: number): DocumentLine[] {
+  const { locale } = paid
+  const stay = `${paid.home}, ${texts(locale).words.days(paid.check_in, paid.check_out)}`
+  if (kind === 'supplement') {
+    return supplements
+      .parse(paid.supplements)
+      .map(({ label, amount_cents: cents }) => taxed(label, cents, vat_hundredths))
+  }
+  const whole = pricedStay
+    .parse(paid.quote)
+    .lines.filter((line) => line.amount_cents !== 0)
+    .map((line) => taxed(`${lineLabel(line, locale)} – ${stay}`, line.amount_cents, vatRateOf(line, vat_hundredths)))
+  if (amount_cents === paid.total_cents) return whole
+  const deposit = kind === 'booking'
+  const words = texts(locale).documents
+  const part = deposit ? words.deposit : words.balance
+  const labelOf = (rate: number) =>
+    rate === vat_hundredths ? `${part} – ${stay}` : `${part}, ${words.touristTax} – ${stay}`
+  const deposited = partOf(whole, deposit ? amount_cents : paid.total_cents - amount_cents, labelOf)
+  return deposit ? deposited : restOf(whole, deposited, labelOf)
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { closeCheckouts } from '../../money/payments/close-checkouts.ts'
+import type { RefundRequest } from '../../money/payments/ledger.ts'
+import type { Transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { startRefund } from '../refunds/jobs.ts'
+import { expireHolds } from './holds.ts'
+
+/** Frees the nights of unpaid holds. */
+export const expireHoldsJob = defineJob({
+  name: 'settlement.expire',
+  payload: z.object({}),
+  schedule: '* * * * *',
+  rehearses: true,
+  run: expireHolds,
+})
+
+/**
+ * Ends the money of a stay that was given up: its balance and supplements are voided, its checkouts are closed, and parts of what was
+ * paid go back.
+ */
+export async function endMoney(
+  app: FastifyInstance,
+  tx: Transaction,
+  reservation_id: number,
+  parts: { payment_id: number; payment_intent_id: string; part_cents: number }[],
+  request: Pick<RefundRequest, 'reason' | 'created_by'>,
+): Promise<void> {
+  await queries.payments.voidExtras(tx, { reservation_id })
+  await app.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id })
+  for (const { payment_id, payment_intent_id, part_cents } of parts) {
+    const refund = { ...request, source: 'cancellation' as const, payment_intent_id, amount_cents: part_cents }
+    await startRefund(app, tx, payment_id, refund)
+  }
+}
+
+/** Closes the checkouts of a cancelled reservation. */
+export const closeCheckoutsJob = defineJob({
+  name: 'settlement.close-checkouts',
+  needs: 'payments',
+  payload: z.object({ reservation_id: z.int() }),
+  run: (app, { reservation_id }) => closeCheckouts(app, { reservation_id }),
+})

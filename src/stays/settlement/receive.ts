@@ -1,0 +1,129 @@
+import type { FastifyInstance } from 'fastify'
+import { notifySupport } from '../../accounts/notifications/notify.ts'
+import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
+import { invoicePayment } from '../../money/invoices/invoices.ts'
+import { receive } from '../../money/payments/ledger.ts'
+import type { SoldPayment } from '../../money/payments/plugin.ts'
+import type { PaymentIntent } from '../../money/stripe/intents.ts'
+import { type Transaction, together, transaction } from '../../platform/db/client.ts'
+import type { ReservationStatus } from '../../platform/db/enums.ts'
+import { databaseError } from '../../platform/db/errors.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { startRefund } from '../refunds/jobs.ts'
+import { paymentKey, paymentNotice } from '../refunds/notices.ts'
+import { expireClosedHolds } from '../stays/expiry.ts'
+import { type Parties, tellBoth, tellGuest } from '../stays/notices.ts'
+import { move } from '../stays/transitions.ts'
+
+/**
+ * Applies the money of an intent, once. It confirms a pending reservation. For an expired one it takes the nights again if they
+ * are free. Otherwise it is refunded in full (docs/design/domain.md, "Late payments").
+ */
+export async function receiveMoney(app: FastifyInstance, sold: SoldPayment, intent: PaymentIntent): Promise<void> {
+  const stay = await queries.stays.findParties(app.db, sold)
+  if (stay) await lockCalendar(app, stay.property_id, (tx) => apply(app, tx, sold.id, stay, intent))
+}
+
+async function apply(app: FastifyInstance, tx: Transaction, payment_id: number, stay: Parties, intent: PaymentIntent) {
+  const [payment, receipt] = await together(queries.payments.lock(tx, { payment_id }), receive(tx, payment_id, intent))
+  if (!payment || receipt === undefined) return
+  const received = { payment_id: payment.id, amount_cents: intent.amountCents, currency: intent.currency }
+  if (receipt === 'mismatch') {
+    return notifySupport(app, tx, {
+      ...paymentNotice('payment_mismatch', stay, received),
+      dedupe_key: `intent:${intent.id}:mismatch`,
+    })
+  }
+  if (receipt === 'surplus') return refundInFull(app, tx, stay, received, intent.id, 'surplus')
+  const notice = { ...paymentNotice('payment_received', stay, received), dedupe_key: paymentKey.paid(payment.id) }
+  const [reservation] = await together(
+    queries.stays.lock(tx, { reservation_id: stay.id }),
+    app.jobs.enqueue(tx, invoicePayment, { payment_id: payment.id }),
+    tellBoth(app, tx, stay, notice),
+  )
+  if (payment.kind !== 'booking') {
+    const isGivenUp = reservation?.status === 'cancelled' || reservation?.status === 'declined'
+    // Of a stay that was given up, and of a payment that pays for nothing any more, the money goes back.
+    if (isGivenUp || (await isMoot(tx, payment, reservation?.status)))
+      await refundInFull(app, tx, stay, received, intent.id, 'late')
+    return
+  }
+  switch (reservation?.status) {
+    case 'pending':
+      await move(app, tx, { reservation_id: stay.id, to: 'confirmed', actor: 'system', reason: 'paid' })
+      return
+    case 'expired':
+      if (await retakeNights(app, tx, stay)) return
+      return refundInFull(app, tx, stay, received, intent.id, 'late')
+    case 'cancelled':
+    case 'declined':
+      return refundInFull(app, tx, stay, received, intent.id, 'late')
+  }
+}
+
+/** Whether a balance was voided or its guest did not come, or another bill has taken over all that this one asked for. */
+async function isMoot(
+  tx: Transaction,
+  payment: NonNullable<Awaited<ReturnType<typeof queries.payments.lock>>>,
+  status: ReservationStatus | undefined,
+) {
+  if (payment.kind === 'balance') return payment.status === 'cancelled' || status === 'no_show'
+  // A voided bill that was paid before another took its supplements over still pays for them.
+  return (await queries.settlement.countBilled(tx, { payment_id: payment.id })).total === 0
+}
+
+interface ReceivedPayment {
+  payment_id: number
+  amount_cents: number
+  currency: string
+}
+
+const REASONS = { late: 'paid too late', surplus: 'paid twice' }
+
+async function refundInFull(
+  app: FastifyInstance,
+  tx: Transaction,
+  stay: Parties,
+  received: ReceivedPayment,
+  payment_intent_id: string,
+  source: 'late' | 'surplus',
+): Promise<void> {
+  const { payment_id, amount_cents } = received
+  await startRefund(app, tx, payment_id, { payment_intent_id, amount_cents, source, reason: REASONS[source] })
+  await notifySupport(app, tx, {
+    ...paymentNotice('refund_pending', stay, received),
+    dedupe_key: `intent:${payment_intent_id}:${source}`,
+  })
+}
+
+async function retakeNights(app: FastifyInstance, tx: Transaction, stay: Parties): Promise<boolean> {
+  await expireClosedHolds(app, tx, stay)
+  try {
+    await tx.savepoint((savepoint) => queries.stays.takeNights(savepoint, { reservation_id: stay.id }))
+  } catch (error) {
+    if (databaseError(error)?.code === '23P01') return false
+    throw error
+  }
+  await move(app, tx, {
+    reservation_id: stay.id,
+    to: 'confirmed',
+    actor: 'system',
+    reason: 'paid late',
+    sources: ['expired'],
+  })
+  return true
+}
+
+/** Records an attempt to pay that failed or is in progress; does nothing when the payment has been made. */
+export async function noteAttempt(app: FastifyInstance, sold: SoldPayment, intent: PaymentIntent): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const status = intent.status === 'processing' ? 'processing' : 'failed'
+    const payment = await queries.payments.markUnpaid(tx, { payment_id: sold.id, status })
+    const stay = payment && (await queries.stays.findParties(tx, payment))
+    if (!payment || !stay || status !== 'failed') return
+    await tellGuest(app, tx, stay, {
+      ...paymentNotice('payment_failed', stay, { ...payment, payment_id: payment.id }),
+      dedupe_key: `${paymentKey.failed(payment.id)}:${intent.attempt}`,
+    })
+  })
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { PAYMENT_STATUS } from '../../platform/db/enums.ts'
+import { amount, integerId, timestamp } from '../../platform/http/fields.ts'
+
+export const reservationParams = z.object({ id: integerId.describe('Id of the reservation') })
+
+export const supplement = z
+  .object({
+    id: z.int(),
+    label: z.string(),
+    amount,
+    payment_status: z.enum(PAYMENT_STATUS).nullable().meta({ description: 'null: not billed yet' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Supplement' })

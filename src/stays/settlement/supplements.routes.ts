@@ -1,0 +1,145 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import {
+  amount,
+  flagParameter,
+  idempotencyHeaders,
+  integerId,
+  line,
+  moneyAboveZero,
+  shownUrl,
+} from '../../platform/http/fields.ts'
+import { fromCents } from '../../platform/lib/money.ts'
+import { identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { findForParty } from '../stays/parties.ts'
+import { reservationParams, supplement } from './schemas.ts'
+import { addSupplement, billSupplements, invoiceStay, removeSupplement, showSupplement } from './supplements.ts'
+
+const newSupplement = z.object({
+  label: line(),
+  amount: moneyAboveZero,
+})
+
+/** Supplements of a stay, and invoices (docs/design/payments.md, "Supplements and invoices"). */
+export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['payments'], security: BEARER }
+
+  app.get(
+    '/reservations/:id/supplements',
+    {
+      config: { scope: 'payments.read' },
+      schema: {
+        ...documented,
+        operationId: 'listSupplements',
+        summary: 'The supplements of a stay, for its guest, its owner or the staff',
+        params: reservationParams,
+        response: { 200: envelopeSchema(z.array(supplement)), ...failures(401, 404) },
+      },
+    },
+    async (request) => {
+      await findForParty(app.db, identityOf(request), request.params.id, 'any', 'money')
+      const rows = await queries.settlement.listSupplements(app.db, { reservation_id: request.params.id })
+      return envelope(request, 'ok', rows.map(showSupplement))
+    },
+  )
+
+  app.post(
+    '/reservations/:id/supplements',
+    {
+      ...app.idempotent,
+      config: { scope: 'payments.write' },
+      schema: {
+        ...documented,
+        operationId: 'addSupplement',
+        summary: 'Add a supplement to a stay, as its owner or the staff; it is billed with the invoice',
+        headers: idempotencyHeaders,
+        params: reservationParams,
+        body: newSupplement,
+        response: {
+          201: envelopeSchema(supplement),
+          ...failures(400, 401, 403, 404, 'illegalMove', 'tooManySupplements'),
+        },
+      },
+    },
+    async (request, reply) => {
+      await findForParty(app.db, identityOf(request), request.params.id, 'host', 'money')
+      const { label, amount: amount_cents } = request.body
+      const created_by = identityOf(request).userId
+      const { amount_cents: cents, ...row } = await addSupplement(app, request.params.id, {
+        label,
+        amount_cents,
+        created_by,
+      })
+      return reply
+        .code(201)
+        .send(envelope(request, 'created', { ...row, amount: fromCents(cents), payment_status: null }))
+    },
+  )
+
+  app.delete(
+    '/reservations/:id/supplements/:supplement_id',
+    {
+      config: { scope: 'payments.write' },
+      schema: {
+        ...documented,
+        operationId: 'deleteSupplement',
+        summary: 'Delete a supplement that is not billed yet, as the owner or the staff',
+        params: reservationParams.extend({ supplement_id: integerId.describe('Id of the supplement') }),
+        response: { 200: doneSchema, ...failures(401, 403, 404, 'conflict') },
+      },
+    },
+    async (request) => {
+      await findForParty(app.db, identityOf(request), request.params.id, 'host', 'money')
+      await removeSupplement(app, request.params.id, request.params.supplement_id)
+      return done(request, 'deleted')
+    },
+  )
+}
+
+/** POST /reservations/:id/invoice, also without the prefix. */
+export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.post(
+    '/reservations/:id/invoice',
+    {
+      onRequest: app.authenticate,
+      ...app.idempotent,
+      config: { scope: 'payments.write' },
+      schema: {
+        tags: ['payments'],
+        operationId: 'invoiceReservation',
+        summary: 'The invoice of a stay, or with `is_supplement` a payment link for all supplements that are not paid',
+        security: BEARER,
+        headers: idempotencyHeaders,
+        params: reservationParams,
+        querystring: z.object({
+          is_supplement: flagParameter.default(false).describe('The invoice of the supplements'),
+        }),
+        response: {
+          200: envelopeSchema(z.object({ invoice_url: shownUrl, amount, currency: z.string() })),
+          ...failures(
+            400,
+            401,
+            404,
+            502,
+            'billTooSmall',
+            'conflict',
+            'nothingPaid',
+            'nothingToBill',
+            'unpayable',
+            'providerUnavailable',
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      await findForParty(app.db, identityOf(request), id, 'any', 'money')
+      const { amount_cents, ...invoice } = await (request.query.is_supplement ? billSupplements : invoiceStay)(app, id)
+      return envelope(request, 'ok', { ...invoice, amount: fromCents(amount_cents) })
+    },
+  )
+}

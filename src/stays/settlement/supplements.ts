@@ -1,0 +1,146 @@
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { invoiceUrl, issueInvoice } from '../../money/invoices/invoices.ts'
+import { closeCheckouts } from '../../money/payments/close-checkouts.ts'
+import { payLink } from '../../money/payments/pay-link.ts'
+import { type Transaction, transaction } from '../../platform/db/client.ts'
+import { withKeyedMutex } from '../../platform/db/keyed-mutex.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
+import { fromCents } from '../../platform/lib/money.ts'
+import { MAXIMUM_CENTS, minimumCents } from '../../platform/lib/payable.ts'
+import { TAKES_PLACE } from '../stays/states.ts'
+import type { supplement } from './schemas.ts'
+import { keptOfStay } from './stay-payment.ts'
+
+/** How many supplements a stay may have, billed ones included. */
+const MAX_SUPPLEMENTS = 100
+
+export interface Invoice {
+  invoice_url: string
+  amount_cents: number
+  currency: string
+}
+
+type Billed = Awaited<ReturnType<typeof queries.stays.lock>>
+
+/** Runs `work` in a transaction that holds the lock of a reservation's bills. Bursts wait in line (src/platform/db/keyed-mutex.ts). */
+function withBills<T>(
+  { db }: FastifyInstance,
+  reservation_id: number,
+  work: (tx: Transaction, reservation: Billed) => Promise<T>,
+): Promise<T> {
+  return withKeyedMutex(db, `bills ${reservation_id}`, () =>
+    transaction(db, async (tx) => work(tx, await queries.stays.lock(tx, { reservation_id }))),
+  )
+}
+
+/** @throws AppError 404, 409 a stay that does not take place. */
+function assertBillable(reservation: Billed): NonNullable<Billed> {
+  if (!reservation) throw new AppError('notFound')
+  // Only a stay that takes place has supplements.
+  if (!TAKES_PLACE.has(reservation.status)) throw new AppError('illegalMove')
+  return reservation
+}
+
+/** Adds a supplement to a stay, to be billed. @throws AppError 404, 409 a stay that does not take place, or too many of them. */
+export async function addSupplement(
+  app: FastifyInstance,
+  reservation_id: number,
+  supplement: { label: string; amount_cents: number; created_by: number },
+) {
+  return withBills(app, reservation_id, async (tx, reservation) => {
+    assertBillable(reservation)
+    const limit = MAX_SUPPLEMENTS
+    const added = await queries.settlement.insertSupplement(tx, { reservation_id, ...supplement, limit })
+    if (!added) throw new AppError('tooManySupplements')
+    await markCarriedOut(tx)
+    return added
+  })
+}
+
+/** @throws AppError 404, 409 billed already. */
+export async function removeSupplement(app: FastifyInstance, reservation_id: number, id: number): Promise<void> {
+  await withBills(app, reservation_id, async (tx) => {
+    if (await queries.settlement.deleteSupplement(tx, { reservation_id, id })) return
+    const billed = await queries.settlement.findSupplement(tx, { reservation_id, id })
+    throw new AppError(billed ? 'conflict' : 'notFound')
+  })
+}
+
+/**
+ * Bills all supplements that are not paid with one payment (docs/design/payments.md, "Supplements and invoices"). A
+ * payment that can be paid never changes its amount: with new supplements it is closed and another takes its place.
+ * @throws AppError 404, 409 nothing to bill, or less or more than the provider takes, 503 when the provider cannot be asked about an open checkout.
+ */
+export async function billSupplements(app: FastifyInstance, reservation_id: number): Promise<Invoice> {
+  const { voided, ...open } = await withBills(app, reservation_id, (tx, reservation) =>
+    openBill(tx, assertBillable(reservation)),
+  )
+  // From here on nobody can open a checkout of the voided bill; one that was opened before is closed, or was paid.
+  const bill = open.bill ?? (await replaceBill(app, reservation_id, voided))
+  return { invoice_url: payLink(app, bill.key), amount_cents: bill.amount_cents, currency: bill.currency }
+}
+
+type Bill = Pick<Awaited<ReturnType<typeof queries.payments.insert>>, 'id' | 'key' | 'amount_cents' | 'currency'>
+
+/** The open bill, or a new one; `voided`: the bill that supplements were added to, and that another has to replace. */
+async function openBill(
+  tx: Transaction,
+  { id: reservation_id, currency }: NonNullable<Billed>,
+): Promise<{ bill?: Bill; voided?: number }> {
+  const open = await queries.payments.findOpenSupplement(tx, { reservation_id })
+  const added = await queries.settlement.sumUnbilled(tx, { reservation_id })
+  // What does not fit into one payment is billed after it.
+  if (open && added.total_cents > 0 && open.amount_cents + added.total_cents <= MAXIMUM_CENTS) {
+    // A payment in progress stays; the rest is billed after it.
+    return (await queries.payments.void(tx, { payment_id: open.id })) ? { voided: open.id } : { bill: open }
+  }
+  if (open) return { bill: open }
+  // Another request has voided a bill, and has not replaced it yet.
+  const left = await queries.settlement.findVoided(tx, { reservation_id })
+  if (left) return { voided: left.payment_id }
+  return { bill: await newBill(tx, reservation_id, added.total_cents, currency) }
+}
+
+/** @throws AppError 409 nothing to bill, or what the provider does not take in one payment; the lines stay unbilled. */
+async function newBill(tx: Transaction, reservation_id: number, amount_cents: number, currency: string): Promise<Bill> {
+  if (amount_cents === 0) throw new AppError('nothingToBill')
+  if (amount_cents < minimumCents(currency)) throw new AppError('billTooSmall')
+  if (amount_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
+  const stay = await queries.stays.findParties(tx, { reservation_id })
+  if (!stay) throw new AppError('notFound')
+  const payment = await queries.payments.insert(tx, { ...keptOfStay(stay), kind: 'supplement', amount_cents, currency })
+  await queries.settlement.billSupplements(tx, { reservation_id, payment_id: payment.id })
+  return payment
+}
+
+async function replaceBill(app: FastifyInstance, reservation_id: number, voided: number | undefined): Promise<Bill> {
+  await closeCheckouts(app, { reservation_id, payment_id: voided })
+  return withBills(app, reservation_id, async (tx, reservation) => {
+    const { currency } = assertBillable(reservation)
+    await queries.settlement.unbillVoided(tx, { reservation_id })
+    const open = await queries.payments.findOpenSupplement(tx, { reservation_id })
+    if (open) return open
+    const { total_cents } = await queries.settlement.sumUnbilled(tx, { reservation_id })
+    return newBill(tx, reservation_id, total_cents, currency)
+  })
+}
+
+/** The invoice of a stay's own price. @throws AppError 409 while nothing is paid. */
+export async function invoiceStay(app: FastifyInstance, reservation_id: number): Promise<Invoice> {
+  const paid = await queries.payments.findLatestPaid(app.db, { reservation_id })
+  const document = paid && (await issueInvoice(app, paid.payment_id))
+  if (!paid || !document) throw new AppError('nothingPaid')
+  return { invoice_url: invoiceUrl(app, document.key), amount_cents: paid.amount_cents, currency: paid.currency }
+}
+
+type Supplement = Awaited<ReturnType<typeof queries.settlement.listSupplements>>[number]
+
+/** A supplement in major units, with the state of the payment that bills it. Pure. */
+export const showSupplement = ({ amount_cents, status, ...row }: Supplement): z.infer<typeof supplement> => ({
+  ...row,
+  amount: fromCents(amount_cents),
+  payment_status: status,
+})

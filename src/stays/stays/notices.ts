@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import { type Notification, notify } from '../../accounts/notifications/notify.ts'
+import { type Transaction, together } from '../../platform/db/client.ts'
+import type { queries } from '../../platform/db/queries.ts'
+
+export type Parties = NonNullable<Awaited<ReturnType<typeof queries.stays.findParties>>>
+
+type StayNotice =
+  | 'reservation_inquiry'
+  | 'inquiry_accepted'
+  | 'inquiry_declined'
+  | 'reservation_confirmed'
+  | 'reservation_modified'
+  | 'reservation_overbooked'
+  | 'reservation_cancelled'
+  | 'stay_completed'
+
+/** What is told of a stay itself; `occasion` says which fact of the stay it is, and is told once. Pure. */
+export const stayNotice = (
+  type: StayNotice,
+  { id, home, check_in, check_out }: Pick<Parties, 'id' | 'home' | 'check_in' | 'check_out'>,
+  occasion: string,
+) => ({
+  content: { type, home, check_in, check_out },
+  data: { reservation_id: id },
+  dedupe_key: `reservation:${id}:${occasion}`,
+})
+
+type Notice = Omit<Notification, 'user_id'>
+
+/** Notifies the guest, unless they are a contact of another platform, which notifies its own guests. */
+export async function tellGuest(
+  app: FastifyInstance,
+  tx: Transaction,
+  { guest_id }: Pick<Parties, 'guest_id'>,
+  notice: Notice,
+): Promise<void> {
+  if (guest_id !== null) await notify(app, tx, { ...notice, user_id: guest_id })
+}
+
+/** Notifies guest and owner, in a fixed order, so that two transactions cannot deadlock. */
+export async function tellBoth(
+  app: FastifyInstance,
+  tx: Transaction,
+  { guest_id, owner_id }: Pick<Parties, 'guest_id' | 'owner_id'>,
+  notice: Notice,
+): Promise<void> {
+  const people = guest_id === null ? [owner_id] : [guest_id, owner_id]
+  await together(...people.toSorted((a, b) => a - b).map((user_id) => notify(app, tx, { ...notice, user_id })))
+}
+
+/** Tells the owner. */
+export async function tellOwner(
+  app: FastifyInstance,
+  tx: Transaction,
+  { owner_id }: Pick<Parties, 'owner_id'>,
+  notice: Notice,
+): Promise<void> {
+  await notify(app, tx, { ...notice, user_id: owner_id })
+}
+
+/** Tells the guest of a completed stay that it can be reviewed. */
+export function inviteToReview(
+  app: FastifyInstance,
+  tx: Transaction,
+  stay: Pick<Parties, 'id' | 'guest_id' | 'home' | 'check_in' | 'check_out'>,
+): Promise<void> {
+  return tellGuest(app, tx, stay, stayNotice('stay_completed', stay, 'completed'))
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../../platform/db/client.ts'
+import type { Actor, ReservationStatus } from '../../platform/db/enums.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { stayNotice, tellBoth, tellGuest } from './notices.ts'
+import { holdsNights, type MoveTarget, sourcesOf } from './states.ts'
+
+export interface Move {
+  reservation_id: number
+  to: MoveTarget
+  actor: Actor
+  actor_id?: number
+  reason?: string
+  /** Tells apart what is told of several moves to the same state. */
+  occasion?: string
+  /** How long a move to `pending` holds the nights. */
+  hold_minutes?: number
+  /** Replaces the usual states from which the target can be reached. */
+  sources?: ReservationStatus[]
+}
+
+export interface MovedReservation {
+  id: number
+  guest_id: number | null
+  owner_id: number
+  home: string
+  /** Whether the owner was told of it before this move. */
+  is_known_to_owner: boolean
+  check_in: string
+  check_out: string
+}
+
+/**
+ * Moves a reservation to another state by compare-and-swap, with its history, its nights and its notifications, in the
+ * caller's transaction. undefined when its present state does not allow that, for example after a concurrent move.
+ */
+export async function move(
+  app: FastifyInstance,
+  tx: Transaction,
+  request: Move,
+): Promise<MovedReservation | undefined> {
+  const moved = await queries.stays.move(tx, {
+    reservation_id: request.reservation_id,
+    to_status: request.to,
+    sources: request.sources ?? sourcesOf(request.to),
+    actor: request.actor,
+    actor_id: request.actor_id,
+    reason: request.reason,
+    hold_minutes: request.hold_minutes,
+  })
+  if (!moved) return undefined
+  app.reports.moved(request.to)
+  if (!holdsNights(request.to)) {
+    await queries.stays.releaseNights(tx, { reservation_id: moved.id })
+    await queries.payments.end(tx, { reservation_id: moved.id })
+    await app.freedNights.closeTaken(tx, moved)
+  }
+  const type = ANNOUNCED[request.to]
+  if (type) {
+    const occasion = request.occasion === undefined ? request.to : `${request.to}:${request.occasion}`
+    const tell = moved.is_known_to_owner || request.to === 'confirmed' ? tellBoth : tellGuest
+    await tell(app, tx, moved, stayNotice(type, moved, occasion))
+  }
+  return moved
+}
+
+const ANNOUNCED: Partial<Record<MoveTarget, 'reservation_confirmed' | 'reservation_cancelled'>> = {
+  confirmed: 'reservation_confirmed',
+  cancelled: 'reservation_cancelled',
+}

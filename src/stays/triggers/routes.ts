@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { sentNotification } from '../../accounts/notifications/shapes.ts'
+import { showNotification } from '../../accounts/notifications/show.ts'
+import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { integerId } from '../../platform/http/fields.ts'
+import { identityOf, localeOfReader } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { tellCancellation, tellPaymentStatus } from './payments.ts'
+import { tellComment, tellMessage } from './talk.ts'
+import type { Outcome } from './tell.ts'
+
+const outcome = z
+  .object({
+    created: z.boolean().meta({ description: 'false: it was sent before, and nothing is sent again' }),
+    notification: sentNotification.nullable(),
+  })
+  .meta({ id: 'NotificationOutcome' })
+
+const ofPayment = z.object({ payment_id: integerId.describe('Id of the payment') })
+const ofMessage = z.object({ message_id: integerId.describe('Id of the message') })
+const ofComment = z.object({ comment_id: integerId.describe('Id of the comment') })
+const ofMessageAndSender = z.object({
+  message_id: integerId.describe('Id of the message'),
+  sender_id: integerId.describe('Id of the sender'),
+})
+
+/** Notifications on request (docs/design/domain.md, "Notification triggers"). */
+export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = {
+    tags: ['notifications'],
+    security: BEARER,
+    response: { 200: envelopeSchema(outcome), ...failures(401, 403, 404, 'conflict') },
+  }
+  const answer = (request: FastifyRequest, sent: Outcome) =>
+    envelope(request, sent.created ? 'notificationSent' : 'notificationAlreadySent', {
+      ...sent,
+      notification: sent.notification && showNotification(sent.notification, localeOfReader(request)),
+    })
+
+  app.post(
+    '/booking_canceled_to_guest_notification/:payment_id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'tellGuestOfCancellation',
+        summary: 'Tell the guest that the reservation of a payment is cancelled',
+        params: ofPayment,
+      },
+    },
+    async (request) => answer(request, await tellCancellation(app, identityOf(request), request.params.payment_id)),
+  )
+
+  app.post(
+    '/payment_status_notification/:payment_id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'tellPaymentStatus',
+        summary: 'Tell guest and owner where a payment, or its latest refund, stands',
+        params: ofPayment,
+      },
+    },
+    async (request) => answer(request, await tellPaymentStatus(app, identityOf(request), request.params.payment_id)),
+  )
+
+  app.post(
+    '/new_message_from_traveler/:message_id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'tellOwnerOfMessage',
+        summary: 'Tell an owner of a message of mine',
+        params: ofMessage,
+      },
+    },
+    async (request) => answer(request, await tellMessage(app, identityOf(request), request.params, 'to_owner')),
+  )
+
+  app.post(
+    '/new_message_from_traveler_comment_notification/:comment_id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'tellOwnerOfComment',
+        summary: 'Tell an owner of a review of mine',
+        params: ofComment,
+      },
+    },
+    async (request) => answer(request, await tellComment(app, identityOf(request), request.params.comment_id)),
+  )
+
+  app.post(
+    '/owner_message_to_traveler_notification/:message_id/:sender_id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'tellGuestOfMessage',
+        summary: 'Tell a guest of a message that I, the owner, wrote',
+        params: ofMessageAndSender,
+      },
+    },
+    async (request) => answer(request, await tellMessage(app, identityOf(request), request.params, 'from_owner')),
+  )
+}

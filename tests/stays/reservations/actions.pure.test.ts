@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { actionsOf, type Standing } from '../../../src/stays/reservations/actions.ts'
+
+const NOBODY = { isGuest: false, isOwner: false, isStaff: false }
+const stay: Standing = {
+  status: 'confirmed',
+  check_in: '2027-05-03',
+  check_out: '2027-05-06',
+  today: '2027-05-01',
+  guest_id: 1,
+  was_inquiry: false,
+  ...NOBODY,
+  isPayable: false,
+  isRefundable: false,
+  isReviewable: false,
+  isBillable: false,
+}
+const asGuest = (changes: Partial<Standing> = {}) => actionsOf({ ...stay, isGuest: true, ...changes })
+const asOwner = (changes: Partial<Standing> = {}) => actionsOf({ ...stay, isOwner: true, ...changes })
+const asStaff = (changes: Partial<Standing> = {}) => actionsOf({ ...stay, isStaff: true, ...changes })
+
+test('a guest pays, cancels until the check-out day, and reviews', () => {
+  expect(asGuest({ status: 'pending', isPayable: true })).toEqual(['cancel', 'pay'])
+  expect(asGuest({ status: 'inquiry' })).toEqual([])
+  expect(asGuest()).toEqual(['cancel'])
+  expect(asGuest({ today: '2027-05-06' })).toEqual([])
+  expect(asGuest({ status: 'completed', isReviewable: true })).toEqual(['review'])
+  expect(asGuest({ isBillable: true })).toEqual(['cancel', 'invoice'])
+})
+
+test('an owner answers, and moves a stay on its days', () => {
+  expect(asOwner({ status: 'inquiry' })).toEqual(['confirm', 'decline'])
+  expect(asOwner({ status: 'pending' })).toEqual(['confirm', 'decline', 'cancel'])
+  // An accepted inquiry waits for its payment.
+  expect(asOwner({ status: 'pending', was_inquiry: true })).toEqual(['decline', 'cancel'])
+  expect(asOwner()).toEqual(['cancel'])
+  expect(asOwner({ today: '2027-05-03' })).toEqual(['cancel', 'check_in'])
+  expect(asOwner({ today: '2027-05-04' })).toEqual(['cancel', 'check_in', 'no_show'])
+  expect(asOwner({ status: 'checked_in', today: '2027-05-05' })).toEqual([])
+  expect(asOwner({ status: 'checked_in', today: '2027-05-06' })).toEqual(['complete'])
+  // Where another platform sold the stay, it is cancelled.
+  expect(asOwner({ guest_id: null })).toEqual([])
+})
+
+test('the staff acts as the owner does, and refunds', () => {
+  expect(asStaff({ isRefundable: true })).toEqual(['cancel', 'refund'])
+  expect(asOwner({ isRefundable: true })).toEqual(['cancel'])
+  expect(actionsOf({ ...stay, isRefundable: true, isReviewable: true, isPayable: true })).toEqual([])
+})
