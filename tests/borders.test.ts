@@ -82,14 +82,14 @@ const OF_OWNERS: Record<string, readonly string[]> = {
   'what an account has, as far as its limits and its export go': [
     'accounts/api-keys/count-homes',
     'stays/calendars/count-feeds-of-owner',
-    'channel-manager/count-of-owner',
+    'channels/channel-manager/count-of-owner',
     'privacy/export',
     'homes/properties/count-of-owner',
   ],
   'the booking of a channel is of the owner whose channel it is': [
-    'channel-bookings/adopt-booking',
-    'channel-bookings/list-stays',
-    'channel-manager/list-rooms',
+    'channels/channel-bookings/adopt-booking',
+    'channels/channel-bookings/list-stays',
+    'channels/channel-manager/list-rooms',
   ],
   'a conversation is of two people, and one of them is the owner': [
     'stays/messages/find-other',
@@ -100,8 +100,8 @@ const OF_OWNERS: Record<string, readonly string[]> = {
   'for the owner alone: what programs are told and copy, what was done to the homes, what is imported, booking one’s own draft':
     [
       'accounts/audit/list',
-      'channel-manager/delete',
-      'channel-manager/list',
+      'channels/channel-manager/delete',
+      'channels/channel-manager/list',
       'platform/inbox/list-events',
       'homes/properties/lock-own',
       'platform/events/told-to',

@@ -8,7 +8,7 @@ const MUTATED = [
   'src/stays/refunds/rules.ts',
   'src/stays/settlement/{lines,rules}.ts',
   'src/stays/stays/states.ts',
-  'src/channel-manager/values.ts',
+  'src/channels/channel-manager/values.ts',
 ]
 
 /** Of all mutants, in percent. */

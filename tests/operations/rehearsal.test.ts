@@ -84,7 +84,7 @@ const CALLS = {
 const MODULES = {
   'src/accounts/auth/external.routes.ts': 'no provider of sign-in is configured',
   'src/accounts/auth/providers.ts': 'no provider of sign-in is configured',
-  'src/channel-manager/client.ts': 'there is no channel manager',
+  'src/channels/channel-manager/client.ts': 'there is no channel manager',
   'src/platform/db/socket.ts': 'the database of the rehearsal, no replicas',
   'src/platform/lib/redis.ts': 'REDIS_URL is left out',
   'src/platform/mail/smtp.ts': 'no call',

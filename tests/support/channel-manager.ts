@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { pushDue } from '../../src/channel-manager/push.ts'
+import { pushDue } from '../../src/channels/channel-manager/push.ts'
 import { type ChannelStandin, startChannelStandin } from '../../src/dev/channel/server.ts'
 import { test as base, inDays, type TestApp, type TestUser } from './app.ts'
 import { subscribe } from './channels.ts'

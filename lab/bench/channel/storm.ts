@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { readFeed } from '../../../src/channel-bookings/feed.ts'
+import { readFeed } from '../../../src/channels/channel-bookings/feed.ts'
 import type { ChannelStandin } from '../../../src/dev/channel/server.ts'
 import { addDays } from '../../../src/platform/lib/days.ts'
 import { findDisagreements, passLeases, runStorm } from '../../../tests/support/channel-storm.ts'
@@ -12,7 +12,7 @@ const STEPS = 2_000
 const NIGHTS = 60
 const WAIT_TIMEOUT_MS = 300_000
 
-/** The long form of tests/channel-manager/storm.test.ts. @throws when both sides do not agree in the end. */
+/** The long form of tests/channels/channel-manager/storm.test.ts. @throws when both sides do not agree in the end. */
 export async function benchStorm(
   app: FastifyInstance,
   manager: ChannelStandin,

@@ -132,7 +132,7 @@ export const EQUIVALENT: Equivalent[] = [
     [['m.conversation_id = s.conversation_id and', '']],
   ),
   ...same(
-    'channel-manager/take-days',
+    'channels/channel-manager/take-days',
     'days that wait for their next attempt may go along with a call that is made for other rooms of their home',
     [['and u.kind = :kind and u.due_at <= now()', 'and u.kind = :kind']],
   ),

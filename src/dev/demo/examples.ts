@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { hashSecret } from '../../accounts/auth/passwords.ts'
-import { inboxUrl } from '../../channel-manager/subscriptions.ts'
+import { inboxUrl } from '../../channels/channel-manager/subscriptions.ts'
 import { priceFromDatabase } from '../../homes/rates/load.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'

@@ -317,77 +317,77 @@ export const queries = {
   },
   channelBookings: {
     /** A booking that is known by another name of the provider, at one of these homes, gets the present name: after a change of the subscription it is still the same booking. */
-    adoptBooking: nothing<{ provider: string; owner_id: number; booking_id: string; property_ids: (string)[] }>('channel-bookings/adopt-booking', 'write'),
+    adoptBooking: nothing<{ provider: string; owner_id: number; booking_id: string; property_ids: (string)[] }>('channels/channel-bookings/adopt-booking', 'write'),
     /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. A revision that yields is recorded only as the first one. */
-    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; yields: boolean }, { id: number }>('channel-bookings/advance-booking', 'write'),
+    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; yields: boolean }, { id: number }>('channels/channel-bookings/advance-booking', 'write'),
     /** Joins a reservation to its booking. */
-    insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-bookings/insert-stay', 'write'),
+    insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channels/channel-bookings/insert-stay', 'write'),
     /** The reservations of a booking, by home and room. */
-    listStays: many<{ provider: string; owner_id: number; booking_id: string }, { channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channel-bookings/list-stays', 'read'),
+    listStays: many<{ provider: string; owner_id: number; booking_id: string }, { channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channels/channel-bookings/list-stays', 'read'),
   },
   channelManager: {
     /** Claims a queue with days to send, unless its limit of calls is used up: half of the calls of a minute at once, and the other half spread over the minute, so that no minute has more. */
-    claimQueue: optional<{ lease_seconds: number; pause_seconds: number; burst_seconds: number }, { remote_property_id: string; kind: ChannelUpdateKind; claim: number }>('channel-manager/claim-queue', 'write'),
+    claimQueue: optional<{ lease_seconds: number; pause_seconds: number; burst_seconds: number }, { remote_property_id: string; kind: ChannelUpdateKind; claim: number }>('channels/channel-manager/claim-queue', 'write'),
     /** Claims a subscription that the channel manager has to be told of, as it is now; none while another claim holds. */
-    claimRegistration: optional<{ lease_seconds: number; webhook_id: string }, { id: string; property_id: string; owner_id: number; home: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; remote_webhook_id: string | null; secret_version: number; registration_version: number; registration_claim: number }>('channel-manager/claim-registration', 'write'),
+    claimRegistration: optional<{ lease_seconds: number; webhook_id: string }, { id: string; property_id: string; owner_id: number; home: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; remote_webhook_id: string | null; secret_version: number; registration_version: number; registration_claim: number }>('channels/channel-manager/claim-registration', 'write'),
     /** How many subscriptions a home has. */
-    countOfHome: one<{ property_id: string }, { count: number }>('channel-manager/count-of-home', 'read'),
+    countOfHome: one<{ property_id: string }, { count: number }>('channels/channel-manager/count-of-home', 'read'),
     /** How many subscriptions the homes of an owner have. */
-    countOfOwner: one<{ owner_id: number }, { count: number }>('channel-manager/count-of-owner', 'read'),
+    countOfOwner: one<{ owner_id: number }, { count: number }>('channels/channel-manager/count-of-owner', 'read'),
     /** Rooms whose changed days the channel manager was not told yet, those of them that it refuses or that do not reach it, and for how long the oldest of these has failed. */
-    countWaiting: one<Record<never, never>, { waiting: number; failing: number; failing_seconds: number }>('channel-manager/count-waiting', 'read'),
+    countWaiting: one<Record<never, never>, { waiting: number; failing: number; failing_seconds: number }>('channels/channel-manager/count-waiting', 'read'),
     /** Deletes the subscriptions of homes. */
-    deleteOfHomes: many<{ property_ids: (string)[] }, { remote_webhook_id: string | null }>('channel-manager/delete-of-homes', 'write'),
+    deleteOfHomes: many<{ property_ids: (string)[] }, { remote_webhook_id: string | null }>('channels/channel-manager/delete-of-homes', 'write'),
     /** Deletes a subscription of a user's own home, or any for the staff. */
-    delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string; remote_webhook_id: string | null }>('channel-manager/delete', 'write'),
+    delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string; remote_webhook_id: string | null }>('channels/channel-manager/delete', 'write'),
     /** The active subscription that a home of the channel manager is mapped to, the earliest of several. */
-    findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find-by-remote-home', 'read'),
+    findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channels/channel-manager/find-by-remote-home', 'read'),
     /** The subscription of a home with this id, or its latest one. */
-    findLatest: optional<{ property_id: string; webhook_id?: string | null | undefined }, { id: string; callback_url: string; headers: unknown; request_params: unknown; send_data: boolean; secret_version: number }>('channel-manager/find-latest', 'read'),
+    findLatest: optional<{ property_id: string; webhook_id?: string | null | undefined }, { id: string; callback_url: string; headers: unknown; request_params: unknown; send_data: boolean; secret_version: number }>('channels/channel-manager/find-latest', 'read'),
     /** A subscription with its home, and whether the version before its secret's is still valid. */
-    find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channel-manager/find', 'read'),
+    find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channels/channel-manager/find', 'read'),
     /** Forgets days that the channel manager has accepted; what has changed meanwhile stays. */
-    forgetSent: nothing<{ kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channel-manager/forget-sent', 'write'),
+    forgetSent: nothing<{ kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channels/channel-manager/forget-sent', 'write'),
     /** A new subscription of a home; it refuses (23505) a room or rate that is mapped already. */
-    insert: one<{ property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined }, { id: string; secret_version: number }>('channel-manager/insert', 'write'),
+    insert: one<{ property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined }, { id: string; secret_version: number }>('channels/channel-manager/insert', 'write'),
     /** Whether the channel manager has still to be told of a subscription. */
-    isRegistrationPending: one<{ webhook_id: string }, { pending: boolean }>('channel-manager/is-registration-pending', 'read'),
+    isRegistrationPending: one<{ webhook_id: string }, { pending: boolean }>('channels/channel-manager/is-registration-pending', 'read'),
     /** The mapped rooms of a home of the channel manager, the present day there, and the present time. */
-    listMapped: many<{ remote_property_id: string }, { id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; today: string; began_at: string }>('channel-manager/list-mapped', 'read'),
+    listMapped: many<{ remote_property_id: string }, { id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; today: string; began_at: string }>('channels/channel-manager/list-mapped', 'read'),
     /** Days of a room from today on, within the horizon, as the channel manager is to know them. The price is that of one night at the included guests, after seasons that do not depend on the length of the stay. */
-    listNights: many<{ days: string; horizon: number; subscription_id: string }, { day: string; is_available: boolean; price_cents: number; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; stop_sell: boolean }>('channel-manager/list-nights', 'read'),
+    listNights: many<{ days: string; horizon: number; subscription_id: string }, { day: string; is_available: boolean; price_cents: number; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; stop_sell: boolean }>('channels/channel-manager/list-nights', 'read'),
     /** The homes of one owner that are rooms of a home at the channel manager. */
-    listRooms: many<{ provider: string; remote_property_id: string; owner_id: number }, { room_type_id: string; property_id: string }>('channel-manager/list-rooms', 'read'),
+    listRooms: many<{ provider: string; remote_property_id: string; owner_id: number }, { room_type_id: string; property_id: string }>('channels/channel-manager/list-rooms', 'read'),
     /** Homes of the channel manager with a room that was not compared today, the day at the room, or that it has changed itself since the last comparison, ten minutes ago or more. */
-    listUncompared: many<{ limit: number }, { remote_property_id: string }>('channel-manager/list-uncompared', 'read'),
+    listUncompared: many<{ limit: number }, { remote_property_id: string }>('channels/channel-manager/list-uncompared', 'read'),
     /** Subscriptions of a user's own homes, or all for the staff, newest first. */
-    list: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; is_active?: boolean | null | undefined; limit: number; offset: number }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; last_delivery_at: string | null; last_delivery_status: number | null; failure_count: number; registration: WebhookRegistration; registration_error: string | null; created_at: string; updated_at: string; total: number }>('channel-manager/list', 'read'),
+    list: many<{ user_id: number; is_staff: boolean; property_id?: string | null | undefined; is_active?: boolean | null | undefined; limit: number; offset: number }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; last_delivery_at: string | null; last_delivery_status: number | null; failure_count: number; registration: WebhookRegistration; registration_error: string | null; created_at: string; updated_at: string; total: number }>('channels/channel-manager/list', 'read'),
     /** A subscription of a home, locked until the end of the transaction. */
-    lock: optional<{ webhook_id: string; property_id: string }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; secret_version: number }>('channel-manager/lock', 'write'),
+    lock: optional<{ webhook_id: string; property_id: string }, { id: string; property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; rate_plan_id: string | null; secret_version: number }>('channels/channel-manager/lock', 'write'),
     /** Marks days of one room, where the channel manager knows something else. */
-    markDays: nothing<{ subscription_id: string; kind: ChannelUpdateKind; days: (string)[] }>('channel-manager/mark-days', 'write'),
+    markDays: nothing<{ subscription_id: string; kind: ChannelUpdateKind; days: (string)[] }>('channels/channel-manager/mark-days', 'write'),
     /** Marks nights of a home for its rooms at the channel manager. */
-    markNights: many<{ property_id: string; check_in: string; check_out: string }, { marked: boolean }>('channel-manager/mark-nights', 'write'),
+    markNights: many<{ property_id: string; check_in: string; check_out: string }, { marked: boolean }>('channels/channel-manager/mark-nights', 'write'),
     /** Notes that a room was compared; a request that came after the comparison began stays. */
-    noteComparison: nothing<{ today: string; began_at: string; subscription_id: string }>('channel-manager/note-comparison', 'write'),
+    noteComparison: nothing<{ today: string; began_at: string; subscription_id: string }>('channels/channel-manager/note-comparison', 'write'),
     /** Records a delivery to the callback; null: it could not be reached. */
-    noteDelivery: nothing<{ status?: number | null | undefined; webhook_id: string }>('channel-manager/note-delivery', 'write'),
+    noteDelivery: nothing<{ status?: number | null | undefined; webhook_id: string }>('channels/channel-manager/note-delivery', 'write'),
     /** Notes that days could not be sent; they are sent again later: after seconds at first, in the end each quarter of an hour. */
-    noteFailure: nothing<{ is_refused: boolean; error: string; kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channel-manager/note-failure', 'write'),
+    noteFailure: nothing<{ is_refused: boolean; error: string; kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channels/channel-manager/note-failure', 'write'),
     /** Ends a claim; no row when the queue was claimed again meanwhile. The channel manager can ask for a pause. */
-    releaseQueue: optional<{ pause_seconds: number; remote_property_id: string; kind: ChannelUpdateKind; claim: number }, { claim: number }>('channel-manager/release-queue', 'write'),
+    releaseQueue: optional<{ pause_seconds: number; remote_property_id: string; kind: ChannelUpdateKind; claim: number }, { claim: number }>('channels/channel-manager/release-queue', 'write'),
     /** Ends a claim with its outcome, which says nothing of a change that came later. None when the subscription was deleted, or another claim has taken its place. */
-    releaseRegistration: optional<{ remote_webhook_id?: string | null | undefined; registration_version: number; registration: WebhookRegistration; error?: string | null | undefined; webhook_id: string; registration_claim: number }, { id: string }>('channel-manager/release-registration', 'write'),
+    releaseRegistration: optional<{ remote_webhook_id?: string | null | undefined; registration_version: number; registration: WebhookRegistration; error?: string | null | undefined; webhook_id: string; registration_claim: number }, { id: string }>('channels/channel-manager/release-registration', 'write'),
     /** Has the mapped rooms of a home there compared soon, and says of each whether its last comparison is ten minutes ago. No row when nothing is mapped. */
-    requestComparison: many<{ remote_property_id: string }, { is_due: boolean }>('channel-manager/request-comparison', 'write'),
+    requestComparison: many<{ remote_property_id: string }, { is_due: boolean }>('channels/channel-manager/request-comparison', 'write'),
     /** Notes that the channel manager has to be told of a subscription; none when it neither knows it nor has to. */
-    requestRegistration: optional<{ webhook_id: string }, { id: string }>('channel-manager/request-registration', 'write'),
+    requestRegistration: optional<{ webhook_id: string }, { id: string }>('channels/channel-manager/request-registration', 'write'),
     /** Homes whose days could not be sent for a day, each once until it works again. */
-    takeAlerts: many<Record<never, never>, { subscription_id: string; kind: ChannelUpdateKind; failing_since: string | null; property_id: string; owner_id: number; home: string; error: string }>('channel-manager/take-alerts', 'write'),
+    takeAlerts: many<Record<never, never>, { subscription_id: string; kind: ChannelUpdateKind; failing_since: string | null; property_id: string; owner_id: number; home: string; error: string }>('channels/channel-manager/take-alerts', 'write'),
     /** Takes the days of a queue that are to be sent: those of all rooms at once, or else of one that was refused before. */
-    takeDays: many<{ remote_property_id: string; kind: ChannelUpdateKind }, { subscription_id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; days: string }>('channel-manager/take-days', 'write'),
+    takeDays: many<{ remote_property_id: string; kind: ChannelUpdateKind }, { subscription_id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; days: string }>('channels/channel-manager/take-days', 'write'),
     /** Writes a subscription, with a new secret where `rotate` asks for one. */
-    update: one<{ provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined; rotate: boolean; webhook_id: string }, { secret_version: number }>('channel-manager/update', 'write'),
+    update: one<{ provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined; rotate: boolean; webhook_id: string }, { secret_version: number }>('channels/channel-manager/update', 'write'),
   },
   dev: {
     /** Whether a demo account exists already. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { listNights } from '../../../src/channel-manager/push.ts'
+import { listNights } from '../../../src/channels/channel-manager/push.ts'
 import { priceFromDatabase } from '../../../src/homes/rates/load.ts'
 import { planSearch } from '../../../src/homes/search/plan.ts'
 import { searchQuery } from '../../../src/homes/search/schemas.ts'

@@ -1,0 +1,174 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { countWithin, forgiveAttempt } from '../../accounts/auth/throttle.ts'
+import { queries } from '../../platform/db/queries.ts'
+import type { Settled, StoredEvent } from '../../platform/inbox/applying.ts'
+import type { ChannelManager } from '../channel-manager/client.ts'
+import { requestComparison } from '../channel-manager/compare.ts'
+import { tellUnmappedRoom, tellUnreadable } from '../channel-manager/notices.ts'
+import { BOOKING_EVENTS, CHANNEL_EVENTS } from '../channel-manager/schemas.ts'
+import { findSubscription, type Subscription } from '../channel-manager/secrets.ts'
+import { applyRevision } from './bookings.ts'
+import { readFeed, takeRevision } from './feed.ts'
+import {
+  type Envelope,
+  eventId,
+  isUnreadable,
+  readRevision,
+  revisionIdOf,
+  type Unreadable,
+  unreadable,
+} from './revision.ts'
+
+/** How often a revision that the channel manager does not know is asked for. */
+const UNKNOWN_TRIES = 3
+/** How often a subscription may ask in vain. The feed has what is missed meanwhile. */
+const UNKNOWN_REVISIONS = { limit: 30, seconds: 3_600 }
+/** How often a subscription has the feed read at once. */
+const FEED_READS = { limit: 60, seconds: 3_600 }
+
+const BOOKINGS: ReadonlySet<string> = new Set(BOOKING_EVENTS)
+const KNOWN: ReadonlySet<string> = new Set(CHANNEL_EVENTS)
+
+const text = z.string().optional().catch(undefined)
+const envelope = z.looseObject({
+  property_id: text,
+  timestamp: z.unknown().optional(),
+  payload: z.unknown().optional(),
+})
+const inPayload = z.looseObject({ property_id: text })
+const withDetails = z.looseObject({ arrival_date: z.unknown().optional(), rooms: z.unknown().optional() })
+
+const ignored = (error: string, is_repeatable = false): Settled => ({ status: 'ignored', error, is_repeatable })
+
+const KNOWN_REVISION = ignored('this revision is known')
+
+/** Applies an event of a channel manager (docs/design/channel-manager.md, "Inbound events"). */
+export async function applyChannelEvent(app: FastifyInstance, event: StoredEvent): Promise<Settled> {
+  const subscription =
+    event.subscription_id === null ? undefined : await findSubscription(app.db, { webhook_id: event.subscription_id })
+  if (!subscription) return ignored('the subscription was deleted')
+  if (!subscription.is_active) return ignored('the subscription is not active', true)
+  if (!KNOWN.has(event.type)) return ignored('an event of no effect')
+  const { event_mask } = subscription
+  if (event_mask !== '*' && !event_mask.split(';').includes(event.type))
+    return ignored('not among the events asked for', true)
+  const body = envelope.safeParse(event.payload)
+  if (!body.success) return { status: 'malformed', error: 'not an event' }
+  const { property_id, timestamp, payload } = body.data
+  const foreign = foreignHome(subscription, property_id, payload)
+  if (foreign) return ignored(foreign, true)
+  if (!BOOKINGS.has(event.type)) return calendarChanged(app, subscription)
+
+  const { received_at, event_id, attempts } = event
+  const known = { event: event.type, fallback_id: event_id, timestamp, received_at }
+  const id = revisionIdOf(payload) ?? event_id
+  const outcome = app.channelManager
+    ? await fetched(app, app.channelManager, subscription, payload, { ...known, attempts })
+    : await inline(app, subscription, payload, known)
+  if (isUnreadable(outcome)) {
+    const { reason } = outcome
+    app.log.error({ event: event_id, reason }, 'a booking of a channel cannot be read')
+    await tellUnreadable(app, subscription, { id, reason })
+    return { status: 'malformed', error: reason, is_repeatable: true }
+  }
+  if (event.type === 'booking_unmapped_room') await tellUnmappedRoom(app, subscription, id)
+  return outcome
+}
+
+/** The data of the event does not count, which may be older than what was sent since: the calendars are compared. */
+async function calendarChanged(app: FastifyInstance, { remote_property_id }: Subscription): Promise<Settled> {
+  if (!app.channelManager) return ignored('its data is not used')
+  const isMapped = remote_property_id !== null && (await requestComparison(app, remote_property_id))
+  return isMapped ? { status: 'applied' } : ignored('the home is not mapped', true)
+}
+
+/** Applies the details that an event carries. */
+async function inline(app: FastifyInstance, subscription: Subscription, payload: unknown, known: Envelope) {
+  const revision = readRevision(payload, known)
+  if (!isUnreadable(revision)) return applyRevision(app, subscription, revision)
+  if (hasDetails(payload)) return revision
+  const revision_id = revisionIdOf(payload)
+  if (revision_id !== undefined && (await isApplied(app, subscription, revision_id))) return KNOWN_REVISION
+  return unreadable('no details inline, and no channel manager to ask')
+}
+
+/** Whether another event of the same subscription has brought this revision: one booking causes events of several kinds. */
+async function isApplied({ db }: FastifyInstance, { id }: Subscription, revision_id: string): Promise<boolean> {
+  const event_ids = BOOKING_EVENTS.map((type) => eventId(id, type, revision_id))
+  return (await queries.inbox.findApplied(db, { provider: 'channel', event_ids })) !== undefined
+}
+
+/** An event that names no revision, as those of a webhook without data do, has the feed read, which names it. */
+async function readFeedSoon(app: FastifyInstance, { id }: Subscription): Promise<Settled> {
+  const key = `feed reads ${id}`
+  if ((await countWithin(app.db, { key, ...FEED_READS })) > 0)
+    return ignored('names no revision: the feed is read by its schedule', true)
+  await app.jobs.enqueue(app.db, readFeed, {})
+  return { status: 'applied', is_repeatable: true }
+}
+
+/**
+ * Applies the revision as the channel manager has it, whatever the event says of it. Calls use the operator's key, so an
+ * owner causes none with a home that the staff has not mapped, and few with revisions that nobody knows.
+ */
+async function fetched(
+  app: FastifyInstance,
+  manager: ChannelManager,
+  subscription: Subscription,
+  payload: unknown,
+  { attempts, ...known }: Envelope & { attempts: number },
+): Promise<Settled | Unreadable> {
+  const revision_id = revisionIdOf(payload)
+  // The stand-in sells for nobody: who tries the service sends bookings of their own.
+  const isOwn = app.config.channelManager === undefined && hasDetails(payload)
+  const isKnownThere = revision_id !== undefined && isOwn && (await manager.findRevision(revision_id)) !== undefined
+  if (isOwn && !isKnownThere) return inline(app, subscription, payload, known)
+  if (subscription.remote_property_id === null) return ignored('the home is not mapped', true)
+  if (revision_id === undefined) return readFeedSoon(app, subscription)
+  // A booking that was not acknowledged is acknowledged once more.
+  if (known.event !== 'non_acked_booking' && (await isApplied(app, subscription, revision_id))) return KNOWN_REVISION
+  const revision = await findRevision(app, manager, subscription, revision_id)
+  if (revision === 'refused') return ignored('too many unknown revisions: the feed has those that exist', true)
+  if (!revision) {
+    const error = `the channel manager does not know revision ${revision_id}`
+    if (attempts + 1 >= UNKNOWN_TRIES) return ignored(error, true)
+    // Not there yet, perhaps; the job is tried again.
+    throw new Error(error)
+  }
+  // The key opens the bookings of every owner: only the mapping of the staff says whose this one is.
+  if (revision.property_id !== subscription.remote_property_id)
+    return ignored('not the home of this subscription', true)
+  // The details say whether it is cancelled, not the event.
+  return takeRevision(app, manager, subscription, revision, { ...known, event: 'booking' })
+}
+
+/** Counts what is not known; what is known, or could not be asked for, does not count. */
+async function findRevision(app: FastifyInstance, manager: ChannelManager, { id }: Subscription, revision_id: string) {
+  const key = `unknown revisions ${id}`
+  if ((await countWithin(app.db, { key, ...UNKNOWN_REVISIONS })) > 0) return 'refused'
+  let isUnknown = false
+  try {
+    const revision = await manager.findRevision(revision_id)
+    isUnknown = revision === undefined
+    return revision
+  } finally {
+    if (!isUnknown) await forgiveAttempt(app.db, key)
+  }
+}
+
+/** Why an event is not about the home of its subscription; undefined when it is. */
+function foreignHome(subscription: Subscription, topLevel: string | undefined, payload: unknown): string | undefined {
+  const inner = inPayload.safeParse(payload)
+  const named = [topLevel, inner.success ? inner.data.property_id : undefined].filter((id) => id !== undefined)
+  const [first, second = first] = named.map((id) => id.toLowerCase())
+  if (first !== second) return 'event and payload name two homes'
+  const own = [subscription.remote_property_id, subscription.property_id]
+  const isOwn = first === undefined || own.some((id) => id?.toLowerCase() === first)
+  return isOwn ? undefined : 'not the home of this subscription'
+}
+
+function hasDetails(payload: unknown): boolean {
+  const details = withDetails.safeParse(payload)
+  return details.success && (details.data.arrival_date !== undefined || details.data.rooms !== undefined)
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { queries } from '../../platform/db/queries.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import type { ChannelManager, RemoteRevision } from '../channel-manager/client.ts'
+import { tellUnmapped, tellUnreadable } from '../channel-manager/notices.ts'
+import type { Subscription } from '../channel-manager/secrets.ts'
+import { type Applied, applyRevision } from './bookings.ts'
+import { type Envelope, isUnreadable, readRevision, type Unreadable } from './revision.ts'
+
+/** How many pages one run reads at most; the next one continues. */
+const MAX_PAGES = 50
+
+/**
+ * Applies a revision of the channel manager, and acknowledges it after the commit. After a `kill -9` in between it comes
+ * again, changes nothing, and is acknowledged then.
+ * One that cannot be read is not acknowledged.
+ */
+export async function takeRevision(
+  app: FastifyInstance,
+  manager: ChannelManager,
+  subscription: Subscription,
+  { id, payload }: RemoteRevision,
+  envelope: Envelope,
+): Promise<Applied | Unreadable> {
+  const revision = readRevision(payload, envelope)
+  if (isUnreadable(revision)) return revision
+  const applied = await applyRevision(app, subscription, revision)
+  await manager.acknowledge(id)
+  return applied
+}
+
+/** Reads the revisions that were not acknowledged, so that a webhook that never came costs minutes, not a booking. */
+export const readFeed = defineJob({
+  name: 'channel-bookings.read-feed',
+  needs: 'channels',
+  payload: z.object({}),
+  schedule: '*/15 * * * *',
+  run: readAll,
+})
+
+async function readAll(app: FastifyInstance): Promise<void> {
+  const manager = app.channelManager
+  if (!manager) return
+  const left = new Set<string>()
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const revisions = await manager.listUnacknowledged()
+    const fresh = revisions.filter(({ id }) => !left.has(id))
+    for (const revision of fresh) {
+      if (app.stopping) return
+      left.add(revision.id)
+      await takeFromFeed(app, manager, revision)
+    }
+    if (fresh.length === 0) return
+  }
+}
+
+/** One revision that fails does not stop the others; it stays in the feed. */
+async function takeFromFeed(app: FastifyInstance, manager: ChannelManager, revision: RemoteRevision): Promise<void> {
+  const { id, property_id } = revision
+  try {
+    const subscription = await queries.channelManager.findByRemoteHome(app.db, { remote_property_id: property_id })
+    if (!subscription) {
+      app.log.warn({ revision: id, remote_property: property_id }, 'a booking of a home that is not mapped')
+      await tellUnmapped(app, property_id, id)
+      return
+    }
+    const received_at = new Date().toISOString()
+    const envelope = { event: 'booking', fallback_id: id, timestamp: undefined, received_at }
+    const outcome = await takeRevision(app, manager, subscription, revision, envelope)
+    if (isUnreadable(outcome)) {
+      const { reason } = outcome
+      app.log.error({ revision: id, reason }, 'a booking cannot be read')
+      await tellUnreadable(app, subscription, { id, reason })
+    }
+  } catch (error) {
+    app.log.error({ err: error, revision: id }, 'a booking of the feed was not applied')
+  }
+}

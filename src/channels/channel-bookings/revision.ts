@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { MAX_NIGHTS } from '../../homes/pricing/schemas.ts'
+import { isDay, nightsBetween } from '../../platform/lib/days.ts'
+import { toCents } from '../../platform/lib/money.ts'
+import { oneLine } from '../../platform/lib/text.ts'
+import type { ChannelGuest } from '../../stays/reservations/channel.ts'
+
+/** A revision of a booking as a channel manager sends it, in the service's own words. */
+export interface Revision extends ChannelGuest {
+  booking_id: string
+  revision_id: string
+  is_cancelled: boolean
+  /** Newer revisions replace older ones. */
+  version_at: string
+  /** A first revision without a time of its own: it may come after later ones, and replaces none. */
+  yields: boolean
+  /** One per room; empty for a cancellation. */
+  rooms: Room[]
+  /** The same also for a cancellation, as far as it can be read. */
+  mentioned: Room[]
+  currency: string | undefined
+  /** What could not be read and was replaced. */
+  notes: string[]
+}
+
+export interface Room {
+  room_type_id: string | undefined
+  check_in: string
+  check_out: string
+  adults: number
+  children: number
+  infants: number
+  total_cents: number
+}
+
+/** What only the envelope of a revision knows. */
+export interface Envelope {
+  event: string
+  /** Of a body that names no revision. */
+  fallback_id: string
+  timestamp: unknown
+  received_at: string
+}
+
+const MAX_ROOMS = 50
+const MAX_CENTS = 10_000_000_000
+const DAY_MS = 86_400_000
+
+/** Text of a sender: on one line, without control characters, cut to a length. Anything else is no text. */
+const text = (maximum: number) =>
+  z
+    .union([z.string(), z.number().transform(String)])
+    .transform((value) => {
+      const clean = value.replace(/[\p{C}\s]+/gu, ' ').trim()
+      return clean === '' ? undefined : [...clean.slice(0, maximum * 2)].slice(0, maximum).join('')
+    })
+    .optional()
+    .catch(undefined)
+
+/** An id without characters that PostgreSQL cannot store. */
+const id = z.union([
+  z
+    .string()
+    .min(1)
+    .max(100)
+    .transform((value) => value.replace(/\p{C}/gu, '\ufffd')),
+  z.int().transform(String),
+])
+const named = z.looseObject({
+  revision_id: id.optional().catch(undefined),
+  booking_revision_id: id.optional().catch(undefined),
+})
+
+/** The revision that a payload names: `booking` has it as `revision_id`, the other events as `booking_revision_id`. */
+export function revisionIdOf(payload: unknown): string | undefined {
+  const given = named.safeParse(payload)
+  return given.success ? (given.data.revision_id ?? given.data.booking_revision_id) : undefined
+}
+
+/** The key of an event in the inbox. It starts with the subscription, so that nobody can use up the revision of another. */
+export const eventId = (subscription_id: string, type: string, key: string): string =>
+  `${subscription_id}:${type}:${key}`
+
+const dayText = z.string().refine(isDay).optional()
+const count = z.coerce.number().int().min(0).catch(0)
+
+const occupancy = z.looseObject({ adults: count, children: count, infants: count }).optional().catch(undefined)
+
+const room = z.looseObject({
+  room_type_id: text(100),
+  checkin_date: dayText,
+  checkout_date: dayText,
+  amount: z.unknown().optional(),
+  occupancy,
+})
+
+const details = z.looseObject({
+  booking_id: id.optional(),
+  unique_id: id.optional(),
+  status: z.string().optional().catch(undefined),
+  arrival_date: dayText,
+  departure_date: dayText,
+  amount: z.unknown().optional(),
+  currency: text(3),
+  ota_name: text(100),
+  ota_reservation_code: text(100),
+  customer: z
+    .looseObject({ name: text(255), surname: text(255), mail: text(254), phone: text(50), country: text(100) })
+    .optional()
+    .catch(undefined),
+  occupancy,
+  rooms: z.array(room).max(MAX_ROOMS).nullish(),
+  inserted_at: z.unknown().optional(),
+})
+type Details = z.output<typeof details>
+
+/** Details of a booking that cannot be read, and why. */
+export interface Unreadable {
+  kind: 'unreadable'
+  reason: string
+}
+
+export const unreadable = (reason: string): Unreadable => ({ kind: 'unreadable', reason })
+
+export const isUnreadable = (outcome: object): outcome is Unreadable =>
+  'kind' in outcome && outcome.kind === 'unreadable'
+
+/**
+ * Reads the details of a booking. Nights that a channel has sold are kept although an amount, a name or a count is
+ * absurd; they cannot be kept without sound dates. Pure, except for the present time, which bounds versions.
+ */
+export function readRevision(payload: unknown, envelope: Envelope): Revision | Unreadable {
+  const parsed = details.safeParse(payload)
+  if (!parsed.success)
+    return unreadable(`unreadable: ${parsed.error.issues.map(({ path }) => path.join('.') || 'payload')[0]}`)
+  const given = parsed.data
+  const booking_id = given.booking_id ?? given.unique_id
+  if (booking_id === undefined) return unreadable('booking_id is missing')
+  const status = given.status?.trim().toLowerCase()
+  const is_cancelled = /^cancell?ed$/.test(status ?? '') || envelope.event === 'booking_cancellation'
+  const isFirst = status === 'new' || (status === undefined && envelope.event === 'booking_new')
+  const version_at = versionOf([given.inserted_at, envelope.timestamp])
+  const notes: string[] = []
+  const read = readRooms(given, is_cancelled ? [] : notes)
+  if (isUnreadable(read) && !is_cancelled) return read
+  const mentioned = isUnreadable(read) ? [] : read
+  const { customer } = given
+  const currency = given.currency?.toUpperCase()
+  const isCurrency = currency !== undefined && /^[A-Z]{3}$/.test(currency)
+  if (!is_cancelled && !isCurrency) notes.push('currency: taken from the home')
+  return {
+    booking_id,
+    revision_id: revisionIdOf(payload) ?? envelope.fallback_id,
+    is_cancelled,
+    version_at: version_at ?? envelope.received_at,
+    yields: version_at === undefined && isFirst && !is_cancelled,
+    rooms: is_cancelled ? [] : mentioned,
+    mentioned,
+    currency: isCurrency ? currency : undefined,
+    name: oneLine([customer?.name, customer?.surname].filter(Boolean).join(' ')) || (given.ota_name ?? 'Channel'),
+    email: customer?.mail,
+    phone: customer?.phone,
+    country_id: /^[A-Za-z]{2}$/.exec(customer?.country ?? '')?.[0].toUpperCase(),
+    ota_name: given.ota_name,
+    ota_reservation_code: given.ota_reservation_code,
+    notes,
+  }
+}
+
+function readRooms(given: Details, notes: string[]): Room[] | Unreadable {
+  const listed = given.rooms ?? []
+  const total = centsOf(given.amount)
+  const one: z.output<typeof room>[] = listed.length > 0 ? listed : [{ room_type_id: undefined }]
+  const rooms: Room[] = []
+  for (const [index, entry] of one.entries()) {
+    const check_in = entry.checkin_date ?? given.arrival_date
+    const check_out = entry.checkout_date ?? given.departure_date
+    if (check_in === undefined || check_out === undefined)
+      return unreadable('arrival_date or departure_date is missing')
+    const nights = nightsBetween(check_in, check_out)
+    if (nights < 1) return unreadable('departure_date is not after arrival_date')
+    if (nights > MAX_NIGHTS) return unreadable(`the stay has more than ${MAX_NIGHTS} nights`)
+    const own = entry.amount === undefined || entry.amount === null ? undefined : centsOf(entry.amount)
+    const total_cents = own ?? (total === undefined ? undefined : shareOf(total, index, one.length))
+    if (total_cents === undefined) notes.push('amount: unreadable, kept as 0')
+    const guests = entry.occupancy ?? given.occupancy
+    rooms.push({
+      room_type_id: entry.room_type_id,
+      check_in,
+      check_out,
+      adults: Math.min(Math.max(guests?.adults ?? 1, 1), 50),
+      children: Math.min(guests?.children ?? 0, 50),
+      infants: Math.min(guests?.infants ?? 0, 20),
+      total_cents: total_cents ?? 0,
+    })
+  }
+  return rooms
+}
+
+/** An amount in major units, as a number or as decimal digits; undefined for anything else, and beyond 100 million. */
+function centsOf(amount: unknown): number | undefined {
+  const match = /^(\d{1,12}(?:\.\d{1,2})?)0*$/.exec(typeof amount === 'number' ? String(amount) : asText(amount))
+  const cents = match ? toCents(Number(match[1])) : undefined
+  return cents !== undefined && cents <= MAX_CENTS ? cents : undefined
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** An equal share of a total; the first takes the rest. */
+const shareOf = (total: number, index: number, count: number): number =>
+  Math.floor(total / count) + (index === 0 ? total % count : 0)
+
+/** The time of a revision, in UTC where it names no zone. A time in the future would keep all later revisions out. */
+function versionOf(candidates: unknown[]): string | undefined {
+  const latest = Date.now() + DAY_MS
+  for (const candidate of candidates) {
+    const match = /^(20\d\d-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d{1,6})?\d*(Z|[+-]\d\d:\d\d)?$/.exec(asText(candidate))
+    const [, day = '', time, fraction = '', zone = 'Z'] = match ?? []
+    if (!isDay(day)) continue
+    const at = Date.parse(`${day}T${time}${zone}`)
+    // Written anew in UTC: PostgreSQL refuses zones and times that JavaScript reads.
+    if (at <= latest) return `${new Date(at).toISOString().slice(0, 19)}${fraction}Z`
+  }
+  return undefined
+}

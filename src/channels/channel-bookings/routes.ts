@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { countOrRefuse, MINUTE_SECONDS } from '../../accounts/auth/throttle.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, failures } from '../../platform/http/envelope.ts'
+import { AppError, invalid } from '../../platform/http/errors.ts'
+import { homeFilter, shownUuid, timestamp } from '../../platform/http/fields.ts'
+import { listPage, pagedSchema, pageQuery } from '../../platform/http/pages.ts'
+import { receive } from '../../platform/inbox/inbox.ts'
+import { identityOf, isStaff } from '../../platform/plugins/authentication.ts'
+import { BEARER, WEBHOOK_SECRET } from '../../platform/plugins/documentation.ts'
+import { tellUnreadable } from '../channel-manager/notices.ts'
+import { findBySecret, type Subscription } from '../channel-manager/secrets.ts'
+import { applyChannelEventJob } from './jobs.ts'
+import { eventId, revisionIdOf } from './revision.ts'
+
+/** The size of an ordinary event; larger ones count for more. */
+const EVENT_BYTES = 65_536
+/** What a body of unknown length counts as, at most a megabyte. */
+const UNKNOWN_BYTES = 1_048_576
+/** How many times the limit of one subscription an owner has for all of theirs. */
+const OWNER_SHARE = 10
+
+/** An event of a channel manager; the job reads the rest of it. */
+const eventSchema = z.looseObject({
+  event: z.string().trim().min(1).max(64),
+  payload: z.unknown().optional(),
+})
+
+const withGuarantee = z.looseObject({ guarantee: z.unknown() })
+
+const withSecret = z.looseObject({
+  'x-webhook-secret': z.string().optional().meta({ description: 'The secret of a subscription, or as a bearer token' }),
+})
+
+const STATUSES = { received: 'received', applied: 'applied', ignored: 'ignored', failed: 'malformed' } as const
+
+const inboxStatus = z
+  .enum(['received', 'applied', 'ignored', 'failed'])
+  .meta({ id: 'InboxStatus', description: 'Outcome of a received event' })
+
+const inboxQuery = pageQuery.extend({
+  property_id: homeFilter,
+  status: inboxStatus.optional(),
+  event: z.string().max(64).optional().describe('Only entries of this event, as the channel manager names it'),
+})
+
+const inboxEntry = z
+  .object({
+    id: z.string(),
+    event: z.string(),
+    property_id: shownUuid,
+    subscription_id: shownUuid.nullable(),
+    received_at: timestamp,
+    settled_at: timestamp.nullable(),
+    status: inboxStatus,
+    attempts: z.int(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'InboundNotification' })
+
+/** The webhook of channel managers, and its inbox (docs/design/channel-manager.md, "Inbound events"). */
+export const channelRoutes: FastifyPluginAsyncZod = async (app) => {
+  await app.register(inboxRoutes)
+  app.get(
+    '/webhook/notifications-list',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags: ['channels'],
+        security: BEARER,
+        operationId: 'listInboundNotifications',
+        summary: 'What channel managers have sent for my homes, newest first; for all homes for the staff',
+        querystring: inboxQuery,
+        response: { 200: pagedSchema(inboxEntry), ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const identity = identityOf(request)
+      const { property_id, status, event } = request.query
+      await app.checkListedHome(identity, property_id, 'owner')
+      const filters = { property_id, event, status: status && STATUSES[status] }
+      const who = { user_id: identity.userId, is_staff: isStaff(identity) }
+      return listPage(
+        request,
+        request.query,
+        (page) => queries.inbox.listEvents(app.db, { ...who, ...filters, ...page }),
+        ({ total: _, status: state, ...row }) => ({ ...row, status: inboxStatus.parse(state) }),
+      )
+    },
+  )
+}
+
+const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
+  const senders = new WeakMap<FastifyRequest, Subscription>()
+  // The bytes are the key of an event that names no revision.
+  webhook.removeContentTypeParser('application/json')
+  webhook.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, next) => next(null, body))
+
+  webhook.post(
+    '/webhook/notifications',
+    {
+      config: { rateLimit: false },
+      // Before the body is read: a stranger has nothing parsed.
+      onRequest: async (request) => {
+        const subscription = await findBySecret(webhook, presentedSecret(request))
+        if (!subscription) throw new AppError('badSecret')
+        await countEvent(webhook, request, subscription)
+        senders.set(request, subscription)
+      },
+      schema: {
+        tags: ['channels'],
+        security: WEBHOOK_SECRET,
+        operationId: 'receiveChannelEvent',
+        summary: 'Events of a channel manager, with the secret of a subscription; each is stored, then applied once',
+        headers: withSecret,
+        body: z.unknown().meta({ type: 'object', description: '`event`, `property_id`, `timestamp` and `payload`' }),
+        response: { 200: doneSchema, ...failures(400, 401, 413, 415, 'badSecret') },
+      },
+    },
+    async (request) => {
+      const subscription = senders.get(request)
+      const { body } = request
+      if (!subscription) throw new AppError('badSecret')
+      if (!(body instanceof Buffer)) throw new AppError('badRequest')
+      const parsed = parseJson(body)
+      if (parsed === undefined) throw new AppError('badRequest')
+      const event = eventSchema.safeParse(parsed)
+      if (!event.success) throw invalid({ event: 'required' })
+      const type = event.data.event
+      const key = revisionIdOf(event.data.payload) ?? createHash('sha256').update(body).digest('hex')
+      const { id: subscription_id, property_id } = subscription
+      const event_id = eventId(subscription_id, type, key)
+      const received = {
+        provider: 'channel',
+        subscription_id,
+        property_id,
+        event_id,
+        type,
+        payload: withoutCards(event.data),
+      } as const
+      const isStored = (await receive(webhook, applyChannelEventJob, received, body)) !== 'malformed'
+      if (!isStored) await tellUnreadable(webhook, subscription, { id: event_id, reason: 'cannot be stored' })
+      return done(request, 'received')
+    },
+  )
+}
+
+/**
+ * Counts an event of a subscription, and of its owner, who may have many and can replace them; a large one counts as several.
+ * @throws AppError 429.
+ */
+async function countEvent({ config, db }: FastifyInstance, request: FastifyRequest, { id, owner_id }: Subscription) {
+  const limit = config.channelEventsPerMinute
+  await countOrRefuse(db, { key: `channel events ${id}`, limit, seconds: MINUTE_SECONDS })
+  const bytes = Number(request.headers['content-length'] ?? UNKNOWN_BYTES)
+  const amount = Math.max(1, Math.ceil(bytes / EVENT_BYTES))
+  const ofOwner = { limit: limit * OWNER_SHARE, amount, seconds: MINUTE_SECONDS }
+  await countOrRefuse(db, { key: `channel events of owner ${owner_id}`, ...ofOwner })
+}
+
+function presentedSecret({ headers }: FastifyRequest): string {
+  const secret = headers['x-webhook-secret']
+  if (typeof secret === 'string') return secret
+  return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+}
+
+function parseJson(body: Buffer): unknown {
+  const text = body.toString()
+  try {
+    const value: unknown = JSON.parse(text)
+    return UNSTORABLE.test(text) ? cleaned(text, value) : value
+  } catch {
+    return undefined
+  }
+}
+
+/** What is nested too deep to be cleaned cannot be stored either, and stays as it is. */
+function cleaned(text: string, value: unknown): unknown {
+  try {
+    return JSON.parse(text, withoutUnstorable)
+  } catch (error) {
+    if (error instanceof RangeError) return value
+    throw error
+  }
+}
+
+/** Escapes of NUL and of halves of surrogate pairs, which PostgreSQL does not store. Whole pairs match as well. */
+const UNSTORABLE = /\\u(0000|d[89a-f])/i
+const NUL = String.fromCharCode(0)
+
+const storable = (text: string): string => text.toWellFormed().replaceAll(NUL, '\ufffd')
+
+/** Replaces what cannot be stored, so that a booking is not lost for a character of its guest's name. */
+function withoutUnstorable(_key: string, value: unknown): unknown {
+  if (typeof value === 'string') return storable(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [storable(name), entry]))
+}
+
+/** An event without the guarantee of its booking, which can be a payment card, and is not needed. */
+function withoutCards(event: z.infer<typeof eventSchema>): unknown {
+  const payload = withGuarantee.safeParse(event.payload)
+  if (!payload.success) return event
+  const { guarantee: _, ...rest } = payload.data
+  return { ...event, payload: rest }
+}

@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import { lazily } from '../../platform/lib/lazily.ts'
+import { readText } from '../../platform/lib/streams.ts'
+import { requestIdHeader } from '../../platform/lib/work-context.ts'
+import { retryAfterSeconds } from '../../platform/outbound/retry-after.ts'
+
+const TIMEOUT_MS = 15_000
+const MAX_BYTES = 8 * 1024 * 1024
+
+/** A revision as the channel manager returns it; `payload` has its details. */
+export interface RemoteRevision {
+  id: string
+  property_id: string
+  payload: Record<string, unknown>
+}
+
+/** How many of a room are free on the days of a range, both inclusive. */
+export interface AvailabilityValue {
+  property_id: string
+  room_type_id: string
+  date_from: string
+  date_to: string
+  availability: number
+}
+
+/** Price and rules of a rate on the days of a range, both inclusive; `rate` in major units. */
+export interface RestrictionsValue extends DayRules {
+  property_id: string
+  rate_plan_id: string
+  date_from: string
+  date_to: string
+}
+
+export interface DayRules {
+  rate: string
+  min_stay_arrival: number
+  max_stay: number
+  closed_to_arrival: boolean
+  closed_to_departure: boolean
+  stop_sell: boolean
+}
+
+/** What a webhook of the channel manager is to do. */
+export interface RemoteWebhook {
+  property_id: string
+  callback_url: string
+  event_mask: string
+  headers: Record<string, string>
+  request_params: Record<string, string>
+  is_active: boolean
+  send_data: boolean
+}
+
+/** Days of one home there, both inclusive. */
+export interface RemoteRange {
+  property_id: string
+  from: string
+  to: string
+}
+
+/** The API of a channel manager, in the form of Channex. Each function throws ChannelManagerError. */
+export interface ChannelManager {
+  /** undefined: the channel manager does not know it. */
+  findRevision(id: string): Promise<RemoteRevision | undefined>
+  /** A page of revisions that were not acknowledged, oldest first. */
+  listUnacknowledged(): Promise<RemoteRevision[]>
+  /** Says that a revision is stored. Can be repeated. */
+  acknowledge(id: string): Promise<void>
+  sendAvailability(values: AvailabilityValue[]): Promise<void>
+  sendRestrictions(values: RestrictionsValue[]): Promise<void>
+  /** What it knows of each room, by room and day. */
+  readAvailability(range: RemoteRange): Promise<Record<string, Record<string, number>>>
+  /** What it knows of each rate, by rate and day. */
+  readRestrictions(range: RemoteRange): Promise<Record<string, Record<string, DayRules>>>
+  /** Returns the id of a new webhook. */
+  createWebhook(webhook: RemoteWebhook): Promise<string>
+  updateWebhook(id: string, webhook: RemoteWebhook): Promise<void>
+  /** Nothing happens when it is deleted already. */
+  deleteWebhook(id: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** An answer that is no success, or none at all (`status` 0); jobs are tried again with increasing pauses. */
+export class ChannelManagerError extends Error {
+  readonly status: number
+  /** The pause that the channel manager asks for. */
+  readonly retryAfterSeconds: number
+
+  constructor(what: string, status: number, { retryAfterSeconds = 0, cause }: ErrorDetails = {}) {
+    super(what, { cause })
+    this.status = status
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /** Whether the request itself is wrong: trying it again unchanged does not help. */
+  get isRefusal(): boolean {
+    return [400, 404, 409, 413, 422].includes(this.status)
+  }
+
+  /** Whether the channel manager cannot be used, whatever it is asked. */
+  get isAway(): boolean {
+    return this.status === 0 || this.status === 401 || this.status === 403 || this.status >= 500
+  }
+}
+
+interface ErrorDetails {
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+const revisionSchema = z
+  .object({ id: z.string().min(1).max(100), attributes: z.looseObject({ property_id: z.string() }) })
+  .transform(({ id, attributes }) => ({
+    id,
+    property_id: attributes.property_id,
+    payload: { ...attributes, revision_id: id },
+  }))
+const oneSchema = z.object({ data: revisionSchema })
+const pageSchema = z.object({ data: z.array(revisionSchema) })
+const createdSchema = z.object({ data: z.object({ id: z.string().min(1) }) })
+/** A 200 with warnings has left out the values that they are about. */
+const sentSchema = z.object({ meta: z.looseObject({ warnings: z.array(z.unknown()).nullish() }).nullish() })
+const byDay = <T extends z.ZodType>(value: T) =>
+  z.object({ data: z.record(z.string(), z.record(z.string(), value)) }).transform(({ data }) => data)
+const availabilitySchema = byDay(z.number())
+const restrictionsSchema = byDay(
+  z.object({
+    rate: z.union([z.string(), z.number().transform(String)]),
+    min_stay_arrival: z.number(),
+    max_stay: z.number(),
+    closed_to_arrival: z.boolean(),
+    closed_to_departure: z.boolean(),
+    stop_sell: z.boolean(),
+  }),
+)
+const RULES = 'rate,min_stay_arrival,max_stay,closed_to_arrival,closed_to_departure,stop_sell'
+const MAX_PAUSE_SECONDS = 3_600
+const SHOWN_CHARACTERS = 500
+
+/** HTTP through undici. The address is the operator's, so it may be a private one. */
+export function channelManagerAt({ url, key }: { url: string; key: string }): ChannelManager {
+  const client = lazily(async () => {
+    const { Agent, request } = await import('undici')
+    return { request, dispatcher: new Agent({ connect: { timeout: TIMEOUT_MS } }) }
+  })
+
+  async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown> {
+    const what = `${method} ${path.split('?')[0]}`
+    try {
+      const { request, dispatcher } = await client.get()
+      const answer = await request(`${url}${path}`, {
+        method,
+        dispatcher,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: {
+          'user-api-key': key,
+          accept: 'application/json',
+          'user-agent': 'Sejour',
+          ...requestIdHeader(),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const { statusCode: status, headers } = answer
+      const text = await readText(answer.body, MAX_BYTES, () => new ChannelManagerError(`${what}: too long`, status))
+      if (status >= 200 && status <= 299) return text === '' ? {} : JSON.parse(text)
+      const said = `the channel manager answered ${status} to ${what}: ${text.slice(0, SHOWN_CHARACTERS)}`
+      throw new ChannelManagerError(said, status, {
+        retryAfterSeconds: Math.min(retryAfterSeconds(headers['retry-after'], Date.now()) ?? 0, MAX_PAUSE_SECONDS),
+      })
+    } catch (error) {
+      if (error instanceof ChannelManagerError) throw error
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new ChannelManagerError(`no answer of the channel manager to ${what}: ${reason}`, 0, { cause: error })
+    }
+  }
+
+  async function send(path: string, values: object[]): Promise<void> {
+    const warnings = sentSchema.parse(await call('POST', path, { values })).meta?.warnings ?? []
+    if (warnings.length === 0) return
+    const said = JSON.stringify(warnings).slice(0, SHOWN_CHARACTERS)
+    throw new ChannelManagerError(`the channel manager left out values of POST ${path}: ${said}`, 422)
+  }
+
+  const filterOf = ({ property_id, from, to }: RemoteRange) =>
+    new URLSearchParams({ 'filter[property_id]': property_id, 'filter[date][gte]': from, 'filter[date][lte]': to })
+
+  return {
+    async findRevision(id) {
+      try {
+        return oneSchema.parse(await call('GET', `/booking_revisions/${encodeURIComponent(id)}`)).data
+      } catch (error) {
+        if (error instanceof ChannelManagerError && error.status === 404) return undefined
+        throw error
+      }
+    },
+    async listUnacknowledged() {
+      return pageSchema.parse(await call('GET', '/booking_revisions/feed?order%5Binserted_at%5D=asc')).data
+    },
+    async acknowledge(id) {
+      await call('POST', `/booking_revisions/${encodeURIComponent(id)}/ack`)
+    },
+    sendAvailability: (values) => send('/availability', values),
+    sendRestrictions: (values) => send('/restrictions', values),
+    readAvailability: async (range) => availabilitySchema.parse(await call('GET', `/availability?${filterOf(range)}`)),
+    async readRestrictions(range) {
+      const filter = filterOf(range)
+      filter.set('filter[restrictions]', RULES)
+      return restrictionsSchema.parse(await call('GET', `/restrictions?${filter}`))
+    },
+    createWebhook: async (webhook) => createdSchema.parse(await call('POST', '/webhooks', { webhook })).data.id,
+    async updateWebhook(id, webhook) {
+      await call('PUT', `/webhooks/${encodeURIComponent(id)}`, { webhook })
+    },
+    async deleteWebhook(id) {
+      try {
+        await call('DELETE', `/webhooks/${encodeURIComponent(id)}`)
+      } catch (error) {
+        if (!(error instanceof ChannelManagerError && error.status === 404)) throw error
+      }
+    },
+    close: () => client.end(({ dispatcher }) => dispatcher.close()),
+  }
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify'
+import { isFirstOfHour } from '../../accounts/auth/throttle.ts'
+import { type Notification, notify } from '../../accounts/notifications/notify.ts'
+import { type Transaction, transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import type { Subscription } from './secrets.ts'
+
+/** Which booking it is, and why it could not be taken. */
+interface Problem {
+  /** The revision or the event. */
+  id: string
+  reason: string
+}
+
+/**
+ * Tells owner and support of a booking that cannot be read: its nights are sold, and nobody has taken them here. Of a home
+ * that the staff has not mapped nobody is told, because its owner can send whatever they like.
+ */
+export async function tellUnreadable(
+  app: FastifyInstance,
+  { owner_id, property_id, remote_property_id, home }: Subscription,
+  problem: Problem,
+): Promise<void> {
+  if (remote_property_id === null) return
+  await tellHourly(app, noticeOf(home, problem, property_id), { about: property_id, owner_id })
+}
+
+/** Tells support of a booking whose home is not mapped. */
+export async function tellUnmapped(app: FastifyInstance, remote_property_id: string, id: string): Promise<void> {
+  const problem = { id, reason: `no home is mapped to ${remote_property_id}` }
+  await tellHourly(app, noticeOf(remote_property_id, problem), { about: remote_property_id })
+}
+
+/**
+ * Tells owner and support of a booking whose room has no mapping at the channel manager: its nights are taken here, and
+ * other platforms may still sell them.
+ */
+export async function tellUnmappedRoom(
+  app: FastifyInstance,
+  { owner_id, property_id, remote_property_id, home }: Subscription,
+  id: string,
+): Promise<void> {
+  if (remote_property_id === null) return
+  const notice = {
+    content: { type: 'channel_room_unmapped' as const, home },
+    data: { id, property_id },
+    dedupe_key: `channel-room:${property_id}:${id}`,
+  }
+  await tellHourly(app, notice, { about: `rooms ${property_id}`, owner_id })
+}
+
+/** Tells owner and support that the channel manager refuses the webhook of a home: its bookings come by the feed only. */
+export async function tellRefused(
+  app: FastifyInstance,
+  tx: Transaction,
+  subscription: { id: string; property_id: string; owner_id: number; home: string; registration_version: number },
+  reason: string,
+): Promise<void> {
+  const { id, property_id, owner_id, home, registration_version } = subscription
+  const notice = {
+    content: { type: 'channel_registration_refused' as const, home },
+    data: { property_id, webhook_id: id, error: reason },
+    dedupe_key: `channel-registration:${id}:${registration_version}`,
+  }
+  for (const user_id of await peopleToTell(tx, owner_id)) await notify(app, tx, { ...notice, user_id })
+}
+
+/** Tells each problem once, and one an hour of a home: another one is told when it comes again, and is in the inbox or the feed. */
+async function tellHourly(
+  app: FastifyInstance,
+  notice: Omit<Notification, 'user_id'>,
+  { about, owner_id }: { about: string; owner_id?: number },
+): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const people = await peopleToTell(tx, owner_id)
+    const [first] = people
+    const { dedupe_key } = notice
+    if (first === undefined || (await queries.notifications.findByKey(tx, { user_id: first, dedupe_key }))) return
+    if (!(await isFirstOfHour(tx, `unreadable bookings ${about}`))) return
+    for (const user_id of people) await notify(app, tx, { ...notice, user_id })
+  })
+}
+
+/** Support, after the owner where there is one: each person once. */
+async function peopleToTell(tx: Transaction, owner_id?: number): Promise<Set<number>> {
+  const support = (await queries.auth.listSupport(tx, {})).map(({ id }) => id)
+  return new Set(owner_id === undefined ? support : [owner_id, ...support])
+}
+
+const noticeOf = (home: string, { id, reason }: Problem, property_id?: string) => ({
+  content: { type: 'channel_event_unreadable' as const, home },
+  data: { id, reason, ...(property_id === undefined ? {} : { property_id }) },
+  dedupe_key: `channel-booking:${property_id ?? home}:${id}`,
+})

@@ -1,0 +1,124 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type Transaction, transaction } from '../../platform/db/client.ts'
+import type { WebhookRegistration } from '../../platform/db/enums.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { type ChannelManager, ChannelManagerError } from './client.ts'
+import { tellRefused } from './notices.ts'
+import { storedEntries } from './schemas.ts'
+import { secretOf } from './secrets.ts'
+
+/** Deletes a webhook at the channel manager. */
+export const deleteRemoteWebhook = defineJob({
+  name: 'channel-manager.delete-webhook',
+  needs: 'channels',
+  payload: z.object({ remote_webhook_id: z.string() }),
+  async run(app, { remote_webhook_id }) {
+    await app.channelManager?.deleteWebhook(remote_webhook_id)
+  },
+})
+
+/** How long a claim holds: longer than two calls may take. */
+const LEASE_SECONDS = 60
+/** When a job looks again that has found another one at work. */
+const RETRY_SECONDS = 5
+
+/** Makes the webhook at the channel manager what the subscription says. */
+export const registerWebhook = defineJob({
+  name: 'channel-manager.register-webhook',
+  needs: 'channels',
+  payload: z.object({ webhook_id: z.string() }),
+  urgent: true,
+  async run(app, { webhook_id }) {
+    const { channelManager: manager } = app
+    if (!manager) return
+    // A change that comes meanwhile is told by the same job.
+    for (let claimed = await claim(app, webhook_id); claimed; claimed = await claim(app, webhook_id))
+      await register(app, manager, claimed)
+    const { pending } = await queries.channelManager.isRegistrationPending(app.db, { webhook_id })
+    if (pending) await app.jobs.enqueue(app.db, registerWebhook, { webhook_id }, { after: RETRY_SECONDS })
+  },
+})
+
+type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
+
+const claim = ({ db }: FastifyInstance, webhook_id: string) =>
+  queries.channelManager.claimRegistration(db, { webhook_id, lease_seconds: LEASE_SECONDS })
+
+/** Has a job tell the channel manager of a subscription that it knows or has to know, in the transaction that writes it. */
+export async function requestRegistration(app: FastifyInstance, tx: Transaction, webhook_id: string): Promise<void> {
+  if (!app.channelManager) return
+  const requested = await queries.channelManager.requestRegistration(tx, { webhook_id })
+  if (requested) await app.jobs.enqueue(tx, registerWebhook, { webhook_id })
+}
+
+/**
+ * Tells the channel manager, without a transaction, and keeps what came of it. A refusal is final until the next change,
+ * and told to owner and support.
+ * @throws ChannelManagerError it cannot be reached, or is too busy: to be tried again.
+ */
+async function register(app: FastifyInstance, manager: ChannelManager, claimed: Claimed): Promise<void> {
+  try {
+    const remote_webhook_id = await write(app, manager, claimed)
+    const registration = remote_webhook_id === null ? 'none' : 'registered'
+    await transaction(app.db, async (tx) => {
+      const kept = await release(tx, claimed, { remote_webhook_id, registration, error: null })
+      // The subscription was deleted meanwhile, or another job has told the channel manager as well.
+      if (!kept && remote_webhook_id !== null && remote_webhook_id !== claimed.remote_webhook_id)
+        await app.jobs.enqueue(tx, deleteRemoteWebhook, { remote_webhook_id })
+    })
+  } catch (error) {
+    if (!(error instanceof ChannelManagerError)) throw error
+    const { remote_webhook_id } = claimed
+    const registration = isFinal(error) ? 'refused' : 'pending'
+    await transaction(app.db, async (tx) => {
+      const kept = await release(tx, claimed, { remote_webhook_id, registration, error: error.message })
+      if (kept && registration === 'refused') await tellRefused(app, tx, claimed, error.message)
+    })
+    if (registration === 'pending') throw error
+  }
+}
+
+interface Outcome {
+  remote_webhook_id: string | null
+  registration: WebhookRegistration
+  error: string | null
+}
+
+const release = (
+  tx: Transaction,
+  { id: webhook_id, registration_claim, registration_version }: Claimed,
+  outcome: Outcome,
+) =>
+  queries.channelManager.releaseRegistration(tx, { webhook_id, registration_claim, registration_version, ...outcome })
+
+/** Whether another attempt would be answered the same. */
+const isFinal = ({ status }: ChannelManagerError): boolean =>
+  status >= 400 && status <= 499 && status !== 408 && status !== 429
+
+/** Writes the webhook, makes it anew when it was deleted there, or deletes it. Returns its id; null: it has none. */
+async function write(app: FastifyInstance, manager: ChannelManager, claimed: Claimed): Promise<string | null> {
+  const { remote_property_id, remote_webhook_id: id, callback_url, event_mask, is_active, send_data } = claimed
+  if (remote_property_id === null) {
+    if (id !== null) await manager.deleteWebhook(id)
+    return null
+  }
+  const webhook = {
+    property_id: remote_property_id,
+    callback_url,
+    event_mask,
+    is_active,
+    send_data,
+    headers: { ...storedEntries.parse(claimed.headers), 'x-webhook-secret': secretOf(app.config, claimed) },
+    request_params: storedEntries.parse(claimed.request_params),
+  }
+  if (id === null) return manager.createWebhook(webhook)
+  try {
+    await manager.updateWebhook(id, webhook)
+    return id
+  } catch (error) {
+    if (error instanceof ChannelManagerError && error.status === 404) return manager.createWebhook(webhook)
+    throw error
+  }
+}

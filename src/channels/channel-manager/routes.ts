@@ -1,0 +1,161 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { lockManaged } from '../../homes/properties/write.ts'
+import { transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { listPage, pagedSchema } from '../../platform/http/pages.ts'
+import { identityOf, isStaff, requireVerified } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { credentialLimit } from '../../platform/plugins/security.ts'
+import {
+  homeParams,
+  newSubscription,
+  subscriptionChanges,
+  subscriptionList,
+  subscriptionParams,
+  subscriptionSchema,
+  subscriptionWithSecret,
+  testRequest,
+  testResult,
+  webhookParams,
+} from './schemas.ts'
+import { createSubscription, deleteSubscription, listOfHome, show, updateSubscription } from './subscriptions.ts'
+import { deliverTest } from './test-delivery.ts'
+
+const TESTS_PER_MINUTE = 10
+
+/** Subscriptions of homes to a channel manager (docs/design/channel-manager.md, "Operations"). */
+export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['channels'], security: BEARER }
+
+  app.get(
+    '/webhook/list',
+    {
+      schema: {
+        ...documented,
+        operationId: 'listWebhooks',
+        summary: 'The subscriptions of my homes; of all homes for the staff',
+        querystring: subscriptionList,
+        response: { 200: pagedSchema(subscriptionSchema), ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const identity = identityOf(request)
+      const { property_id, is_active } = request.query
+      await app.checkListedHome(identity, property_id, 'owner')
+      const who = { user_id: identity.userId, is_staff: isStaff(identity), property_id, is_active }
+      return listPage(
+        request,
+        request.query,
+        (page) => queries.channelManager.list(app.db, { ...who, ...page }),
+        (row) => show(row),
+      )
+    },
+  )
+
+  app.get(
+    '/webhook/:propertyUuid/show',
+    {
+      schema: {
+        ...documented,
+        operationId: 'listWebhooksOfHome',
+        summary: 'The subscriptions of a home, for its owner or the staff',
+        params: homeParams,
+        response: { 200: envelopeSchema(z.array(subscriptionSchema)), ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { propertyUuid } = request.params
+      const rows = await transaction(app.db, async (tx) => {
+        await lockManaged(app, tx, identityOf(request), propertyUuid, null)
+        return listOfHome(tx, propertyUuid)
+      })
+      return envelope(request, 'ok', rows.map(show))
+    },
+  )
+
+  app.post(
+    '/webhook/:propertyUuid/create',
+    {
+      onRequest: requireVerified,
+      schema: {
+        ...documented,
+        operationId: 'createWebhook',
+        summary: 'Subscribe a home; the answer has the secret, which is shown this once',
+        params: homeParams,
+        body: newSubscription,
+        response: {
+          201: envelopeSchema(subscriptionWithSecret),
+          ...failures(400, 401, 403, 404, 'notVerified', 'limitReached', 'mappingTaken', 'tooManySubscriptions'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const created = await createSubscription(app, identityOf(request), request.params.propertyUuid, request.body)
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send(envelope(request, 'created', created))
+    },
+  )
+
+  app.put(
+    '/webhook/:webhookUuid/:propertyUuid/update',
+    {
+      onRequest: requireVerified,
+      schema: {
+        ...documented,
+        operationId: 'updateWebhook',
+        summary: 'Change what is given; `rotate_secret` gives a new secret, and the old one is valid for 24 hours more',
+        params: subscriptionParams,
+        body: subscriptionChanges,
+        response: { 200: envelopeSchema(subscriptionWithSecret), ...failures(400, 401, 403, 404, 'mappingTaken') },
+      },
+    },
+    async (request, reply) => {
+      const { webhookUuid: webhook_id, propertyUuid: property_id } = request.params
+      const ids = { webhook_id, property_id }
+      const updated = await updateSubscription(app, identityOf(request), ids, request.body)
+      return reply.header('cache-control', 'no-store').send(envelope(request, 'updated', updated))
+    },
+  )
+
+  app.delete(
+    '/webhook/:webhookUuid/delete',
+    {
+      schema: {
+        ...documented,
+        operationId: 'deleteWebhook',
+        summary: 'Delete a subscription; its secret opens nothing more',
+        params: webhookParams,
+        response: { 200: doneSchema, ...failures(401, 404) },
+      },
+    },
+    async (request) => {
+      await deleteSubscription(app, identityOf(request), request.params.webhookUuid)
+      return done(request, 'deleted')
+    },
+  )
+
+  app.post(
+    '/webhook/:propertyUuid/create-test',
+    {
+      config: credentialLimit(TESTS_PER_MINUTE),
+      schema: {
+        ...documented,
+        operationId: 'testWebhook',
+        summary: 'Send a signed sample event to the callback of a subscription, by default the latest of the home',
+        params: homeParams,
+        body: testRequest,
+        response: { 200: envelopeSchema(testResult), ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { propertyUuid } = request.params
+      await transaction(app.db, (tx) => lockManaged(app, tx, identityOf(request), propertyUuid, null))
+      return envelope(request, 'ok', await deliverTest(app, propertyUuid, request.body?.webhook_id))
+    },
+  )
+}

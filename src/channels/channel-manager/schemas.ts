@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { WEBHOOK_REGISTRATION } from '../../platform/db/enums.ts'
+import {
+  flagParameter,
+  homeFilter,
+  homeId,
+  httpUrl,
+  line,
+  shownUrl,
+  shownUuid,
+  timestamp,
+  uuid,
+} from '../../platform/http/fields.ts'
+import { pageQuery } from '../../platform/http/pages.ts'
+
+/** The events of a channel manager (docs/design/channel-manager.md, "Inbound events"). */
+export const BOOKING_EVENTS = [
+  ...(['booking', 'booking_new', 'booking_modification', 'booking_cancellation'] as const),
+  ...(['booking_unmapped_room', 'booking_unmapped_rate', 'non_acked_booking'] as const),
+] as const
+export const CHANNEL_EVENTS = [...BOOKING_EVENTS, 'availability_update', 'ari'] as const
+
+const KNOWN: ReadonlySet<string> = new Set(CHANNEL_EVENTS)
+
+/** Headers that HTTP or this service sets itself. */
+const RESERVED = new Set([
+  ...['connection', 'content-length', 'content-type', 'expect', 'host', 'keep-alive', 'te', 'trailer', 'upgrade'],
+  ...['transfer-encoding', 'x-webhook-secret', 'x-webhook-signature'],
+])
+const MAX_ENTRIES = 20
+
+const printable = z
+  .string()
+  .max(1_000)
+  .regex(/^[\x20-\x7e]*$/, 'invalidText')
+
+const entries = (isName: (name: string) => boolean) =>
+  z
+    .record(z.string(), printable)
+    .refine((record) => Object.keys(record).length <= MAX_ENTRIES && Object.keys(record).every(isName), 'entryNames')
+    .meta({ description: 'At most 20; values are shown as `***`' })
+
+const eventMask = z
+  .string()
+  .max(255)
+  .refine((mask) => mask === '*' || mask.split(';').every((event) => KNOWN.has(event)), 'eventMask')
+  .meta({ description: '`*`, or events separated by semicolons' })
+
+const remoteId = line(100).nullable().meta({ description: 'Set by the staff only' })
+
+const fields = {
+  provider: line(50)
+    .regex(/^[a-z0-9_-]+$/, 'invalidText')
+    .exactOptional(),
+  callback_url: httpUrl.exactOptional(),
+  event_mask: eventMask.exactOptional(),
+  headers: entries((name) => /^[A-Za-z0-9-]{1,64}$/.test(name) && !RESERVED.has(name.toLowerCase())).exactOptional(),
+  request_params: entries((name) => /^[\w.-]{1,64}$/.test(name)).exactOptional(),
+  send_data: z.boolean().exactOptional(),
+  is_active: z.boolean().exactOptional(),
+  remote_property_id: remoteId.exactOptional(),
+  room_type_id: remoteId.exactOptional(),
+  rate_plan_id: remoteId.exactOptional(),
+}
+
+export const newSubscription = z.object(fields)
+export const subscriptionChanges = newSubscription.extend({
+  rotate_secret: z
+    .boolean()
+    .optional()
+    .meta({ description: 'true: a new secret, shown once; the old one is valid for 24 hours more' }),
+})
+export type SubscriptionChanges = z.output<typeof newSubscription>
+
+/** What is stored in the jsonb columns. */
+export const storedEntries = z.record(z.string(), z.string())
+
+export const subscriptionSchema = z
+  .object({
+    id: shownUuid,
+    property_id: shownUuid,
+    provider: z.string(),
+    callback_url: shownUrl,
+    event_mask: z.string(),
+    headers: storedEntries,
+    request_params: storedEntries,
+    send_data: z.boolean(),
+    is_active: z.boolean(),
+    remote_property_id: z.string().nullable(),
+    room_type_id: z.string().nullable(),
+    rate_plan_id: z.string().nullable(),
+    last_delivery_at: timestamp.nullable(),
+    last_delivery_status: z.int().nullable(),
+    failure_count: z.int(),
+    registration: z.enum(WEBHOOK_REGISTRATION).meta({
+      description:
+        'The webhook at the channel manager: `none` is needed, a job is about to write it (`pending`), it is `registered`, or `refused`',
+    }),
+    registration_error: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the channel manager said to the last attempt' }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'WebhookSubscription' })
+
+export const subscriptionWithSecret = subscriptionSchema
+  .extend({ secret: z.string().optional().meta({ description: 'Shown when it is new, and never again' }) })
+  .meta({ id: 'NewWebhookSubscription' })
+
+export const homeParams = z.object({ propertyUuid: homeId })
+export const subscriptionParams = z.object({
+  webhookUuid: uuid.describe('Id of the subscription'),
+  propertyUuid: homeId,
+})
+export const webhookParams = z.object({ webhookUuid: uuid.describe('Id of the subscription') })
+export const subscriptionList = pageQuery.extend({
+  property_id: homeFilter,
+  is_active: flagParameter.optional().describe('Only active subscriptions, or only inactive ones'),
+})
+
+export const testRequest = z.object({ webhook_id: uuid.optional() }).nullish()
+
+export const testResult = z.object({
+  webhook_id: shownUuid,
+  status_code: z.int().nullable().meta({ description: 'null: the callback could not be reached' }),
+  duration_ms: z.int(),
+  error: z.string().nullable(),
+})

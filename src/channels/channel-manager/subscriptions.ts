@@ -1,0 +1,151 @@
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { assertBelow, countOfDay, lockQuota } from '../../accounts/quotas/quotas.ts'
+import { lockManaged } from '../../homes/properties/write.ts'
+import { type Queryable, transaction } from '../../platform/db/client.ts'
+import { databaseError } from '../../platform/db/errors.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError, invalid } from '../../platform/http/errors.ts'
+import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
+import { deleteRemoteWebhook, requestRegistration } from './registration.ts'
+import {
+  type SubscriptionChanges,
+  storedEntries,
+  type subscriptionSchema,
+  type subscriptionWithSecret,
+} from './schemas.ts'
+import { secretOf } from './secrets.ts'
+
+const MAX_OF_HOME = 10
+
+/** Fields that the webhook at the channel manager has as well. */
+const REGISTERED: ReadonlySet<string> = new Set([
+  ...['callback_url', 'event_mask', 'headers', 'request_params', 'send_data', 'is_active', 'remote_property_id'],
+])
+
+type Row = Awaited<ReturnType<typeof queries.channelManager.list>>[number]
+
+/** The address of our own inbox, the callback of a subscription that names none. */
+export const inboxUrl = (app: FastifyInstance): string => app.addressOf('receiveChannelEvent')
+
+const hide = (stored: unknown) =>
+  Object.fromEntries(Object.keys(storedEntries.parse(stored)).map((name) => [name, '***']))
+
+/** A subscription as it is shown: without the values of its headers and parameters. */
+export const show = ({ total: _, ...row }: Row): z.infer<typeof subscriptionSchema> => ({
+  ...row,
+  headers: hide(row.headers),
+  request_params: hide(row.request_params),
+})
+
+export async function findShown(db: Queryable, property_id: string, webhook_id: string) {
+  const rows = await listOfHome(db, property_id)
+  const row = rows.find(({ id }) => id === webhook_id)
+  if (!row) throw new AppError('notFound')
+  return show(row)
+}
+
+/** The subscriptions of a home; the caller has checked who asks. */
+export const listOfHome = (db: Queryable, property_id: string) =>
+  queries.channelManager.list(db, {
+    user_id: 0,
+    is_staff: true,
+    property_id,
+    is_active: undefined,
+    limit: MAX_OF_HOME,
+    offset: 0,
+  })
+
+/**
+ * The channel manager is told by a job; the subscription says what came of it.
+ * @throws AppError 400 callback to a private address, 403 not the owner, or a mapping by somebody who is not staff, 404,
+ * 409 too many, or a room that is mapped already.
+ */
+export async function createSubscription(
+  app: FastifyInstance,
+  identity: Identity,
+  property_id: string,
+  changes: SubscriptionChanges,
+): Promise<z.infer<typeof subscriptionWithSecret>> {
+  assertAllowed(app, identity, changes)
+  return writing(app, async (tx) => {
+    const { owner_id } = await lockManaged(app, tx, identity, property_id, null)
+    const { count } = await queries.channelManager.countOfHome(tx, { property_id })
+    if (count >= MAX_OF_HOME) throw new AppError('tooManySubscriptions')
+    await lockQuota(tx, owner_id)
+    const { subscriptionsPerAccount } = app.config.quotas
+    assertBelow(subscriptionsPerAccount, await queries.channelManager.countOfOwner(tx, { owner_id }))
+    await countOfDay(tx, 'subscriptions', owner_id, { limit: subscriptionsPerAccount })
+    const created = await queries.channelManager.insert(tx, {
+      provider: 'channex',
+      callback_url: inboxUrl(app),
+      event_mask: '*',
+      headers: {},
+      request_params: {},
+      send_data: true,
+      is_active: true,
+      remote_property_id: null,
+      room_type_id: null,
+      rate_plan_id: null,
+      ...changes,
+      property_id,
+    })
+    await requestRegistration(app, tx, created.id)
+    return { ...(await findShown(tx, property_id, created.id)), secret: secretOf(app.config, created) }
+  })
+}
+
+/** Changes what is given. @throws as createSubscription does. */
+export async function updateSubscription(
+  app: FastifyInstance,
+  identity: Identity,
+  { webhook_id, property_id }: { webhook_id: string; property_id: string },
+  { rotate_secret: rotate = false, ...changes }: SubscriptionChanges & { rotate_secret?: boolean | undefined },
+): Promise<z.infer<typeof subscriptionWithSecret>> {
+  assertAllowed(app, identity, changes)
+  return writing(app, async (tx) => {
+    await lockManaged(app, tx, identity, property_id, null)
+    const current = await queries.channelManager.lock(tx, { webhook_id, property_id })
+    if (!current) throw new AppError('notFound')
+    const { secret_version } = await queries.channelManager.update(tx, { ...current, ...changes, webhook_id, rotate })
+    if (rotate || Object.keys(changes).some((field) => REGISTERED.has(field)))
+      await requestRegistration(app, tx, webhook_id)
+    const shown = await findShown(tx, property_id, webhook_id)
+    return rotate ? { ...shown, secret: secretOf(app.config, { id: webhook_id, secret_version }) } : shown
+  })
+}
+
+/** Deletes a subscription, and by a job its webhook at the channel manager. @throws AppError 404. */
+export async function deleteSubscription(app: FastifyInstance, identity: Identity, webhook_id: string): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const who = { user_id: identity.userId, is_staff: isStaff(identity) }
+    const deleted = await queries.channelManager.delete(tx, { webhook_id, ...who })
+    if (!deleted) throw new AppError('notFound')
+    const { remote_webhook_id } = deleted
+    if (remote_webhook_id !== null) await app.jobs.enqueue(tx, deleteRemoteWebhook, { remote_webhook_id })
+  })
+}
+
+function assertAllowed(app: FastifyInstance, identity: Identity, changes: SubscriptionChanges): void {
+  const { remote_property_id, room_type_id, rate_plan_id, callback_url } = changes
+  // With a mapping of their choice, owners would receive the bookings of another home.
+  const maps = [remote_property_id, room_type_id, rate_plan_id].some((id) => id !== undefined)
+  if (maps && !isStaff(identity)) throw new AppError('forbidden')
+  if (
+    callback_url !== undefined &&
+    callback_url !== inboxUrl(app) &&
+    app.outbound.callbacks.refuses(new URL(callback_url))
+  )
+    throw invalid({ callback_url: 'callbackUrl' })
+}
+
+async function writing<T>(app: FastifyInstance, work: Parameters<typeof transaction<T>>[1]): Promise<T> {
+  try {
+    return await transaction(app.db, work)
+  } catch (error) {
+    const { code } = databaseError(error) ?? {}
+    if (code === '23505') throw new AppError('mappingTaken')
+    if (code === '23514') throw invalid({ remote_property_id: 'required' })
+    throw error
+  }
+}
