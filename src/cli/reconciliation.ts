@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Reconciliation } from '../integrations/stripe-events/reconcile.ts'
 import type { queries } from '../platform/db/queries.ts'
-import type { Reconciliation } from '../stripe-events/reconcile.ts'
 
 /** What `npm run admin -- reconcile` says, for people. Pure. */
 

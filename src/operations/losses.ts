@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { reconcile } from '../integrations/stripe-events/reconcile.ts'
 import { type Database, type Transaction, transaction } from '../platform/db/client.ts'
 import { queries } from '../platform/db/queries.ts'
-import { reconcile } from '../stripe-events/reconcile.ts'
 import { type Beat, highest, type LossReason, type Seen } from './moved.ts'
 
 /** Numbers as PostgreSQL gives them in JSON. */

@@ -61,7 +61,7 @@ const BEGIN: Record<string, string> = {
 
 /** How many milliseconds PostgreSQL needs to write all stays as CSV by itself. */
 async function floor(db: Database): Promise<number> {
-  const { text, names } = compileStatement(readShape('exports/list-reservations', ['as-staff']))
+  const { text, names } = compileStatement(readShape('integrations/exports/list-reservations', ['as-staff']))
   const filled = text.replaceAll(/\$(\d+)/g, (_, n: string) => BEGIN[names[Number(n) - 1] ?? ''] ?? 'null')
   const start = performance.now()
   const lines = await db.unsafe(`copy (${filled}) to stdout (format csv, header)`).readable()

@@ -15,7 +15,7 @@ import { connect, type Database } from '../../../src/platform/db/client.ts'
 import { startEmbedded } from '../../../src/dev/postgres/embedded.ts'
 import { loadPlaces } from '../../../src/platform/places/load.ts'
 import { migrate } from '../../../src/platform/schema/migrate.ts'
-import { newSecret } from '../../../src/webhook-endpoints/signature.ts'
+import { newSecret } from '../../../src/integrations/webhook-endpoints/signature.ts'
 import { loadLine, report, round, startServer } from '../support.ts'
 
 const WORKING = 900

@@ -8,7 +8,7 @@ export interface RemainingAccess {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Implemented by src/webhook-endpoints, which stands above accounts. */
+    /** Implemented by src/integrations/webhook-endpoints, which stands above accounts. */
     remainingAccess(tx: Transaction, user_id: number): Promise<RemainingAccess>
   }
 }

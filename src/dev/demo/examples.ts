@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { hashSecret } from '../../accounts/auth/passwords.ts'
 import { inboxUrl } from '../../channels/channel-manager/subscriptions.ts'
 import { priceFromDatabase } from '../../homes/rates/load.ts'
+import { newSecret } from '../../integrations/webhook-endpoints/signature.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import * as ids from '../../platform/openapi/values/ids.ts'
 import { announce } from '../../stays/messages/send.ts'
 import { billOfStay } from '../../stays/settlement/billing.ts'
-import { newSecret } from '../../webhook-endpoints/signature.ts'
 
 interface People {
   guest: number

@@ -2,13 +2,13 @@
 import type { Actor, Amenity, ApiKeyKind, CalendarConflictKind, CancellationPolicy, ChannelUpdateKind, DeliveryStatus, EventStatus, HomeRight, InvoiceKind, Locale, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, one, optional } from './query.ts'
 
-/** The parts of the statements in sql/exports. */
-export type ExportsPart = 'as-owner' | 'as-staff' | 'from' | 'made-from' | 'made-to' | 'of-home' | 'on-homes' | 'to'
-
 /** The parts of the statements in sql/homes/search. */
 export type SearchPart = 'amenities' | 'bathrooms' | 'bedrooms' | 'by-rank' | 'by-total' | 'descending' | 'distance' | 'favorites' | 'free-for-stay' | 'hits' | 'in-box-over-date-line' | 'in-box' | 'in-city' | 'in-country' | 'in-neighborhood' | 'in-radius' | 'instant-book' | 'looked-at-apart' | 'looked-at-once' | 'most-popular-thousand' | 'newest' | 'night-from' | 'night-to' | 'on-homes' | 'party' | 'popularity' | 'price-of-a-night' | 'price-of-stay' | 'property-type' | 'rating' | 'room-type' | 'total-from' | 'total-to' | 'with-price-of-a-night' | 'with-similar-text' | 'with-text' | 'without-price'
 
-/** The parts of the statements in sql/mirror. */
+/** The parts of the statements in sql/integrations/exports. */
+export type ExportsPart = 'as-owner' | 'as-staff' | 'from' | 'made-from' | 'made-to' | 'of-home' | 'on-homes' | 'to'
+
+/** The parts of the statements in sql/integrations/mirror. */
 export type MirrorPart = 'as-owner' | 'changed-homes' | 'changed-invoices' | 'changed-payments' | 'changed-reservations' | 'of-home' | 'on-homes'
 
 /** The parts of the statements in sql/platform/events. */
@@ -429,16 +429,6 @@ export const queries = {
     /** Gives a demo account and a demo home the keys that the examples of the API name. */
     updateKeys: nothing<{ mail_key: string; user_id: number; calendar_token: string; property_id: string }>('dev/update-keys', 'write'),
   },
-  exports: {
-    /** Whose signed address it is, while that is good. */
-    findReader: optional<{ user_id: number; expires: number }, { id: number; role: UserRole; token_version: number }>('exports/find-reader', 'read'),
-    /** The payments of stays after one, in the order of home, arrival, number of the stay and of the payment, as sql/exports/list-reservations.sql. */
-    listPayments: composed<{ after_home: string; after_day: string; after_reservation: number; after_id: number; limit: number; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; reservation_id: number; property_id: string; title: string; check_in: string; check_out: string; kind: PaymentKind; status: PaymentStatus; currency: string; amount_cents: number; refunded_cents: number; due_on: string | null; created_at: string; paid_at: string | null; dispute_status: string | null; external_id: string | null }, ExportsPart>('exports/list-payments', 'stale'),
-    /** The stays after one, in the order of home, arrival and number. Of each home the stays are found by its index, so that a page costs the same however many are before it. */
-    listReservations: composed<{ after_home: string; after_day: string; after_id: number; limit: number; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; property_id: string; title: string; status: ReservationStatus; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; check_in: string; check_out: string; adults: number; children: number; infants: number; guests: number; guest_id: number | null; guest_name: string | null; currency: string; total_cents: number; open_cents: number | null; payment_status: string | null; cancelled_by: Actor | null; cancelled_at: string | null; created_at: string; external_id: string | null }, ExportsPart>('exports/list-reservations', 'stale'),
-    /** The next home whose calendar is shown. */
-    nextHome: composed<{ after_home: string; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: string; title: string; currency: string; external_id: string | null }, ExportsPart>('exports/next-home', 'stale'),
-  },
   properties: {
     /** Archives a home. Past reservations stay. Its feeds are deleted when they are next due (src/stays/calendars/feeds.ts). */
     archive: nothing<{ property_id: string }>('homes/properties/archive', 'write'),
@@ -589,25 +579,105 @@ export const queries = {
     /** The latest hundred changes of a city's tourist tax, newest first. */
     listChanges: many<{ city_id: string }, { id: number; changed_by: number | null; username: string | null; operator: string | null; changed_at: string; before_per_adult_night_cents: number | null; before_percent_hundredths: number | null; before_cap_cents: number | null; after_per_adult_night_cents: number | null; after_percent_hundredths: number | null; after_cap_cents: number | null }>('homes/taxes/list-changes', 'read'),
   },
+  exports: {
+    /** Whose signed address it is, while that is good. */
+    findReader: optional<{ user_id: number; expires: number }, { id: number; role: UserRole; token_version: number }>('integrations/exports/find-reader', 'read'),
+    /** The payments of stays after one, in the order of home, arrival, number of the stay and of the payment, as sql/integrations/exports/list-reservations.sql. */
+    listPayments: composed<{ after_home: string; after_day: string; after_reservation: number; after_id: number; limit: number; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; reservation_id: number; property_id: string; title: string; check_in: string; check_out: string; kind: PaymentKind; status: PaymentStatus; currency: string; amount_cents: number; refunded_cents: number; due_on: string | null; created_at: string; paid_at: string | null; dispute_status: string | null; external_id: string | null }, ExportsPart>('integrations/exports/list-payments', 'stale'),
+    /** The stays after one, in the order of home, arrival and number. Of each home the stays are found by its index, so that a page costs the same however many are before it. */
+    listReservations: composed<{ after_home: string; after_day: string; after_id: number; limit: number; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; property_id: string; title: string; status: ReservationStatus; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; check_in: string; check_out: string; adults: number; children: number; infants: number; guests: number; guest_id: number | null; guest_name: string | null; currency: string; total_cents: number; open_cents: number | null; payment_status: string | null; cancelled_by: Actor | null; cancelled_at: string | null; created_at: string; external_id: string | null }, ExportsPart>('integrations/exports/list-reservations', 'stale'),
+    /** The next home whose calendar is shown. */
+    nextHome: composed<{ after_home: string; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: string; title: string; currency: string; external_id: string | null }, ExportsPart>('integrations/exports/next-home', 'stale'),
+  },
   imports: {
     /** Closures of a home in a range of days, by hand or of feeds, by their first day. */
-    listClosures: many<{ property_id: string; start_date: string; end_date: string }, { start_date: string; end_date: string }>('imports/list-closures', 'read'),
+    listClosures: many<{ property_id: string; start_date: string; end_date: string }, { start_date: string; end_date: string }>('integrations/imports/list-closures', 'read'),
     /** Which of some homes an owner has, by what the owner calls them, or by their ids. */
-    listHomes: many<{ owner_id: number; external_ids: (string)[]; property_ids: (string)[] }, { property_id: string; external_id: string | null; min_stay: number; max_stay: number }>('imports/list-homes', 'read'),
+    listHomes: many<{ owner_id: number; external_ids: (string)[]; property_ids: (string)[] }, { property_id: string; external_id: string | null; min_stay: number; max_stay: number }>('integrations/imports/list-homes', 'read'),
   },
   mirror: {
     /** What time it is, since when the feed is kept, and when the last loss was found: what happened earlier is not known any more. */
-    findReach: one<Record<never, never>, { as_of: string; kept_since: string | null; lost_at: string | null }>('mirror/find-reach', 'read'),
+    findReach: one<Record<never, never>, { as_of: string; kept_since: string | null; lost_at: string | null }>('integrations/mirror/find-reach', 'read'),
     /** Ranges of days of homes after a home and a day, each of so many nights, from today at the home on for so many days. */
-    listCalendars: composed<{ nights: number; days: number; after_home: string; after_day: string; limit: number; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; changed?: (string)[] | null | undefined }, { property_id: string; subject_id: string; from_day: string; to_day: string }, MirrorPart>('mirror/list-calendars', 'read'),
-    /** The documents of stays after one, in the order of home, number of the stay and of the document, as sql/mirror/list-reservations.sql. */
-    listInvoices: composed<{ after_home: string; after_reservation: number; after_id: number; limit: number; changed?: (string)[] | null | undefined; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { property_id: string; reservation_id: number; id: number; subject_id: string }, MirrorPart>('mirror/list-invoices', 'read'),
-    /** The payments of stays after one, in the order of home, number of the stay and of the payment, as sql/mirror/list-reservations.sql. */
-    listPayments: composed<{ after_home: string; after_reservation: number; after_id: number; limit: number; changed?: (number)[] | null | undefined; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { property_id: string; reservation_id: number; id: number; subject_id: string }, MirrorPart>('mirror/list-payments', 'read'),
+    listCalendars: composed<{ nights: number; days: number; after_home: string; after_day: string; limit: number; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; changed?: (string)[] | null | undefined }, { property_id: string; subject_id: string; from_day: string; to_day: string }, MirrorPart>('integrations/mirror/list-calendars', 'read'),
+    /** The documents of stays after one, in the order of home, number of the stay and of the document, as sql/integrations/mirror/list-reservations.sql. */
+    listInvoices: composed<{ after_home: string; after_reservation: number; after_id: number; limit: number; changed?: (string)[] | null | undefined; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { property_id: string; reservation_id: number; id: number; subject_id: string }, MirrorPart>('integrations/mirror/list-invoices', 'read'),
+    /** The payments of stays after one, in the order of home, number of the stay and of the payment, as sql/integrations/mirror/list-reservations.sql. */
+    listPayments: composed<{ after_home: string; after_reservation: number; after_id: number; limit: number; changed?: (number)[] | null | undefined; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { property_id: string; reservation_id: number; id: number; subject_id: string }, MirrorPart>('integrations/mirror/list-payments', 'read'),
     /** The homes on offer and the drafts after one, in the order of their ids. */
-    listProperties: composed<{ after_home: string; limit: number; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; changed?: (string)[] | null | undefined }, { property_id: string; subject_id: string }, MirrorPart>('mirror/list-properties', 'read'),
+    listProperties: composed<{ after_home: string; limit: number; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; changed?: (string)[] | null | undefined }, { property_id: string; subject_id: string }, MirrorPart>('integrations/mirror/list-properties', 'read'),
     /** The stays after one, in the order of home and number. Of each home they are found by its index, so that a page costs the same however many are before it. */
-    listReservations: composed<{ after_home: string; after_id: number; limit: number; changed?: (number)[] | null | undefined; changed_homes?: (string)[] | null | undefined; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { property_id: string; id: number; subject_id: string }, MirrorPart>('mirror/list-reservations', 'read'),
+    listReservations: composed<{ after_home: string; after_id: number; limit: number; changed?: (number)[] | null | undefined; changed_homes?: (string)[] | null | undefined; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { property_id: string; id: number; subject_id: string }, MirrorPart>('integrations/mirror/list-reservations', 'read'),
+  },
+  stripeEvents: {
+    /** How many payments nobody has claimed yet. */
+    countUnclaimed: one<Record<never, never>, { unclaimed: number }>('integrations/stripe-events/count-unclaimed', 'read'),
+    /** Puts money on the list of what nobody has claimed, once. */
+    insertUnclaimed: optional<{ payment_intent_id: string; amount_cents: number; currency: string; lost_reservation_id?: number | null | undefined }, { payment_intent_id: string }>('integrations/stripe-events/insert-unclaimed', 'write'),
+    /** Money that nobody has claimed yet, oldest first. */
+    listUnclaimed: many<Record<never, never>, { payment_intent_id: string; amount_cents: number; currency: string; lost_reservation_id: number | null; found_at: string }>('integrations/stripe-events/list-unclaimed', 'read'),
+    /** Money that nobody has claimed yet, for who settles it. */
+    lockUnclaimed: optional<{ payment_intent_id: string }, { payment_intent_id: string; amount_cents: number; currency: string; refund_key: string }>('integrations/stripe-events/lock-unclaimed', 'write'),
+    /** Takes money off the list: it pays for a reservation, or went back. */
+    settleUnclaimed: nothing<{ reservation_id?: number | null | undefined; payment_intent_id: string }>('integrations/stripe-events/settle-unclaimed', 'write'),
+  },
+  webhookEndpoints: {
+    /** Makes deliveries of the next events, at most so many of them; returns how many events that were. */
+    advance: one<{ limit: number }, { events: number }>('integrations/webhook-endpoints/advance', 'write'),
+    /** How long the oldest event has waited for its deliveries to be made, how long the delivery that has been due longest has waited at an endpoint that takes what it is sent, and how many endpoints there are at which the last one has failed. A slow endpoint lets its own wait. */
+    countBehind: one<Record<never, never>, { event_seconds: number; delivery_seconds: number; failing: number }>('integrations/webhook-endpoints/count-behind', 'read'),
+    /** How many endpoints an owner has; null: how many are for all homes. */
+    count: one<{ owner_id?: number | null | undefined }, { count: number }>('integrations/webhook-endpoints/count', 'read'),
+    /** Deletes some deliveries whose events are kept no more. */
+    deleteOld: one<{ keep_days: number }, { deleted: number }>('integrations/webhook-endpoints/delete-old', 'write'),
+    /** Deletes an endpoint of an owner, or of all homes, with its deliveries. */
+    delete: optional<{ id: string; owner_id?: number | null | undefined }, { id: string }>('integrations/webhook-endpoints/delete', 'write'),
+    /** Disables an endpoint that has said that it is gone, or that has failed for days; no row when it is disabled already, or works again. */
+    disable: optional<{ because: string; id: string }, { owner_id: number | null; created_by: number; url: string; disabled_at: string }>('integrations/webhook-endpoints/disable', 'write'),
+    /** Drops the oldest of the deliveries that wait for an endpoint, as many as are too many; no row when none are. */
+    dropSurplus: optional<{ id: string; max_waiting: number }, { owner_id: number | null; created_by: number; url: string; dropping_since: string; dropped_now: number }>('integrations/webhook-endpoints/drop-surplus', 'write'),
+    /** Endpoints that have caught up: the next drop is a new one. */
+    endDropping: nothing<{ max_waiting: number }>('integrations/webhook-endpoints/end-dropping', 'write'),
+    /** What waits for an endpoint that is disabled is not sent any more. */
+    endWaiting: nothing<{ id: string }>('integrations/webhook-endpoints/end-waiting', 'write'),
+    /** Deletes the endpoints of a person. */
+    erase: nothing<{ user_id: number }>('integrations/webhook-endpoints/erase', 'write'),
+    /** A delivery that tests an endpoint, for whoever makes it to try at once; no row while another test of the endpoint has no outcome yet. */
+    insertTest: optional<{ id: string; owner_id?: number | null | undefined }, { id: number; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('integrations/webhook-endpoints/insert-test', 'write'),
+    /** A new endpoint. */
+    insert: one<{ owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; secret: Uint8Array }, { id: string }>('integrations/webhook-endpoints/insert', 'write'),
+    /** Whether there are events without deliveries. */
+    isBehind: one<Record<never, never>, { behind: boolean }>('integrations/webhook-endpoints/is-behind', 'read'),
+    /** Bodies of deliveries: `{type, timestamp, data}`, as Standard Webhooks has it, and the position in the feed. Events that are kept no more are left out. Times are told in milliseconds. */
+    listBodies: many<{ positions: (number)[]; first: string; last: string }, { position: number; id: number; body: string }>('integrations/webhook-endpoints/list-bodies', 'read'),
+    /** Endpoints with more deliveries waiting than there may be. */
+    listCrowded: many<{ max_waiting: number }, { id: string }>('integrations/webhook-endpoints/list-crowded', 'read'),
+    /** A page of the deliveries of an endpoint, the latest first, before one of them. */
+    listDeliveries: many<{ endpoint_id: string; before?: number | null | undefined; limit: number }, { id: number; event_id: number | null; type: string | null; status: DeliveryStatus; attempts: number; status_code: number | null; error: string | null; duration_ms: number | null; answer: string | null; attempted_at: string | null; due_at: string; created_at: string }>('integrations/webhook-endpoints/list-deliveries', 'read'),
+    /** Endpoints at which nothing has arrived for four days. */
+    listFailing: many<Record<never, never>, { id: string }>('integrations/webhook-endpoints/list-failing', 'read'),
+    /** The addresses that an account has events sent to. */
+    listUrls: many<{ user_id: number }, { url: string }>('integrations/webhook-endpoints/list-urls', 'read'),
+    /** The endpoints of an owner, or of all homes, the latest first; one of them where an id is given. */
+    list: many<{ owner_id?: number | null | undefined; id?: string | null | undefined; limit: number; offset: number }, { id: string; url: string; types: (string)[] | null; description: string | null; property_ids: (string)[] | null; disabled_at: string | null; disabled_because: string | null; failing_since: string | null; dropped: number; rotated_at: string | null; created_at: string; updated_at: string; waiting: number; same_url: (string)[]; total: number }>('integrations/webhook-endpoints/list', 'read'),
+    /** Locks what says up to which event there are deliveries. */
+    lockFeed: one<Record<never, never>, { position: number }>('integrations/webhook-endpoints/lock-feed', 'write'),
+    /** Locks an endpoint of an owner, or of all homes. */
+    lock: optional<{ id: string; owner_id?: number | null | undefined }, { id: string; url: string; types: (string)[] | null; description: string | null; disabled_because: string | null; secret: Uint8Array; property_ids: (string)[] | null }>('integrations/webhook-endpoints/lock', 'write'),
+    /** The endpoints for all homes that somebody has made who is of the staff no more: another of the staff may enable them again. */
+    pauseOfStaff: nothing<{ user_id: number }>('integrations/webhook-endpoints/pause-of-staff', 'write'),
+    /** Makes deliveries to one endpoint of events that have had theirs, at most so many, and as many as may still wait; returns how many. Those that wait already are left out. The caller has locked the endpoint. */
+    replay: one<{ endpoint_id: string; after: number; until: number; limit: number; max_waiting: number }, { made: number }>('integrations/webhook-endpoints/replay', 'write'),
+    /** Gives an endpoint another secret; the one before signs as well for a day. */
+    rotate: nothing<{ secret: Uint8Array; id: string }>('integrations/webhook-endpoints/rotate', 'write'),
+    /** Has a delivery that has ended sent once more, with all its tries; not while its event waits in another one. The caller has locked the endpoint. */
+    sendAgain: optional<{ id: number; endpoint_id: string }, { id: number }>('integrations/webhook-endpoints/send-again', 'write'),
+    /** Writes down what became of attempts. `outcomes`: [{id, status, status_code, error, duration_ms, answer, wait_seconds}]. Endpoints that answer are failing no more, the others since their first failure. */
+    settle: nothing<{ outcomes: unknown }>('integrations/webhook-endpoints/settle', 'write'),
+    /** Takes deliveries that are due, for a minute: some of each endpoint that is not busy, and one of each that is failing and has none under way. Endpoints come in any order, so that none waits behind one that always has more. */
+    takeDue: many<{ busy: (string)[]; each: number; limit: number; under_way: (string)[]; failing_limit: number }, { id: number; endpoint_id: string; attempts: number; is_failing: boolean; position: number | null; event_at: string | null; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('integrations/webhook-endpoints/take-due', 'write'),
+    /** Changes an endpoint. One that is enabled again begins anew. */
+    update: nothing<{ url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; disabled_because?: string | null | undefined; id: string }>('integrations/webhook-endpoints/update', 'write'),
   },
   customers: {
     /** No payment method of a user is the default any more. The customer is locked before. */
@@ -1264,75 +1334,5 @@ export const queries = {
     findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; from_owner: boolean; to_owner: boolean }>('stays/triggers/find-message', 'read'),
     /** A payment with the parties of its reservation, and its latest refund. What a bank took back is none that anybody is told of. */
     findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('stays/triggers/find-payment', 'read'),
-  },
-  stripeEvents: {
-    /** How many payments nobody has claimed yet. */
-    countUnclaimed: one<Record<never, never>, { unclaimed: number }>('stripe-events/count-unclaimed', 'read'),
-    /** Puts money on the list of what nobody has claimed, once. */
-    insertUnclaimed: optional<{ payment_intent_id: string; amount_cents: number; currency: string; lost_reservation_id?: number | null | undefined }, { payment_intent_id: string }>('stripe-events/insert-unclaimed', 'write'),
-    /** Money that nobody has claimed yet, oldest first. */
-    listUnclaimed: many<Record<never, never>, { payment_intent_id: string; amount_cents: number; currency: string; lost_reservation_id: number | null; found_at: string }>('stripe-events/list-unclaimed', 'read'),
-    /** Money that nobody has claimed yet, for who settles it. */
-    lockUnclaimed: optional<{ payment_intent_id: string }, { payment_intent_id: string; amount_cents: number; currency: string; refund_key: string }>('stripe-events/lock-unclaimed', 'write'),
-    /** Takes money off the list: it pays for a reservation, or went back. */
-    settleUnclaimed: nothing<{ reservation_id?: number | null | undefined; payment_intent_id: string }>('stripe-events/settle-unclaimed', 'write'),
-  },
-  webhookEndpoints: {
-    /** Makes deliveries of the next events, at most so many of them; returns how many events that were. */
-    advance: one<{ limit: number }, { events: number }>('webhook-endpoints/advance', 'write'),
-    /** How long the oldest event has waited for its deliveries to be made, how long the delivery that has been due longest has waited at an endpoint that takes what it is sent, and how many endpoints there are at which the last one has failed. A slow endpoint lets its own wait. */
-    countBehind: one<Record<never, never>, { event_seconds: number; delivery_seconds: number; failing: number }>('webhook-endpoints/count-behind', 'read'),
-    /** How many endpoints an owner has; null: how many are for all homes. */
-    count: one<{ owner_id?: number | null | undefined }, { count: number }>('webhook-endpoints/count', 'read'),
-    /** Deletes some deliveries whose events are kept no more. */
-    deleteOld: one<{ keep_days: number }, { deleted: number }>('webhook-endpoints/delete-old', 'write'),
-    /** Deletes an endpoint of an owner, or of all homes, with its deliveries. */
-    delete: optional<{ id: string; owner_id?: number | null | undefined }, { id: string }>('webhook-endpoints/delete', 'write'),
-    /** Disables an endpoint that has said that it is gone, or that has failed for days; no row when it is disabled already, or works again. */
-    disable: optional<{ because: string; id: string }, { owner_id: number | null; created_by: number; url: string; disabled_at: string }>('webhook-endpoints/disable', 'write'),
-    /** Drops the oldest of the deliveries that wait for an endpoint, as many as are too many; no row when none are. */
-    dropSurplus: optional<{ id: string; max_waiting: number }, { owner_id: number | null; created_by: number; url: string; dropping_since: string; dropped_now: number }>('webhook-endpoints/drop-surplus', 'write'),
-    /** Endpoints that have caught up: the next drop is a new one. */
-    endDropping: nothing<{ max_waiting: number }>('webhook-endpoints/end-dropping', 'write'),
-    /** What waits for an endpoint that is disabled is not sent any more. */
-    endWaiting: nothing<{ id: string }>('webhook-endpoints/end-waiting', 'write'),
-    /** Deletes the endpoints of a person. */
-    erase: nothing<{ user_id: number }>('webhook-endpoints/erase', 'write'),
-    /** A delivery that tests an endpoint, for whoever makes it to try at once; no row while another test of the endpoint has no outcome yet. */
-    insertTest: optional<{ id: string; owner_id?: number | null | undefined }, { id: number; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('webhook-endpoints/insert-test', 'write'),
-    /** A new endpoint. */
-    insert: one<{ owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; secret: Uint8Array }, { id: string }>('webhook-endpoints/insert', 'write'),
-    /** Whether there are events without deliveries. */
-    isBehind: one<Record<never, never>, { behind: boolean }>('webhook-endpoints/is-behind', 'read'),
-    /** Bodies of deliveries: `{type, timestamp, data}`, as Standard Webhooks has it, and the position in the feed. Events that are kept no more are left out. Times are told in milliseconds. */
-    listBodies: many<{ positions: (number)[]; first: string; last: string }, { position: number; id: number; body: string }>('webhook-endpoints/list-bodies', 'read'),
-    /** Endpoints with more deliveries waiting than there may be. */
-    listCrowded: many<{ max_waiting: number }, { id: string }>('webhook-endpoints/list-crowded', 'read'),
-    /** A page of the deliveries of an endpoint, the latest first, before one of them. */
-    listDeliveries: many<{ endpoint_id: string; before?: number | null | undefined; limit: number }, { id: number; event_id: number | null; type: string | null; status: DeliveryStatus; attempts: number; status_code: number | null; error: string | null; duration_ms: number | null; answer: string | null; attempted_at: string | null; due_at: string; created_at: string }>('webhook-endpoints/list-deliveries', 'read'),
-    /** Endpoints at which nothing has arrived for four days. */
-    listFailing: many<Record<never, never>, { id: string }>('webhook-endpoints/list-failing', 'read'),
-    /** The addresses that an account has events sent to. */
-    listUrls: many<{ user_id: number }, { url: string }>('webhook-endpoints/list-urls', 'read'),
-    /** The endpoints of an owner, or of all homes, the latest first; one of them where an id is given. */
-    list: many<{ owner_id?: number | null | undefined; id?: string | null | undefined; limit: number; offset: number }, { id: string; url: string; types: (string)[] | null; description: string | null; property_ids: (string)[] | null; disabled_at: string | null; disabled_because: string | null; failing_since: string | null; dropped: number; rotated_at: string | null; created_at: string; updated_at: string; waiting: number; same_url: (string)[]; total: number }>('webhook-endpoints/list', 'read'),
-    /** Locks what says up to which event there are deliveries. */
-    lockFeed: one<Record<never, never>, { position: number }>('webhook-endpoints/lock-feed', 'write'),
-    /** Locks an endpoint of an owner, or of all homes. */
-    lock: optional<{ id: string; owner_id?: number | null | undefined }, { id: string; url: string; types: (string)[] | null; description: string | null; disabled_because: string | null; secret: Uint8Array; property_ids: (string)[] | null }>('webhook-endpoints/lock', 'write'),
-    /** The endpoints for all homes that somebody has made who is of the staff no more: another of the staff may enable them again. */
-    pauseOfStaff: nothing<{ user_id: number }>('webhook-endpoints/pause-of-staff', 'write'),
-    /** Makes deliveries to one endpoint of events that have had theirs, at most so many, and as many as may still wait; returns how many. Those that wait already are left out. The caller has locked the endpoint. */
-    replay: one<{ endpoint_id: string; after: number; until: number; limit: number; max_waiting: number }, { made: number }>('webhook-endpoints/replay', 'write'),
-    /** Gives an endpoint another secret; the one before signs as well for a day. */
-    rotate: nothing<{ secret: Uint8Array; id: string }>('webhook-endpoints/rotate', 'write'),
-    /** Has a delivery that has ended sent once more, with all its tries; not while its event waits in another one. The caller has locked the endpoint. */
-    sendAgain: optional<{ id: number; endpoint_id: string }, { id: number }>('webhook-endpoints/send-again', 'write'),
-    /** Writes down what became of attempts. `outcomes`: [{id, status, status_code, error, duration_ms, answer, wait_seconds}]. Endpoints that answer are failing no more, the others since their first failure. */
-    settle: nothing<{ outcomes: unknown }>('webhook-endpoints/settle', 'write'),
-    /** Takes deliveries that are due, for a minute: some of each endpoint that is not busy, and one of each that is failing and has none under way. Endpoints come in any order, so that none waits behind one that always has more. */
-    takeDue: many<{ busy: (string)[]; each: number; limit: number; under_way: (string)[]; failing_limit: number }, { id: number; endpoint_id: string; attempts: number; is_failing: boolean; position: number | null; event_at: string | null; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('webhook-endpoints/take-due', 'write'),
-    /** Changes an endpoint. One that is enabled again begins anew. */
-    update: nothing<{ url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; disabled_because?: string | null | undefined; id: string }>('webhook-endpoints/update', 'write'),
   },
 } as const

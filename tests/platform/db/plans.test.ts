@@ -135,11 +135,11 @@ test('reservations and the jobs about them are served by an index', async () => 
 test('lists that fill a copy go on in the middle of a home by an index', async () => {
   const [owner] = await t.db<{ owner_id: number }[]>`select owner_id from properties where id = ${id}`
   const place = { after_home: id, after_reservation: 100, after_id: 100, limit: 101, owner_id: owner?.owner_id }
-  for (const plan of await plansOf(t.db, 'mirror/list-reservations', place, ['as-owner'])) {
+  for (const plan of await plansOf(t.db, 'integrations/mirror/list-reservations', place, ['as-owner'])) {
     expect(plan).toMatch(/using reservations_home[^\n]*\n\s*Index Cond: .*ROW\(property_id, id\) >/)
     expect(plan).not.toContain('reservations_pkey')
   }
-  for (const plan of await plansOf(t.db, 'mirror/list-payments', place, ['as-owner'])) {
+  for (const plan of await plansOf(t.db, 'integrations/mirror/list-payments', place, ['as-owner'])) {
     expect(plan).toContain('reservations_home')
     expect(plan).toContain('payments_reservation')
   }

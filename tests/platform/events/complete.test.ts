@@ -116,7 +116,7 @@ test('every operation that changes something says what it tells, or why nothing'
   const told = new Set(
     [...Object.values(OPERATIONS), ...Object.values(JOBS)].flatMap((types) => (typeof types === 'string' ? [] : types)),
   )
-  // What only moves of owners, disputes and refunds that wait tell, tests below, in tests/stays/refunds and in tests/mirror do.
+  // What only moves of owners, disputes and refunds that wait tell, tests below, in tests/stays/refunds and in tests/integrations/mirror do.
   const others = ['reservation.declined', 'reservation.no_show', 'payment.disputed', 'payment.changed']
   expect([...told, ...others].toSorted()).toEqual([...EVENT_NAMES].toSorted())
 })

@@ -1,0 +1,35 @@
+-- The payments of stays after one, in the order of home, arrival, number of the stay and of the payment, as sql/integrations/exports/list-reservations.sql.
+-- stale: yes
+-- not null: refunded_cents
+-- nullable: external_id, paid_at
+with found as (
+  select h.id as property_id, r.check_in, r.reservation_id, r.id
+  from properties h
+  cross join lateral (
+    select r.check_in, r.id as reservation_id, pay.id
+    from reservations r
+    join payments pay on pay.reservation_id = r.id
+    where r.property_id = h.id
+      and (r.check_in, r.id, pay.id) > (
+        case when h.id = :after_home then :after_day::date else '-infinity' end,
+        case when h.id = :after_home then :after_reservation::integer else 0 end,
+        case when h.id = :after_home then :after_id::integer else 0 end)
+      -- any of: made-from, made-to
+    order by r.check_in, r.id, pay.id
+    limit :limit
+  ) r
+  where h.id >= :after_home and
+    -- one of: as-owner, as-staff
+    -- any of: of-home, on-homes
+  order by h.id, r.check_in, r.reservation_id, r.id
+  limit :limit
+)
+select pay.id, r.id as reservation_id, r.property_id, h.title, r.check_in, r.check_out, pay.kind, pay.status, pay.currency, pay.amount_cents,
+  coalesce(a.refunded_cents, 0) as refunded_cents, pay.due_on, pay.created_at, a.received_at as paid_at, pay.dispute_status, i.external_id
+from found
+join payments pay on pay.id = found.id
+join reservations r on r.id = found.reservation_id
+join properties h on h.id = r.property_id
+left join imported_homes i on i.property_id = h.id
+left join receipts a on a.payment_id = pay.id and a.status = 'applied'
+order by found.property_id, found.check_in, found.reservation_id, found.id

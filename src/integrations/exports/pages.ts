@@ -1,0 +1,183 @@
+import type { Database } from '../../platform/db/client.ts'
+import type { HomeRight } from '../../platform/db/enums.ts'
+import { type ExportsPart, queries } from '../../platform/db/queries.ts'
+import { nightsBetween } from '../../platform/lib/days.ts'
+import { type Cell, writeAmount } from './csv.ts'
+import type { Reader } from './reader.ts'
+import type { ExportFilter } from './schemas.ts'
+
+/** The rows of a page: some milliseconds of the processor. */
+const PAGE_ROWS = 500
+
+/** The names of the columns, and the rows in pages. Each page is a statement of its own, and nothing is held between two of them. */
+export interface Export {
+  columns: readonly string[]
+  /** What a member of a home needs to read it. */
+  right: HomeRight
+  pages(db: Database, reader: Reader, filter: ExportFilter): AsyncGenerator<Cell[][]>
+}
+
+/** Before every home, stay and payment. */
+const NO_HOME = '00000000-0000-0000-0000-000000000000'
+const BEGIN = { after_home: NO_HOME, after_day: '0001-01-01', after_reservation: 0, after_id: 0 }
+type Place = typeof BEGIN
+
+/** The parts of the statements that a reader needs. Pure. */
+const partsFor = (reader: Reader, filter: ExportFilter, from: ExportsPart, to: ExportsPart): Set<ExportsPart> =>
+  new Set([
+    reader.user_id === undefined ? 'as-staff' : 'as-owner',
+    ...(filter.property_id === undefined ? [] : (['of-home'] as const)),
+    ...(reader.homes === undefined ? [] : (['on-homes'] as const)),
+    ...(filter.from === undefined ? [] : [from]),
+    ...(filter.to === undefined ? [] : [to]),
+  ])
+
+/** Which homes are asked for: those where the reader has the right. Pure. */
+const askedBy = ({ user_id, homes }: Reader, filter: ExportFilter, wanted: HomeRight) => ({
+  ...filter,
+  user_id,
+  homes,
+  wanted,
+})
+
+/** Columns by name, in the order of the file, and what each says of a row. */
+type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+
+const cellsOf =
+  <Row>(columns: Columns<Row>) =>
+  (row: Row): Cell[] =>
+    Object.values(columns).map((cell) => cell(row))
+
+/** Reads pages until one is not full. */
+async function* inPages<Row>(
+  read: (after: Place) => Promise<Row[]>,
+  placeOf: (row: Row) => Place,
+  show: (row: Row) => Cell[],
+): AsyncGenerator<Cell[][]> {
+  let after = BEGIN
+  for (;;) {
+    const rows = await read(after)
+    yield rows.map(show)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE_ROWS) return
+    after = placeOf(last)
+  }
+}
+
+type Rows<Query extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Query>>[number]
+
+const RESERVATIONS: Columns<Rows<typeof queries.exports.listReservations>> = {
+  id: ({ id }) => id,
+  property_id: ({ property_id }) => property_id,
+  property_title: ({ title }) => title,
+  status: ({ status }) => status,
+  source: ({ source }) => source,
+  ota_name: ({ ota_name }) => ota_name,
+  ota_reservation_code: ({ ota_reservation_code }) => ota_reservation_code,
+  check_in: ({ check_in }) => check_in,
+  check_out: ({ check_out }) => check_out,
+  nights: ({ check_in, check_out }) => nightsBetween(check_in, check_out),
+  adults: ({ adults }) => adults,
+  children: ({ children }) => children,
+  infants: ({ infants }) => infants,
+  guests: ({ guests }) => guests,
+  guest_id: ({ guest_id }) => guest_id,
+  guest_name: ({ guest_name }) => guest_name,
+  currency: ({ currency }) => currency,
+  total: ({ total_cents }) => writeAmount(total_cents),
+  amount_open: ({ open_cents }) => (open_cents === null ? null : writeAmount(open_cents)),
+  payment_status: ({ payment_status }) => payment_status,
+  cancelled_by: ({ cancelled_by }) => cancelled_by,
+  cancelled_at: ({ cancelled_at }) => cancelled_at,
+  created_at: ({ created_at }) => created_at,
+  external_id: ({ external_id }) => external_id,
+}
+
+export const reservations: Export = {
+  right: 'reservations',
+  columns: Object.keys(RESERVATIONS),
+  pages(db, reader, filter) {
+    const parts = partsFor(reader, filter, 'from', 'to')
+    const asked = { ...askedBy(reader, filter, reservations.right), limit: PAGE_ROWS }
+    return inPages(
+      (after) => queries.exports.listReservations(db, parts, { ...asked, ...after }),
+      (row) => ({ ...BEGIN, after_home: row.property_id, after_day: row.check_in, after_id: row.id }),
+      cellsOf(RESERVATIONS),
+    )
+  },
+}
+
+const PAYMENTS: Columns<Rows<typeof queries.exports.listPayments>> = {
+  id: ({ id }) => id,
+  reservation_id: ({ reservation_id }) => reservation_id,
+  property_id: ({ property_id }) => property_id,
+  property_title: ({ title }) => title,
+  check_in: ({ check_in }) => check_in,
+  check_out: ({ check_out }) => check_out,
+  kind: ({ kind }) => kind,
+  status: ({ status }) => status,
+  currency: ({ currency }) => currency,
+  amount: ({ amount_cents }) => writeAmount(amount_cents),
+  refunded: ({ refunded_cents }) => writeAmount(refunded_cents),
+  due_on: ({ due_on }) => due_on,
+  created_at: ({ created_at }) => created_at,
+  paid_at: ({ paid_at }) => paid_at,
+  dispute_status: ({ dispute_status }) => dispute_status,
+  external_id: ({ external_id }) => external_id,
+}
+
+export const payments: Export = {
+  right: 'money',
+  columns: Object.keys(PAYMENTS),
+  pages(db, reader, filter) {
+    const parts = partsFor(reader, filter, 'made-from', 'made-to')
+    const asked = { ...askedBy(reader, filter, payments.right), limit: PAGE_ROWS }
+    return inPages(
+      (after) => queries.exports.listPayments(db, parts, { ...asked, ...after }),
+      (row) => ({
+        after_home: row.property_id,
+        after_day: row.check_in,
+        after_reservation: row.reservation_id,
+        after_id: row.id,
+      }),
+      cellsOf(PAYMENTS),
+    )
+  },
+}
+
+type Day = Rows<typeof queries.calendars.listDays> & { home: Rows<typeof queries.exports.nextHome> }
+
+const DAYS: Columns<Day> = {
+  property_id: ({ home }) => home.id,
+  property_title: ({ home }) => home.title,
+  date: ({ day }) => day,
+  status: ({ status }) => status,
+  price: ({ price_cents }) => writeAmount(price_cents),
+  discounted_price: ({ discounted_cents }) => writeAmount(discounted_cents),
+  currency: ({ home }) => home.currency,
+  min_stay: ({ min_stay }) => min_stay,
+  max_stay: ({ max_stay }) => max_stay,
+  closed_to_arrival: ({ closed_to_arrival }) => closed_to_arrival,
+  closed_to_departure: ({ closed_to_departure }) => closed_to_departure,
+  cleaning_fee: ({ cleaning_fee_cents }) => writeAmount(cleaning_fee_cents),
+  extra_guest_fee: ({ extra_guest_fee_cents }) => writeAmount(extra_guest_fee_cents),
+  reason: ({ reason }) => reason,
+  reservation_id: ({ reservation_id }) => reservation_id,
+  external_id: ({ home }) => home.external_id,
+}
+
+export const calendar: Export = {
+  right: 'calendar',
+  columns: Object.keys(DAYS),
+  async *pages(db, reader, { from = '', to = '', ...filter }) {
+    const parts = partsFor(reader, filter, 'from', 'to')
+    const asked = askedBy(reader, filter, calendar.right)
+    for (let after_home = NO_HOME; ; ) {
+      const [home] = await queries.exports.nextHome(db, parts, { ...asked, after_home })
+      if (home === undefined) return
+      after_home = home.id
+      const days = await queries.calendars.listDays(db, { property_id: home.id, from_day: from, to_day: to })
+      yield days.map((day) => cellsOf(DAYS)({ ...day, home }))
+    }
+  },
+}

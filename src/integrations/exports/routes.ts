@@ -1,0 +1,127 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER, SIGNED_OR_BEARER } from '../../platform/plugins/documentation.ts'
+import { shownRange } from '../../stays/calendars/schemas.ts'
+import { calendar, type Export, payments, reservations } from './pages.ts'
+import { ADDRESS_SECONDS, findReader, signedAddress } from './reader.ts'
+import { calendarQuery, type EXPORTS, exportAddress, exportQuery, newAddress, type SignedFilter } from './schemas.ts'
+
+const tags = ['exports']
+
+const OPERATIONS = {
+  reservations: 'exportReservations',
+  payments: 'exportPayments',
+  calendar: 'exportCalendarDays',
+} as const satisfies Record<(typeof EXPORTS)[number], string>
+
+const FILES = { reservations, payments, calendar } satisfies Record<(typeof EXPORTS)[number], Export>
+
+const answers = {
+  200: { description: 'The file, as it is read', content: { 'text/csv': { schema: z.string() } } },
+  ...failures(400, 401, 403, 404, 'linkExpired'),
+}
+
+/** Stays, payments and calendars as CSV (docs/design/csv.md). */
+export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: keyof typeof OPERATIONS,
+    what: Export,
+    query: SignedFilter,
+    range?: { from: string; to: string },
+  ) {
+    const reader = await findReader(app, request, OPERATIONS[name], query)
+    const { property_id, from, to } = { ...query, ...range }
+    const { account: userId, role } = reader
+    await app.checkListedHome({ userId, key: request.key, role }, property_id, what.right)
+    const stream = await app.openExport(what, reader, { property_id, from, to })
+    return reply
+      .type('text/csv; charset=utf-8; header=present')
+      .header('content-disposition', `attachment; filename="${name}.csv"`)
+      .send(stream)
+  }
+
+  app.post(
+    '/exports',
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags,
+        operationId: 'createExportAddress',
+        summary: 'An address of an export that a browser can open without a token, good for ten minutes',
+        security: BEARER,
+        body: newAddress,
+        response: { 201: envelopeSchema(exportAddress), ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { export: name, ...filter } = request.body
+      const identity = identityOf(request)
+      await app.checkListedHome(identity, filter.property_id, FILES[name].right)
+      const expires = Math.floor(Date.now() / 1_000) + ADDRESS_SECONDS
+      const url = signedAddress(app, OPERATIONS[name], identity, filter, expires)
+      const expires_at = new Date(expires * 1_000).toISOString()
+      return reply.code(201).send(envelope(request, 'created', { url, expires_at }))
+    },
+  )
+
+  app.get(
+    '/exports/reservations.csv',
+    {
+      onRequest: app.identifyIfAny,
+      config: { scope: ['exports.read', 'reservations.read'] },
+      schema: {
+        tags,
+        operationId: OPERATIONS.reservations,
+        summary: 'Stays in my homes as CSV, or all for the staff',
+        security: SIGNED_OR_BEARER,
+        querystring: exportQuery,
+        response: answers,
+      },
+    },
+    (request, reply) => send(request, reply, 'reservations', reservations, request.query),
+  )
+
+  app.get(
+    '/exports/payments.csv',
+    {
+      onRequest: app.identifyIfAny,
+      config: { scope: ['exports.read', 'payments.read'] },
+      schema: {
+        tags,
+        operationId: OPERATIONS.payments,
+        summary: 'Payments of stays in my homes as CSV, or all for the staff',
+        security: SIGNED_OR_BEARER,
+        querystring: exportQuery,
+        response: answers,
+      },
+    },
+    (request, reply) => send(request, reply, 'payments', payments, request.query),
+  )
+
+  app.get(
+    '/exports/calendar.csv',
+    {
+      onRequest: app.identifyIfAny,
+      config: { scope: ['exports.read', 'calendar.read'] },
+      schema: {
+        tags,
+        operationId: OPERATIONS.calendar,
+        summary:
+          'The calendars of my homes as CSV, a row a day, or all for the staff; today and ninety days more by default',
+        security: SIGNED_OR_BEARER,
+        querystring: calendarQuery,
+        response: answers,
+      },
+    },
+    (request, reply) => {
+      // One range for all homes, wherever they stand.
+      const { from_day, to_day } = shownRange(request.query, new Date().toISOString().slice(0, 10))
+      return send(request, reply, 'calendar', calendar, request.query, { from: from_day, to: to_day })
+    },
+  )
+}

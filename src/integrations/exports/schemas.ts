@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { day, integerId, shownUrl, timestamp, uuid, wholeParameter } from '../../platform/http/fields.ts'
+import { availabilityRange } from '../../stays/calendars/schemas.ts'
+
+export const EXPORTS = ['reservations', 'payments', 'calendar'] as const
+
+const filter = {
+  property_id: uuid.optional().meta({ description: 'One home; absent: all of mine, or all for the staff' }),
+  from: day.optional().describe('First day'),
+  to: day.optional().describe('Last day'),
+}
+
+/** What a signed address has beside its filter. */
+const signed = {
+  account: integerId.optional().meta({ description: 'As in an address of `POST /exports`' }),
+  expires: wholeParameter(0, Number.MAX_SAFE_INTEGER).optional().describe('As in an address of `POST /exports`'),
+  signature: z.string().max(100).optional(),
+}
+
+/** A range of days whose end is not before its beginning. */
+const inOrder = ({ from, to }: ExportFilter, context: z.core.$RefinementCtx): void => {
+  if (from !== undefined && to !== undefined && to < from)
+    context.addIssue({ code: 'custom', path: ['to'], message: 'dateRange' })
+}
+
+export const exportFilter = z.object(filter)
+export type ExportFilter = z.infer<typeof exportFilter>
+
+export const exportQuery = z.object({ ...filter, ...signed }).superRefine(inOrder)
+export const calendarQuery = availabilityRange.safeExtend({ property_id: filter.property_id, ...signed })
+export type SignedFilter = z.infer<typeof exportQuery>
+
+export const newAddress = z
+  .object({ export: z.enum(EXPORTS).meta({ id: 'ExportName' }), ...filter })
+  .superRefine(inOrder)
+
+export const exportAddress = z.object({ url: shownUrl, expires_at: timestamp }).meta({ id: 'ExportAddress' })

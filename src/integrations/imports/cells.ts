@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { fieldProblem } from '../../platform/http/errors.ts'
+import type { Report } from './report.ts'
+import type { SheetRow } from './sheet.ts'
+
+/** How the text of a cell is read. */
+export type Kind = 'text' | 'number' | 'amount' | 'flag' | 'texts' | 'numbers'
+
+const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/
+const NUMBER_WITH_COMMA = /^-?\d{1,15}(,\d{1,15})?$/
+const flag = z.stringbool()
+
+function numberOf(text: string, hasDecimalCommas: boolean): unknown {
+  if (NUMBER.test(text)) return Number(text)
+  return hasDecimalCommas && NUMBER_WITH_COMMA.test(text) ? Number(text.replace(',', '.')) : text
+}
+const itemsOf = (text: string): string[] =>
+  text
+    .split('|')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+/** What a cell says. A text that is not of its kind stays one, and the schema of its field says what is wrong. Pure. */
+export function readCell(kind: Kind, text: string, hasDecimalCommas = false): unknown {
+  switch (kind) {
+    case 'text':
+      return text
+    case 'number':
+    case 'amount':
+      return numberOf(text, hasDecimalCommas)
+    case 'flag':
+      return flag.safeParse(text).data ?? text
+    case 'texts':
+      return itemsOf(text)
+    case 'numbers':
+      return itemsOf(text).map((item) => numberOf(item, hasDecimalCommas))
+  }
+}
+
+/** The fields of a row, by their columns. Pure. */
+export const fieldsOf = (
+  { cells, hasDecimalCommas }: Pick<SheetRow, 'cells' | 'hasDecimalCommas'>,
+  kinds: Readonly<Record<string, Kind>>,
+) =>
+  Object.fromEntries(
+    [...cells].map(([column, text]) => [column, readCell(kinds[column] ?? 'text', text, hasDecimalCommas)]),
+  )
+
+/** More decimals than a currency has, which the operations for one home would round. */
+const TOO_EXACT = /[.,]\d{3,}$/
+
+/** Reports amounts that are more exact than cents. */
+export function checkAmounts({ row, cells }: SheetRow, kinds: Readonly<Record<string, Kind>>, report: Report): void {
+  for (const [column, value] of cells)
+    if (kinds[column] === 'amount' && TOO_EXACT.test(value))
+      report.add({ row, column, value, problem: fieldProblem('amountDecimals') })
+}

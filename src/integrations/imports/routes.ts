@@ -1,0 +1,106 @@
+import { MIMEType } from 'node:util'
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { createLimiter } from '../../platform/http/limiter.ts'
+import { oneAtATime } from '../../platform/http/turns.ts'
+import { type Identity, identityOf, requireVerified } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { readForm } from '../../platform/storage/forms.ts'
+import { importCalendar } from './calendar.ts'
+import { importHomes } from './homes.ts'
+import type { Report } from './report.ts'
+import { importBody, importedCalendar, importedHomes, importQuery, MAX_IMPORT_BYTES } from './schemas.ts'
+
+const CSV = 'text/csv'
+
+/** Each import holds its file and what is read of it: some 100 MB at most. */
+const limited = createLimiter(2, 20)
+
+const readFormWithFile = readForm('file', { maxBytes: MAX_IMPORT_BYTES, keepEmpty: true })
+
+/** The file as the body, or as browsers send it. */
+async function readFile(request: FastifyRequest): Promise<void> {
+  if (request.isMultipart()) await readFormWithFile(request)
+  else if (!request.headers['content-type']?.toLowerCase().startsWith(CSV)) throw new AppError('unsupportedMediaType')
+}
+
+/** The characters that the content type of a body names. A part of a form names none. */
+const declaredCharset = ({ headers }: FastifyRequest): string | undefined =>
+  new MIMEType(headers['content-type'] ?? CSV).params.get('charset') ?? undefined
+
+/** Homes and calendars from files of their owner (docs/design/csv.md). */
+export const importRoutes: FastifyPluginAsyncZod = async (app) => {
+  const begin = oneAtATime()
+  app.addContentTypeParser(CSV, { parseAs: 'buffer' }, (_request, file, next) => next(null, { file }))
+
+  /** Runs an import, and shows what has come of it with what is wrong. */
+  async function run<T extends { report: Report }>(
+    request: FastifyRequest,
+    isTrial: boolean,
+    work: (identity: Identity) => Promise<T>,
+  ) {
+    const identity = identityOf(request)
+    const end = begin(identity.userId)
+    try {
+      const { report, ...result } = await limited(() => work(identity))
+      return { dry_run: isTrial, ...result, ...report.show(request.locale) }
+    } finally {
+      end()
+    }
+  }
+
+  const options = {
+    onRequest: [app.authenticate, requireVerified],
+    preValidation: readFile,
+    bodyLimit: MAX_IMPORT_BYTES,
+  }
+  const documented = {
+    tags: ['properties'],
+    security: BEARER,
+    consumes: [CSV, 'multipart/form-data'],
+    querystring: importQuery,
+    body: importBody,
+  }
+  const refused = failures(400, 401, 403, 413, 415, 'notVerified', 'badCells')
+
+  app.post(
+    '/imports/properties',
+    {
+      ...options,
+      schema: {
+        ...documented,
+        operationId: 'importProperties',
+        summary: 'Create and change my homes from CSV, all or nothing',
+        response: { 200: envelopeSchema(importedHomes), ...refused },
+      },
+    },
+    async (request) => {
+      const { dry_run, charset = declaredCharset(request) } = request.query
+      const file = { bytes: request.body.file, charset }
+      const result = await run(request, dry_run, (identity) => importHomes(app, identity, file, dry_run))
+      return envelope(request, 'ok', result)
+    },
+  )
+
+  app.post(
+    '/imports/calendar',
+    {
+      ...options,
+      schema: {
+        ...documented,
+        tags: ['calendars'],
+        operationId: 'importCalendar',
+        summary: 'Price, close and open days of my homes from CSV, all or nothing',
+        response: { 200: envelopeSchema(importedCalendar), ...refused },
+      },
+    },
+    async (request) => {
+      const { dry_run, charset = declaredCharset(request) } = request.query
+      const file = { bytes: request.body.file, charset }
+      const result = await run(request, dry_run, (identity) => importCalendar(app, identity, file, dry_run))
+      return envelope(request, 'ok', result)
+    },
+  )
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { flagParameter, shownUuid } from '../../platform/http/fields.ts'
+import { fileOf } from '../../platform/storage/forms.ts'
+import { MAX_PROBLEMS } from './report.ts'
+
+/** The size of a file: 5 MB. */
+export const MAX_IMPORT_BYTES = 5 * 1024 * 1024
+
+export const importQuery = z.object({
+  dry_run: flagParameter.default(false).meta({ description: 'Says what would happen, and does nothing' }),
+  charset: z.string().max(40).optional().meta({
+    description: 'Characters of the file, in place of the `charset` of its content type: `utf-8` or `windows-1252`',
+  }),
+})
+
+export const importBody = z.object({ file: fileOf('csvFile') }).meta({ id: 'ImportFile' })
+
+/** What is wrong with a cell, or with a row. */
+const cellProblem = z
+  .object({
+    row: z.int().meta({ description: 'As spreadsheets count: the names of the columns are row 1' }),
+    column: z.string().nullable(),
+    value: z.string().nullable(),
+    code: z.string(),
+    limit: z.number().optional(),
+    values: z.array(z.string()).readonly().optional(),
+    message: z.string(),
+  })
+  .meta({ id: 'CellProblem' })
+
+const tried = {
+  dry_run: z.boolean(),
+  rows: z.int(),
+  problem_count: z.int(),
+  problems: z.array(cellProblem).meta({ description: `The first ${MAX_PROBLEMS}; without \`dry_run\` there are none` }),
+}
+
+const outcome = z.enum(['created', 'updated', 'unchanged']).meta({ id: 'ImportOutcome' })
+
+export const importedHomes = z
+  .object({
+    ...tried,
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    homes: z.array(
+      z.object({
+        row: z.int(),
+        external_id: z.string(),
+        property_id: shownUuid.nullable().meta({ description: 'null: it would be created' }),
+        outcome,
+      }),
+    ),
+  })
+  .meta({ id: 'ImportedHomes' })
+
+export const importedCalendar = z
+  .object({ ...tried, days: z.int(), changed: z.int(), unchanged: z.int() })
+  .meta({ id: 'ImportedCalendar' })

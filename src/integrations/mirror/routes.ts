@@ -1,0 +1,95 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { transaction } from '../../platform/db/client.ts'
+import { type MirrorPart, queries } from '../../platform/db/queries.ts'
+import { scopeOfSubject } from '../../platform/events/types.ts'
+import { doneSchema, envelope, failures } from '../../platform/http/envelope.ts'
+import { homeFilter, timestamp, wholeParameter } from '../../platform/http/fields.ts'
+import { homesOf } from '../../platform/http/scopes.ts'
+import { identityOf, isStaff } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { changedSince } from './changed.ts'
+import { LISTS } from './lists.ts'
+import { readPlace, writePlace } from './place.ts'
+
+/** A moment, as PostgreSQL reads it: none is before 1970. */
+const moment = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(Math.max(0, Date.parse(text))).toISOString())
+  .meta({ type: 'string', format: 'date-time' })
+
+const pageQuery = (maximum: number) =>
+  z.object({
+    after: z.string().max(100).optional().meta({ description: '`meta.next` of the page before' }),
+    updated_since: moment
+      .optional()
+      .meta({ description: 'Only what has changed since: `meta.as_of` of the first page of the last time' }),
+    property_id: homeFilter,
+    limit: wholeParameter(1, maximum).default(maximum).describe('Entries on a page'),
+  })
+
+const meta = z
+  .object({
+    next: z.string().nullable().meta({ description: 'Where the next page begins: `after`; null: there is none' }),
+    has_more: z.boolean(),
+    as_of: timestamp.meta({ description: 'When this page was read' }),
+  })
+  .meta({ id: 'MirrorMeta' })
+
+/** Lists that fill a copy (docs/design/events.md, "Lists"). */
+export const mirrorRoutes: FastifyPluginAsyncZod = async (app) => {
+  for (const { path, operationId, summary, subject, maximum, changedPart, listKeys } of LISTS) {
+    app.get(
+      `/mirror/${path}`,
+      {
+        onRequest: app.authenticate,
+        config: { scope: ['events.read', scopeOfSubject(subject.name)] },
+        schema: {
+          tags: ['events'],
+          operationId,
+          summary,
+          security: BEARER,
+          querystring: pageQuery(maximum),
+          response: {
+            200: doneSchema.extend({ data: z.array(subject.data), meta }),
+            ...failures(400, 401, 403, 404, 'cursorLost'),
+          },
+        },
+      },
+      async (request) => {
+        const { after, updated_since, property_id, limit } = request.query
+        const place = readPlace(after)
+        const identity = identityOf(request)
+        const owner_id = isStaff(identity) ? undefined : identity.userId
+        await app.checkListedHome(identity, property_id, 'owner')
+        const homes = homesOf(request)
+        const parts = new Set<MirrorPart>()
+        if (owner_id !== undefined) parts.add('as-owner')
+        if (property_id !== undefined) parts.add('of-home')
+        if (homes !== undefined) parts.add('on-homes')
+        // In one transaction, which the primary answers: whoever has a cursor of the feed sees all that is before it.
+        const { rows, data, as_of } = await transaction(app.db, async (tx) => {
+          const { as_of, ...reach } = await queries.mirror.findReach(tx, {})
+          const changed =
+            updated_since === undefined
+              ? undefined
+              : await changedSince(tx, { subject: subject.name, owner_id, since: updated_since }, reach)
+          if (changed !== undefined) parts.add(changedPart)
+          const page = { ...place, owner_id, property_id, homes, limit: limit + 1 }
+          const rows = await listKeys(tx, parts, page, changed)
+          const facts = rows.slice(0, limit).map(({ subject_id, property_id, from_day, to_day }) => ({
+            ...{ subject_id, property_id },
+            ...{ from_day: from_day ?? null, to_day: to_day ?? null },
+          }))
+          return { rows, data: await subject.show(app, tx, facts), as_of }
+        })
+        const last = rows[limit - 1]
+        const has_more = rows.length > limit
+        const next = has_more && last !== undefined ? writePlace(last) : null
+        // A row may be gone between the two statements.
+        const shown = data.filter((row) => row !== undefined)
+        return { ...envelope(request, 'ok', shown), meta: { next, has_more, as_of } }
+      },
+    )
+  }
+}

@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { done, doneSchema, failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { receive, receiveMalformed } from '../../platform/inbox/inbox.ts'
+import { databaseTime } from '../../realtime/bus/bus.ts'
+import { hintOf } from './hint.ts'
+import { applyStripeEventJob } from './jobs.ts'
+
+const eventSchema = z.looseObject({ id: z.string().min(1).max(255), type: z.string().min(1).max(255) })
+
+const signed = z.looseObject({
+  'stripe-signature': z.string().optional().describe('Time and signature of the provider'),
+})
+
+/** The webhook of the payment provider (docs/design/payments.md, "Inbox"). */
+export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
+  // The signature covers the raw bytes.
+  webhook.removeContentTypeParser('application/json')
+  webhook.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, next) => next(null, body))
+
+  webhook.post(
+    '/stripe/webhook',
+    {
+      config: { rateLimit: false },
+      schema: {
+        tags: ['payments'],
+        operationId: 'receiveStripeEvent',
+        summary: 'Events of the payment provider, signed in Stripe-Signature; each is stored, then applied once',
+        headers: signed,
+        body: z.unknown().meta({ type: 'object', description: 'The event, byte for byte as it was signed' }),
+        response: { 200: doneSchema, ...failures(400, 415, 'badSignature') },
+      },
+    },
+    async (request) => {
+      const signature = request.headers['stripe-signature']
+      const { body } = request
+      if (!(body instanceof Buffer) || typeof signature !== 'string') throw new AppError('badSignature')
+      const seconds = Math.floor(Date.parse(await databaseTime(webhook.db)) / 1000)
+      await webhook.payments.verifySignature(body, signature, seconds)
+      const event = eventSchema.safeParse(parseJson(body))
+      if (event.success) {
+        const { id: event_id, type } = event.data
+        const payload = hintOf(event.data)
+        await receive(webhook, applyStripeEventJob, { provider: 'stripe', event_id, type, payload }, body)
+      } else {
+        await receiveMalformed(webhook, { provider: 'stripe' }, body, 'not an event')
+      }
+      return done(request, 'received')
+    },
+  )
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}

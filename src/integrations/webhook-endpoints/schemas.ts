@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { DELIVERY_STATUS } from '../../platform/db/enums.ts'
+import { EVENT_NAMES } from '../../platform/events/types.ts'
+import { envelopeSchema } from '../../platform/http/envelope.ts'
+import {
+  httpUrl,
+  integerId,
+  shownUrl,
+  shownUuid,
+  spacedLine,
+  timestamp,
+  uuid,
+  wholeParameter,
+} from '../../platform/http/fields.ts'
+import { backwardMeta, pagedSchema } from '../../platform/http/pages.ts'
+
+const ALL = '*'
+/** The type of what tries an endpoint. */
+export const TEST = 'endpoint.tested'
+
+/** Names of types, or `['*']`; stored as null for all, also those to come. */
+const types = z
+  .array(z.enum([ALL, ...EVENT_NAMES]).meta({ id: 'WantedEventType' }))
+  .min(1)
+  .max(EVENT_NAMES.length)
+  .transform((names) => (names.includes(ALL) ? null : [...new Set(names)]))
+  .meta({ type: 'array', description: 'Names of types; `*` is all of them, also those to come' })
+
+const fields = {
+  url: httpUrl,
+  types,
+  description: spacedLine(255).nullable(),
+  property_ids: z
+    .array(uuid.toLowerCase())
+    .min(1)
+    .max(1_000)
+    .nullable()
+    .meta({ description: 'The homes whose events are sent; null: all of the account, also those to come' }),
+}
+
+export const newEndpoint = z
+  .object({
+    ...fields,
+    types: types.optional(),
+    description: fields.description.optional(),
+    property_ids: fields.property_ids.optional(),
+  })
+  .meta({ id: 'NewWebhookEndpoint' })
+export const endpointChanges = z
+  .object({
+    url: fields.url.exactOptional(),
+    types: fields.types.exactOptional(),
+    description: fields.description.exactOptional(),
+    property_ids: fields.property_ids.exactOptional(),
+    enabled: z.boolean().optional().meta({ description: 'false: it is sent nothing' }),
+  })
+  .meta({ id: 'WebhookEndpointChanges' })
+
+export type EndpointChanges = z.infer<typeof endpointChanges>
+
+export const endpoint = z
+  .object({
+    id: z.string().meta({ format: 'uuid' }),
+    url: shownUrl,
+    types: z.array(z.string()),
+    description: z.string().nullable(),
+    property_ids: z.array(shownUuid).nullable().meta({ description: 'null: events of all homes' }),
+    same_url: z.array(shownUuid).meta({ description: 'Other endpoints with this address: it gets their events too' }),
+    enabled: z.boolean(),
+    disabled_at: timestamp.nullable(),
+    disabled_because: z.enum(['paused', 'gone', 'failing']).meta({ id: 'DisabledBecause' }).nullable().meta({
+      description: '`paused` by its owner; `gone`: it answered 410; `failing`: nothing arrived for four days',
+    }),
+    failing_since: timestamp.nullable().meta({ description: 'Since when nothing has arrived' }),
+    waiting: z.int().meta({ description: 'Deliveries that are to be sent, or tried again' }),
+    dropped: z
+      .int()
+      .meta({ description: 'Deliveries that were not sent because too many waited; the feed has their events' }),
+    rotated_at: timestamp
+      .nullable()
+      .meta({ description: 'When its secret was rotated; the one before signs as well for 24 hours' }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'WebhookEndpoint' })
+
+const withSecret = endpoint
+  .extend({
+    secret: z
+      .string()
+      .meta({ description: 'Shown once: `whsec_` and base64', examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] }),
+  })
+  .meta({ id: 'WebhookEndpointWithSecret' })
+
+export const delivery = z
+  .object({
+    id: z.int(),
+    event_key: z.string().meta({ description: 'What the receiver was sent as `webhook-id`', examples: ['evt_4711'] }),
+    type: z.enum([TEST, ...EVENT_NAMES]).meta({ id: 'DeliveredEventType' }),
+    status: z.enum(DELIVERY_STATUS),
+    attempts: z.int(),
+    status_code: z.int().nullable().meta({ description: 'Of the last attempt' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it had no answer: `timeout`, `unreachable`, `private_address`…' }),
+    duration_ms: z.int().nullable(),
+    answer: z.string().nullable().meta({ description: 'The first 2 kB of the last answer' }),
+    attempted_at: timestamp.nullable(),
+    due_at: timestamp.nullable().meta({ description: 'When it is tried next' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'WebhookDelivery' })
+
+export const endpointParams = z.object({ id: uuid.describe('Id of the endpoint') })
+export const deliveryParams = endpointParams.extend({ delivery_id: integerId.describe('Id of the delivery') })
+export const deliveriesQuery = z.object({
+  before: integerId.optional().describe('Only entries before this id'),
+  per_page: wholeParameter(1, 100).default(20).describe('Entries on a page'),
+})
+
+export const replayRequest = z
+  .object({
+    after: z
+      .string()
+      .max(40)
+      .meta({ description: 'A cursor of the feed: events after it are sent', examples: ['1.4711'] }),
+    until: z.string().max(40).optional().meta({ description: 'A cursor: the last one that is; by default now' }),
+  })
+  .meta({ id: 'WebhookReplay' })
+
+export const endpointPage = pagedSchema(endpoint)
+export const endpointAnswer = envelopeSchema(endpoint)
+export const secretAnswer = envelopeSchema(withSecret)
+export const deliveryAnswer = envelopeSchema(delivery)
+export const deliveryPage = envelopeSchema(z.array(delivery)).extend({
+  meta: backwardMeta,
+})
+export const replayAnswer = envelopeSchema(z.object({ deliveries: z.int() }))

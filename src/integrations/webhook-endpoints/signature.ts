@@ -1,0 +1,38 @@
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
+import type { Config } from '../../config.ts'
+import { seal, unseal } from '../../platform/lib/sealed.ts'
+
+/** Signatures of Standard Webhooks 1.0.0 (docs/design/webhooks-out.md). */
+
+const PURPOSE = 'secrets of webhook endpoints'
+const SECRET_BYTES = 32
+
+/** A new secret, as it is stored. */
+export const newSecret = (config: Config): Buffer => seal(config, PURPOSE, randomBytes(SECRET_BYTES))
+
+/** A secret as its receiver is told it, once. */
+export const showSecret = (config: Config, sealed: Uint8Array): string =>
+  `whsec_${unseal(config, PURPOSE, sealed).toString('base64')}`
+
+/** What is signed. */
+export interface Signed {
+  /** The same for every try. */
+  id: string
+  /** Of the try, in seconds since 1970. */
+  seconds: number
+  body: string
+}
+
+/** The headers of a delivery, signed with each of the secrets. */
+export function signedHeaders(config: Config, sealed: Uint8Array[], { id, seconds, body }: Signed) {
+  const signatures = sealed.map((secret) => {
+    const key = createSecretKey(unseal(config, PURPOSE, secret))
+    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
+  })
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signatures.join(' '),
+  }
+}
