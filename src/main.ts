@@ -3,8 +3,8 @@ import v8 from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Config, ConfigError, loadConfig } from './config.ts'
-import { answerLive } from './operations/live.ts'
-import { assertOwnDatabase } from './operations/own-database.ts'
+import { answerLive } from './operations/operations/live.ts'
+import { assertOwnDatabase } from './operations/operations/own-database.ts'
 import { connect, type Database } from './platform/db/client.ts'
 import { databaseError, isAway } from './platform/db/errors.ts'
 import { assertSessions, assertWays, UnfitSessionsError, type Ways } from './platform/db/pooler.ts'
@@ -170,7 +170,7 @@ async function finish({ config, ways, parts }: Start): Promise<void> {
 /** Serves reads until the database takes writes. Runs no jobs: what the start looks at before them has to be written. */
 async function serveReads(own: Start): Promise<void> {
   const { config, ways, parts } = own
-  const [{ build, local }, { healthOf }] = await Promise.all([parts, import('./operations/health.ts')])
+  const [{ build, local }, { healthOf }] = await Promise.all([parts, import('./operations/operations/health.ts')])
   try {
     const db = open(own, await assertWays(ways))
     const app = await build({ config, db, standIns: local?.standIns, jobs: { run: false } })

@@ -22,7 +22,9 @@ import * as webhookEndpoints from './integrations/webhook-endpoints/room.ts'
 import * as customers from './money/customers/room.ts'
 import * as invoices from './money/invoices/room.ts'
 import * as payments from './money/payments/room.ts'
-import * as operations from './operations/room.ts'
+import * as operations from './operations/operations/room.ts'
+import * as privacy from './operations/privacy/room.ts'
+import * as settings from './operations/settings/room.ts'
 import * as events from './platform/events/room.ts'
 import type { EventSubject } from './platform/events/subject.ts'
 import * as idempotency from './platform/idempotency/room.ts'
@@ -34,10 +36,8 @@ import type { Push } from './platform/openapi/asyncapi.ts'
 import * as places from './platform/places/room.ts'
 import type { NamedFiles } from './platform/storage/named-files.ts'
 import * as storage from './platform/storage/room.ts'
-import * as privacy from './privacy/room.ts'
 import * as bus from './realtime/bus/room.ts'
 import * as realtime from './realtime/realtime/room.ts'
-import * as settings from './settings/room.ts'
 import * as calendars from './stays/calendars/room.ts'
 import * as confirmations from './stays/confirmations/room.ts'
 import * as messages from './stays/messages/room.ts'
@@ -59,7 +59,7 @@ interface Room {
   pushes?: Push[]
   /** What events are about. */
   subject?: EventSubject
-  /** Its rows that leave when they are old (src/operations/housekeeping.ts). */
+  /** Its rows that leave when they are old (src/operations/operations/housekeeping.ts). */
   expiries?: Expiry[]
   /** Which files its rows name; others are removed (src/platform/storage/jobs.ts). */
   namedFiles?: NamedFiles

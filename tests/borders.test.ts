@@ -83,7 +83,7 @@ const OF_OWNERS: Record<string, readonly string[]> = {
     'accounts/api-keys/count-homes',
     'stays/calendars/count-feeds-of-owner',
     'channels/channel-manager/count-of-owner',
-    'privacy/export',
+    'operations/privacy/export',
     'homes/properties/count-of-owner',
   ],
   'the booking of a channel is of the owner whose channel it is': [

@@ -1,4 +1,4 @@
-import type { DemoAccount } from '../operations/start-page.routes.ts'
+import type { DemoAccount } from '../operations/operations/start-page.routes.ts'
 import type { Locale } from '../platform/locales/locales.ts'
 import type { Bundle } from './bundle.ts'
 

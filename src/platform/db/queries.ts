@@ -851,37 +851,41 @@ export const queries = {
   },
   operations: {
     /** Says that the present database is the one to go on with, after so many beats, in this epoch. */
-    accept: nothing<{ epoch: number; beats: number }>('operations/accept', 'write'),
+    accept: nothing<{ epoch: number; beats: number }>('operations/operations/accept', 'write'),
     /** Writes a beat, once a second on all nodes together, and tells what the database is now. A database that is not the one of the last beat, or has less than the asking node has seen, gets none. Times are compared both ways: clocks jump. */
-    beat: one<{ seen: number }, { present_id: string; known_id: string | null; is_known_server: boolean; epoch: number | null; beats: number | null; beaten_at: string | null; is_synchronous: boolean | null; numbers: unknown }>('operations/beat', 'write'),
+    beat: one<{ seen: number }, { present_id: string; known_id: string | null; is_known_server: boolean; epoch: number | null; beats: number | null; beaten_at: string | null; is_synchronous: boolean | null; numbers: unknown }>('operations/operations/beat', 'write'),
     /** The present epoch, how old the newest beat is, and how many losses the payment provider was not asked about yet. */
-    countLosses: one<Record<never, never>, { epoch: number; beat_age_seconds: number; unreconciled: number }>('operations/count-losses', 'read'),
+    countLosses: one<Record<never, never>, { epoch: number; beat_age_seconds: number; unreconciled: number }>('operations/operations/count-losses', 'read'),
     /** Whether the server cannot archive its log just now; false where it does not archive at all. */
-    findArchiving: one<Record<never, never>, { is_failing: boolean }>('operations/find-archiving', 'read'),
+    findArchiving: one<Record<never, never>, { is_failing: boolean }>('operations/operations/find-archiving', 'read'),
     /** How far the primary is: whoever reads at this position finds what was committed before. */
-    findPosition: one<Record<never, never>, { position: string }>('operations/find-position', 'write'),
+    findPosition: one<Record<never, never>, { position: string }>('operations/operations/find-position', 'write'),
     /** Notes that committed work was lost after a time. */
-    insertLoss: nothing<{ epoch: number; reason: string; survived_at: string }>('operations/insert-loss', 'write'),
+    insertLoss: nothing<{ epoch: number; reason: string; survived_at: string }>('operations/operations/insert-loss', 'write'),
     /** Fills a page of a table, as whatever is stored does sooner or later; the caller takes it back. */
-    insertProbe: nothing<Record<never, never>>('operations/insert-probe', 'write'),
+    insertProbe: nothing<Record<never, never>>('operations/operations/insert-probe', 'write'),
     /** What was lost, and when, newest first. */
-    listLosses: many<Record<never, never>, { epoch: number; reason: string; found_at: string; survived_at: string; documents_lost: unknown; reconciled_at: string | null }>('operations/list-losses', 'read'),
+    listLosses: many<Record<never, never>, { epoch: number; reason: string; found_at: string; survived_at: string; documents_lost: unknown; reconciled_at: string | null }>('operations/operations/list-losses', 'read'),
     /** Losses for which the payment provider has still to be asked, the one from which the least is left first. */
-    listOpenLosses: many<Record<never, never>, { epoch: number; survived_at: string; documents_seen: unknown; reconciled_at: string | null }>('operations/list-open-losses', 'read'),
+    listOpenLosses: many<Record<never, never>, { epoch: number; survived_at: string; documents_seen: unknown; reconciled_at: string | null }>('operations/operations/list-open-losses', 'read'),
     /** What is known of the database, for who changes it; no row before the first start. */
-    lockInstallation: optional<Record<never, never>, { known_id: string; is_known_server: boolean; epoch: number; beats: number }>('operations/lock-installation', 'write'),
+    lockInstallation: optional<Record<never, never>, { known_id: string; is_known_server: boolean; epoch: number; beats: number }>('operations/operations/lock-installation', 'write'),
     /** Says that the provider was asked for the days before as well. */
-    markCompleted: nothing<{ epoch: number }>('operations/mark-completed', 'write'),
+    markCompleted: nothing<{ epoch: number }>('operations/operations/mark-completed', 'write'),
     /** Says that the provider was asked what was lost, and which numbers of documents are not given out any more. */
-    markReconciled: nothing<{ documents_lost: unknown; epoch: number }>('operations/mark-reconciled', 'write'),
+    markReconciled: nothing<{ documents_lost: unknown; epoch: number }>('operations/operations/mark-reconciled', 'write'),
     /** Notes the last numbers of documents that a node has seen, by year, while they are not settled: the highest count. */
-    noteDocumentsSeen: nothing<{ documents: unknown; epoch: number }>('operations/note-documents-seen', 'write'),
+    noteDocumentsSeen: nothing<{ documents: unknown; epoch: number }>('operations/operations/note-documents-seen', 'write'),
     /** Notes whether the present start is a rehearsal. */
-    noteRehearsal: nothing<{ is_rehearsal: boolean }>('operations/note-rehearsal', 'write'),
+    noteRehearsal: nothing<{ is_rehearsal: boolean }>('operations/operations/note-rehearsal', 'write'),
     /** Whether the database answers. */
-    ping: many<Record<never, never>, { ok: boolean }>('operations/ping', 'read'),
+    ping: many<Record<never, never>, { ok: boolean }>('operations/operations/ping', 'read'),
     /** Has sequences go on above their last numbers and those that a node has seen, by a margin for what nobody has seen: all of them, or those that are behind. The margin is larger than what is given out between reading a number and setting it. */
-    raiseSequences: one<{ numbers: unknown; margin: number; all: boolean }, { raised: number }>('operations/raise-sequences', 'write'),
+    raiseSequences: one<{ numbers: unknown; margin: number; all: boolean }, { raised: number }>('operations/operations/raise-sequences', 'write'),
+  },
+  privacy: {
+    /** What is stored about a user, as one document (docs/security.md, "Personal data"), without the settings of notifications. */
+    export: optional<{ user_id: number }, { document: unknown }>('operations/privacy/export', 'read'),
   },
   events: {
     /** Makes room for the events of today and tomorrow. */
@@ -1004,10 +1008,6 @@ export const queries = {
     setTouristTax: optional<{ city_id: string; changed_by?: number | null | undefined; operator?: string | null | undefined; per_adult_night_cents?: number | null | undefined; percent_hundredths?: number | null | undefined; cap_cents?: number | null | undefined }, { id: string; name: string }>('platform/places/set-tourist-tax', 'write'),
     /** Neighborhoods, one array element each; those that are known move. */
     upsertNeighborhoods: nothing<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }>('platform/places/upsert-neighborhoods', 'write'),
-  },
-  privacy: {
-    /** What is stored about a user, as one document (docs/security.md, "Personal data"), without the settings of notifications. */
-    export: optional<{ user_id: number }, { document: unknown }>('privacy/export', 'read'),
   },
   bus: {
     /** Locks a node and numbers its next change of presence; no row when others have given the node up. */

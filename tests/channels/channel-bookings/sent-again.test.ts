@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { housekeeping } from '../../../src/operations/housekeeping.ts'
+import { housekeeping } from '../../../src/operations/operations/housekeeping.ts'
 import { alone, type TestApp, test } from '../../support/app.ts'
 import {
   cancelled,

@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { callMetrics, type WatchCalls } from './calls.ts'
+import { keyMetrics } from './keys.ts'
+import { metricsRoutes } from './metrics.routes.ts'
+import {
+  watchArchive,
+  watchChannels,
+  watchDatabase,
+  watchDeadLetters,
+  watchEvents,
+  watchInbox,
+  watchJobs,
+  watchLosses,
+  watchOutages,
+  watchOverbookings,
+  watchPool,
+  watchReplicas,
+  watchUnclaimed,
+  watchWebhooks,
+} from './readings.ts'
+import { watchSockets } from './sockets.ts'
+
+/** What other parts of the service report. */
+export interface Reports {
+  calls: WatchCalls
+  /** A reservation has moved to a state; the transaction may still fail. */
+  moved(to: string): void
+  /** A request with an API key was answered. */
+  key(id: string, status: number): void
+}
+
+/**
+ * Figures of the process: memory, collections of garbage, delays of the loop. They are watched once, because prom-client never stops
+ * to watch.
+ */
+const ofProcess = new Registry()
+collectDefaultMetrics({ register: ofProcess })
+
+/** Durations of requests by route, jobs, inbox and calls, in a registry of each app, beside the figures of the process. */
+export const metrics = fp(async (app: FastifyInstance) => {
+  const registry = new Registry()
+  new Gauge({
+    name: 'sejour_info',
+    help: 'Always 1; the labels say what runs',
+    labelNames: ['version', 'node'] as const,
+    registers: [registry],
+  }).set({ version: packageJson.version, node: process.versions.node }, 1)
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Duration of requests by method, route and status',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, next) => {
+    const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode }
+    durations.observe(labels, reply.elapsedTime / 1000)
+    next()
+  })
+  const moves = new Counter({
+    name: 'reservations_moved_total',
+    help: 'Reservations that this node has moved to a state, among them those of transactions that failed afterwards',
+    labelNames: ['to'] as const,
+    registers: [registry],
+  })
+  app.decorate('reports', {
+    calls: callMetrics(registry),
+    moved: (to) => moves.inc({ to }),
+    key: keyMetrics(registry),
+  } satisfies Reports)
+  const readings = [
+    watchDatabase,
+    watchJobs,
+    watchDeadLetters,
+    watchInbox,
+    watchChannels,
+    watchEvents,
+    watchWebhooks,
+    watchLosses,
+    watchArchive,
+    watchOutages,
+    watchOverbookings,
+    watchPool,
+    watchReplicas,
+    watchUnclaimed,
+    watchSockets,
+  ].map((watch) => watch(app, registry))
+  await metricsRoutes(app, registry, async () => {
+    // The database is read before the metrics are collected, because one query feeds several of them.
+    await Promise.all(readings.map((read) => read()))
+    return (await Promise.all([ofProcess, registry].map((part) => part.metrics()))).join('\n')
+  })
+})
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    reports: Reports
+  }
+}

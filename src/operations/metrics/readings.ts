@@ -1,0 +1,248 @@
+import type { FastifyInstance } from 'fastify'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { poolFigures, replicasOf } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { healthOf } from '../operations/health.ts'
+
+/** Updates metrics from the database; they keep their last values while it is away, which `database_up` tells. */
+type Reading = () => Promise<void>
+
+/** Reads figures and shows them, if the database answers. */
+const reading =
+  <T>(read: () => Promise<T>, show: (figures: T) => void): Reading =>
+  () =>
+    read().then(show, () => undefined)
+
+const gauge = (registry: Registry, name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+
+const gaugeOfQueues = (registry: Registry, name: string, help: string) =>
+  new Gauge({ name, help, labelNames: ['queue'] as const, registers: [registry] })
+
+export function watchDatabase(app: FastifyInstance, registry: Registry): Reading {
+  const up = gauge(registry, 'database_up', 'Whether the database answers this node')
+  const writable = gauge(registry, 'database_writable', 'Whether the database takes changes of this node')
+  return async () => {
+    const { reads, writes } = await healthOf(app.db)
+    up.set(reads ? 1 : 0)
+    writable.set(writes ? 1 : 0)
+  }
+}
+
+/** The connections of this node, by what they are used for. */
+export function watchPool(app: FastifyInstance, registry: Registry): Reading {
+  const labelled = (name: string, help: string) => ({ name, help, labelNames: ['use'] as const, registers: [registry] })
+  const taken = new Gauge(labelled('database_taken', 'Work that has a connection to the database'))
+  const waiting = new Gauge(labelled('database_waiting', 'Work that waits for a connection to the database'))
+  const refused = new Counter(
+    labelled('database_refused_total', 'Work that had no connection to the database, or lost it'),
+  )
+  return async () => {
+    refused.reset()
+    for (const [use, figures] of Object.entries(poolFigures(app.db) ?? {})) {
+      taken.set({ use }, figures.taken)
+      waiting.set({ use }, figures.waiting)
+      refused.inc({ use }, figures.refused)
+    }
+  }
+}
+
+/** The replicas of this node. */
+export function watchReplicas(app: FastifyInstance, registry: Registry): Reading {
+  const labelled = (name: string, help: string) => ({
+    name: `replica_${name}`,
+    help,
+    labelNames: ['replica'] as const,
+    registers: [registry],
+  })
+  const serves = new Gauge(labelled('serves', 'Whether a replica answers reads of this node'))
+  const lag = new Gauge(labelled('lag_seconds', 'By how much a replica is behind; +Inf: it does not answer'))
+  const reads = new Counter(labelled('reads_total', 'Reads that a replica has answered'))
+  const refused = new Counter(labelled('refused_total', 'Reads that the primary has answered in place of a replica'))
+  return async () => {
+    reads.reset()
+    refused.reset()
+    for (const { name: replica, ...figures } of replicasOf(app.db)?.figures() ?? []) {
+      serves.set({ replica }, figures.serves ? 1 : 0)
+      lag.set({ replica }, figures.lagSeconds)
+      reads.inc({ replica }, figures.reads)
+      refused.inc({ replica }, figures.refused)
+    }
+  }
+}
+
+export function watchJobs(app: FastifyInstance, registry: Registry): Reading {
+  const due = gaugeOfQueues(registry, 'jobs_due', 'Jobs of each queue that are due or run')
+  const oldest = gaugeOfQueues(
+    registry,
+    'jobs_oldest_seconds',
+    'How long the oldest job of each queue has been due without a start',
+  )
+  return reading(
+    () => queries.jobs.countDue(app.db, {}),
+    (queues) => {
+      due.reset()
+      oldest.reset()
+      for (const { queue, ...figures } of queues) {
+        due.set({ queue }, figures.due)
+        oldest.set({ queue }, figures.oldest_seconds)
+      }
+    },
+  )
+}
+
+/** Which services outside are away, and the jobs that wait for them. */
+export function watchOutages(app: FastifyInstance, registry: Registry): Reading {
+  const labelled = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['service'] as const, registers: [registry] })
+  const away = labelled(
+    'service_away',
+    'Whether a service outside (mail, payments, channels, files) did not answer this node',
+  )
+  const waiting = labelled('service_jobs_waiting', 'Jobs that wait for a service outside, such as mails')
+  const oldest = labelled('service_jobs_waiting_seconds', 'How long the oldest of these has waited')
+  const readJobs = reading(
+    () => queries.jobs.countWaiting(app.db, { queues: [...app.jobs.needs.keys()] }),
+    (queues) => {
+      const services = [...app.outages.figures().keys()]
+      for (const service of services) {
+        const own = queues.filter(({ queue }) => app.jobs.needs.get(queue) === service)
+        waiting.set(
+          { service },
+          own.reduce((sum, queue) => sum + queue.waiting, 0),
+        )
+        oldest.set({ service }, Math.max(0, ...own.map(({ oldest_seconds }) => oldest_seconds)))
+      }
+    },
+  )
+  return async () => {
+    for (const [service, isAway] of app.outages.figures()) away.set({ service }, isAway ? 1 : 0)
+    await readJobs()
+  }
+}
+
+export function watchDeadLetters(app: FastifyInstance, registry: Registry): Reading {
+  const dead = gaugeOfQueues(registry, 'jobs_dead_letters', 'Jobs of each queue that have failed for the last time')
+  return reading(
+    () => queries.jobs.countDeadLetters(app.db, {}),
+    (queues) => {
+      dead.reset()
+      for (const { queue, letters } of queues) dead.set({ queue }, letters)
+    },
+  )
+}
+
+/** Events of the inbox that have not been applied yet. */
+export function watchInbox(app: FastifyInstance, registry: Registry): Reading {
+  const waiting = gauge(registry, 'inbox_waiting', 'Events that wait to be applied')
+  const oldest = gauge(registry, 'inbox_oldest_seconds', 'How long the oldest event has waited to be applied')
+  return reading(
+    () => queries.inbox.countWaiting(app.db, {}),
+    (figures) => {
+      waiting.set(figures.waiting)
+      oldest.set(figures.oldest_seconds)
+    },
+  )
+}
+
+/** Days that the channel manager was not told yet. */
+export function watchChannels(app: FastifyInstance, registry: Registry): Reading {
+  const waiting = gauge(registry, 'channel_updates_waiting', 'Rooms with changed days that wait to be sent')
+  const failing = gauge(registry, 'channel_updates_failing', 'Rooms whose changed days could not be sent')
+  const oldest = gauge(registry, 'channel_updates_failing_seconds', 'How long the longest of these has failed')
+  return reading(
+    () => queries.channelManager.countWaiting(app.db, {}),
+    (figures) => {
+      waiting.set(figures.waiting)
+      failing.set(figures.failing)
+      oldest.set(figures.failing_seconds)
+    },
+  )
+}
+
+/** Whether programs outside are told what happens. */
+export function watchEvents(app: FastifyInstance, registry: Registry): Reading {
+  const oldest = gauge(registry, 'events_oldest_seconds', 'How long the oldest fact has waited to be told as an event')
+  return reading(
+    () => queries.events.findOldest(app.db, {}),
+    (figures) => oldest.set(figures.oldest_seconds),
+  )
+}
+
+/** Webhooks that this service sends. */
+export function watchWebhooks(app: FastifyInstance, registry: Registry): Reading {
+  const behind = gauge(
+    registry,
+    'webhooks_behind_seconds',
+    'How long the oldest event has waited for its deliveries to be made',
+  )
+  const oldest = gauge(
+    registry,
+    'webhooks_oldest_seconds',
+    'How long the oldest delivery has been due at an endpoint that takes what it is sent',
+  )
+  const failing = gauge(registry, 'webhook_endpoints_failing', 'Endpoints at which the last delivery has failed')
+  return reading(
+    () => queries.webhookEndpoints.countBehind(app.db, {}),
+    (figures) => {
+      behind.set(figures.event_seconds)
+      oldest.set(figures.delivery_seconds)
+      failing.set(figures.failing)
+    },
+  )
+}
+
+/** Whether the database keeps what is committed to it. */
+export function watchLosses(app: FastifyInstance, registry: Registry): Reading {
+  const epoch = gauge(registry, 'database_epoch', 'How often committed work was lost, and one')
+  const beat = gauge(registry, 'database_beat_age_seconds', 'How old the newest beat is that a node has written')
+  const waiting = gauge(
+    registry,
+    'database_losses_unreconciled',
+    'Losses for which the payment provider was not asked yet: until then nothing is charged or given back',
+  )
+  return reading(
+    () => queries.operations.countLosses(app.db, {}),
+    (figures) => {
+      epoch.set(figures.epoch)
+      beat.set(figures.beat_age_seconds)
+      waiting.set(figures.unreconciled)
+    },
+  )
+}
+
+/** Whether the log of the database can be archived, without which no moment after the last backup comes back. */
+export function watchArchive(app: FastifyInstance, registry: Registry): Reading {
+  const failing = gauge(
+    registry,
+    'database_archive_failing',
+    'Whether the database could not archive its log last time',
+  )
+  return reading(
+    () => queries.operations.findArchiving(app.db, {}),
+    ({ is_failing }) => failing.set(is_failing ? 1 : 0),
+  )
+}
+
+/** Money whose reservation was lost. */
+export function watchUnclaimed(app: FastifyInstance, registry: Registry): Reading {
+  const unclaimed = gauge(
+    registry,
+    'payments_unclaimed',
+    'Payments whose reservation was lost, and that nobody has settled',
+  )
+  return reading(
+    () => queries.stripeEvents.countUnclaimed(app.db, {}),
+    (figures) => unclaimed.set(figures.unclaimed),
+  )
+}
+
+/** Nights that were sold twice. */
+export function watchOverbookings(app: FastifyInstance, registry: Registry): Reading {
+  const overbooked = gauge(registry, 'stays_overbooked', 'Stays on nights that a channel has sold twice')
+  return reading(
+    () => queries.stays.countOverbooked(app.db, {}),
+    (figures) => {
+      overbooked.set(figures.stays)
+    },
+  )
+}

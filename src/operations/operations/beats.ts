@@ -1,0 +1,142 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { z } from 'zod'
+import { connectAlso, type Database, replicasOf } from '../../platform/db/client.ts'
+import { isAway } from '../../platform/db/errors.ts'
+import { queries } from '../../platform/db/queries.ts'
+import type { Replicas } from '../../platform/db/replicas.ts'
+import { defineJob, type Job } from '../../platform/jobs/job.ts'
+import { type Loop, startLoop } from '../../platform/lib/loop.ts'
+import {
+  accept,
+  addSeen,
+  type BeatWithNumbers,
+  declareLoss,
+  type Numbers,
+  numbersByName,
+  settleLosses,
+} from './losses.ts'
+import { highest, type Seen, verdictOn } from './moved.ts'
+
+const BEAT_MS = 1_000
+/** How soon it is tried again while the database is away: until a node has looked at it, nothing new gets a number. */
+const RETRY_MS = 200
+
+/** Asks the payment provider about losses until it has answered. */
+export const settleLossesJob: Job<object> = defineJob({
+  name: 'operations.settle-losses',
+  payload: z.object({}),
+  schedule: '* * * * *',
+  rehearses: true,
+  run: settleLosses,
+})
+
+/** What a node knows of its database, and how it notices that it has moved, or has lost what was committed. */
+export class Beats {
+  #seen: (Seen & Numbers) | undefined
+  readonly #db: Database
+  readonly #log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  readonly #replicas: Replicas | undefined
+
+  /** @param replicas are told what they have to follow. */
+  constructor(db: Database, log: Pick<FastifyBaseLogger, 'warn' | 'error'>, replicas?: Replicas) {
+    this.#db = db
+    this.#log = log
+    this.#replicas = replicas
+  }
+
+  /** Whether committed work was ever lost, also where this node has not found it yet. */
+  async hasLost(): Promise<boolean> {
+    return (await queries.operations.countLosses(this.#db, {})).epoch > 1
+  }
+
+  /** Beats, and deals with what it finds. Returns whether this node has found a loss. */
+  async beat(): Promise<boolean> {
+    const beat = await this.#read()
+    const verdict = verdictOn(beat, this.#seen)
+    if (verdict === 'same') return this.#remember(beat)
+    if (verdict === 'told') {
+      const epoch = beat.epoch ?? 1
+      if (this.#seen) await addSeen(this.#db, epoch, this.#seen)
+      this.#log.warn({ epoch }, 'another node has found that committed work was lost')
+      return this.#remember(beat)
+    }
+    if (verdict === 'new' || verdict === 'moved') {
+      // Where another node was faster, the next beat shows what it has found.
+      if ((await accept(this.#db, beat)) && verdict === 'moved')
+        this.#log.warn(
+          { from: beat.known_id, to: beat.present_id },
+          beat.present_id === beat.known_id
+            ? 'the database was restarted; nothing is lost'
+            : 'the database has moved; nothing is lost',
+        )
+      return false
+    }
+    if (!(await declareLoss(this.#db, beat, verdict.lost, this.#seen))) return false
+    // All of it is in the database now, above which it goes on.
+    this.#seen = undefined
+    this.#log.error({ reason: verdict.lost, survived_at: beat.beaten_at }, 'the database has lost committed work')
+    return true
+  }
+
+  /** Has committed work be taken for lost that no beat misses: of a database that was copied back file by file. */
+  async declare(): Promise<void> {
+    await declareLoss(this.#db, await this.#read(), 'rewound', undefined)
+  }
+
+  async #read(): Promise<BeatWithNumbers> {
+    const { numbers, ...beat } = await queries.operations.beat(this.#db, { seen: this.#seen?.beats ?? 0 })
+    const counters = await queries.invoices.listCounters(this.#db, {})
+    const documents = Object.fromEntries(counters.map(({ year, last }) => [String(year), last]))
+    return { ...beat, numbers: { sequences: numbersByName.parse(numbers), documents } }
+  }
+
+  #remember({ epoch, beats, numbers }: BeatWithNumbers): false {
+    const before = this.#seen
+    this.#seen = {
+      epoch: epoch ?? 1,
+      beats: Math.max(beats ?? 0, before?.beats ?? 0),
+      sequences: highest(before?.sequences ?? {}, numbers.sequences),
+      documents: highest(before?.documents ?? {}, numbers.documents),
+    }
+    this.#replicas?.note(this.#seen)
+    return false
+  }
+}
+
+/** Beats on a connection of its own, which no request can take. With `run: false`, as in most tests, only when it is told. */
+export const beats = fp(async (app: FastifyInstance, { run = true }: { run?: boolean | undefined }) => {
+  const db = connectAlso(app.db)
+  const own = new Beats(db, app.log, replicasOf(app.db))
+  app.decorate('beats', own)
+
+  /** When to beat again. */
+  async function beatOnce(): Promise<number> {
+    const begun = performance.now()
+    try {
+      // Should the database go away between these two, the schedule of the job finds the loss.
+      if (await own.beat()) await app.jobs.enqueue(app.db, settleLossesJob, {})
+      return Math.max(RETRY_MS, BEAT_MS - (performance.now() - begun))
+    } catch (error) {
+      if (!isAway(error)) app.log.error({ err: error }, 'beat')
+      return RETRY_MS
+    }
+  }
+
+  let loop: Loop | undefined
+  app.addHook('onReady', async () => {
+    if (run) loop = startLoop(beatOnce)
+  })
+  app.addHook('onClose', async () => {
+    const stopped = loop?.stop()
+    // A beat that waits for an answer waits no longer.
+    await db.end({ timeout: 1 })
+    await stopped
+  })
+})
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    beats: Beats
+  }
+}

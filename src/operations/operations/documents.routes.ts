@@ -1,0 +1,81 @@
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { z } from 'zod'
+import { AppError } from '../../platform/http/errors.ts'
+import { REFERENCE_READ } from '../../platform/http/revalidation.ts'
+
+/** The folder of the repository: a page has the same path there and here, so that links between pages lead somewhere. */
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+
+/** The pages for front ends, in the order in which to read them; the others follow. */
+const FIRST = [
+  'docs/front-ends.md',
+  'docs/tour.md',
+  'docs/design/api.md',
+  'docs/design/realtime.md',
+  'docs/design/messages.md',
+  'docs/design/payments.md',
+  'docs/search.md',
+  'docs/calendars.md',
+  'docs/versions.md',
+]
+
+const readPage = (name: string): Promise<string> => readFile(path.join(ROOT, name), 'utf8')
+
+/** A page as a line of a list: its title, and the first sentence below it. */
+async function lineOf(name: string, publicUrl: string): Promise<string> {
+  const [, title = name, about = ''] = /^# ([^\n]+)\n\n(.+?)(?:[.:](?:\s|$)|\n\n)/s.exec(await readPage(name)) ?? []
+  return `- [${title}](${publicUrl}/${name}): ${about.replaceAll('\n', ' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')}`
+}
+
+const pageParams = z.object({ page: z.string() })
+
+/** GET /llms.txt (https://llmstxt.org), and the pages of docs/ that it lists, as Markdown. */
+export const documents = fp(async (app: FastifyInstance) => {
+  const further = globSync(['docs/{,design/}*.md', 'clients/typescript/README.md'], { cwd: ROOT })
+    .filter((name) => !FIRST.includes(name))
+    .sort()
+  const options = { exposeHeadRoute: true, config: REFERENCE_READ, schema: { hide: true } }
+
+  // What the pages link to is here too, as far as it was installed.
+  const linked = globSync(['CHANGELOG.md', 'docs/**/*.{md,ts}'], { cwd: ROOT })
+  const pages = new Set([...FIRST, ...further, ...linked])
+  // By folder: a route for each page would make every start longer.
+  for (const folder of new Set([...pages].map((name) => path.dirname(name)))) {
+    const at = folder === '.' ? '' : `${folder}/`
+    app.get(`/${at}:page([\\w-]+\\.(?:md|ts))`, options, async (request, reply) => {
+      const { page } = pageParams.parse(request.params)
+      const name = `${at}${page}`
+      if (!pages.has(name)) throw new AppError('notFound')
+      const type = name.endsWith('.md') ? 'text/markdown' : 'text/plain'
+      return reply.type(`${type}; charset=utf-8`).send(await readPage(name))
+    })
+  }
+
+  app.get('/llms.txt', options, async (_request, reply) => {
+    const { publicUrl } = app
+    const list = async (names: string[]) => (await Promise.all(names.map((name) => lineOf(name, publicUrl)))).join('\n')
+    return reply.type('text/plain; charset=utf-8').send(`# Séjour
+
+> A self-hosted backend for booking rental homes: accounts, search, calendars, prices, reservations, payments, messages and real time.
+
+The API is JSON over HTTP under ${publicUrl}/api/v1, and describes itself.
+
+## The contract
+
+- [OpenAPI 3.1](${publicUrl}/openapi.json): every operation, with examples and the codes of its refusals
+- [AsyncAPI 3](${publicUrl}/asyncapi.json): every event of real time, with examples
+
+## For front ends
+
+${await list(FIRST)}
+
+## Optional
+
+${await list(further)}
+`)
+  })
+})

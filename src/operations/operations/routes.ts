@@ -1,0 +1,85 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { replicasOf } from '../../platform/db/client.ts'
+import { failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { askForWrites, type Health, healthOf } from './health.ts'
+
+const status = z.object({ status: z.literal('ok') }).meta({ id: 'Healthy' })
+const readiness = status.extend({
+  reads: z.boolean().meta({ description: 'The database answers, or a replica of it' }),
+  writes: z.boolean().meta({ description: 'The database takes changes' }),
+})
+
+const away = (details: { data?: Health; cause?: unknown } = {}) => {
+  const { data, cause } = details
+  return new AppError('unavailable', {
+    cause,
+    ...(data && { data: () => data }),
+    headers: { 'retry-after': '5' },
+  })
+}
+
+/** /health/live (the process), /health/ready (it can answer something) and /health/writable (it can change something). */
+export const operations: FastifyPluginAsyncZod = async (app) => {
+  const unlimited = { rateLimit: false as const }
+  app.get(
+    '/health/live',
+    {
+      config: unlimited,
+      exposeHeadRoute: true,
+      schema: {
+        tags: ['operations'],
+        operationId: 'checkLiveness',
+        summary: 'The process answers',
+        response: { 200: status, ...failures() },
+      },
+    },
+    async () => ({ status: 'ok' as const }),
+  )
+
+  app.get(
+    '/health/ready',
+    {
+      config: unlimited,
+      exposeHeadRoute: true,
+      schema: {
+        tags: ['operations'],
+        operationId: 'checkReadiness',
+        summary: 'The service can serve: its database answers, if only reads, or a replica of it',
+        response: { 200: readiness, ...failures() },
+      },
+    },
+    async () => {
+      if (app.leaving) throw away()
+      const { reads, writes } = await healthOf(app.db)
+      // Load balancers then refuse signatures of channels in this node's place.
+      if (!reads) app.sockets.noteRefusal()
+      const health = { reads: reads || (replicasOf(app.db)?.serve ?? false), writes }
+      // Whatever changes something reads first, if only who asks.
+      if (!health.reads) throw away({ data: health })
+      return { status: 'ok' as const, ...health }
+    },
+  )
+
+  app.get(
+    '/health/writable',
+    {
+      config: unlimited,
+      exposeHeadRoute: true,
+      schema: {
+        tags: ['operations'],
+        operationId: 'checkWrites',
+        summary: 'The service can change something: its database is not read-only and has room',
+        response: { 200: status, ...failures() },
+      },
+    },
+    async () => {
+      if (app.leaving) throw away()
+      await askForWrites(app.db).catch((cause: unknown) => {
+        throw away({ cause })
+      })
+      return { status: 'ok' as const }
+    },
+  )
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import { repeatsPassword } from '../../accounts/auth/own-password.ts'
+import { eraseNotifications } from '../../accounts/notifications/erasure.ts'
+import { lockOwn, wrongPassword } from '../../accounts/users/change.ts'
+import { eraseSubscriptions } from '../../channels/channel-manager/erasure.ts'
+import { eraseHomes } from '../../homes/properties/erasure.ts'
+import { deleteMethods } from '../../money/customers/methods.ts'
+import { erasePayments } from '../../money/payments/erasure.ts'
+import { type Transaction, transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { eraseEvents } from '../../platform/events/erasure.ts'
+import { AppError, invalid } from '../../platform/http/errors.ts'
+import type { Identity } from '../../platform/plugins/authentication.ts'
+import { eraseMessages } from '../../stays/messages/erasure.ts'
+import { eraseReviews } from '../../stays/reviews/erasure.ts'
+import { closeInquiries, eraseStays } from '../../stays/stays/erasure.ts'
+
+/** Deletes the mails to a person: jobs keep their payload for an hour after success, failed ones for a year. */
+async function eraseMails(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
+  const person = await queries.auth.listAddresses(tx, { user_id })
+  if (person) await queries.jobs.deleteMails(tx, person)
+  return []
+}
+
+/** What a room does, in the transaction of an erasure, about a person. Returns files that are removed after the commit. */
+type Erasure = (app: FastifyInstance, tx: Transaction, userId: number) => Promise<string[]>
+
+/**
+ * In this order: the closing of inquiries tells people of the account, and causes mails, which are erased as well; feeds belong to
+ * homes, and the account itself is emptied last.
+ */
+const ERASURES: Erasure[] = [
+  closeInquiries,
+  eraseNotifications,
+  eraseMails,
+  async (_app, tx, user_id) => {
+    const homes = await queries.properties.listIdsOfOwner(tx, { user_id })
+    await queries.calendars.eraseFeeds(tx, { property_ids: homes.map(({ id }) => id) })
+    await queries.policies.erase(tx, { user_id })
+    await queries.idempotency.erase(tx, { user_id })
+    await queries.webhookEndpoints.erase(tx, { user_id })
+    await queries.webhookEndpoints.pauseOfStaff(tx, { user_id })
+    await queries.properties.eraseExternalIds(tx, { user_id })
+    await queries.apiKeys.erase(tx, { user_id })
+    await queries.sessions.erase(tx, { user_id })
+    await queries.secondFactor.deleteAll(tx, { user_id })
+    return []
+  },
+  eraseHomes,
+  eraseSubscriptions,
+  eraseMessages,
+  eraseReviews,
+  eraseStays,
+  erasePayments,
+  eraseEvents,
+]
+
+/**
+ * Erases an account: names, addresses, pictures, notifications and subscriptions are deleted; reservations and payments stay without a
+ * name for accounting. @throws AppError 400 wrong password, 401 when the token was revoked meanwhile, 409 while stays
+ * are current or to come, 429 after wrong passwords.
+ */
+export async function eraseAccount(
+  app: FastifyInstance,
+  { userId, tokenVersion }: Pick<Identity, 'userId' | 'tokenVersion'>,
+  currentPassword: string | undefined,
+): Promise<void> {
+  const isOwner = await repeatsPassword(app.db, userId, currentPassword)
+  const files = await transaction(app.db, async (tx) => {
+    await lockOwn(tx, userId, tokenVersion)
+    if (!isOwner) throw invalid(wrongPassword(currentPassword))
+    const files: string[] = []
+    for (const erase of ERASURES) files.push(...(await erase(app, tx, userId)))
+    // Counted after the inquiries: one that was accepted while this transaction waited for it is a stay to come.
+    const obligations = await queries.stays.countObligations(tx, { user_id: userId })
+    if (obligations.total > 0) throw new AppError('owesStays')
+    const { avatar } = await queries.auth.erase(tx, { user_id: userId })
+    await deleteMethods(app, tx, userId)
+    // What was erased above is in its entries.
+    await queries.audit.erase(tx, { user_id: userId })
+    await app.bus.disconnect(tx, userId)
+    return avatar === null ? files : [avatar, ...files]
+  })
+  for (const path of files) await app.storage.remove(path)
+}

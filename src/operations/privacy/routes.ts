@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { erasure } from '../../accounts/users/schemas.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { eraseAccount } from './erase.ts'
+
+/** What a person may ask of everything that is kept of them (docs/design/api.md, "Accounts"). */
+export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['accounts'], security: BEARER }
+
+  app.delete(
+    '/user',
+    {
+      schema: {
+        ...documented,
+        operationId: 'deleteAccount',
+        summary: 'Erase my account; what accounting needs stays, without a name',
+        body: erasure,
+        response: { 200: doneSchema, ...failures(400, 401, 'owesStays') },
+      },
+    },
+    async (request) => {
+      await eraseAccount(app, identityOf(request), request.body.current_password)
+      return done(request, 'deleted')
+    },
+  )
+
+  app.get(
+    '/user/export',
+    {
+      schema: {
+        ...documented,
+        operationId: 'exportAccount',
+        summary: 'What the service keeps of me, as a guest and as an owner, without secrets and what is of others',
+        response: { 200: envelopeSchema(z.record(z.string(), z.unknown())), ...failures(401) },
+      },
+    },
+    async (request, reply) => {
+      const user_id = identityOf(request).userId
+      const [row, settings] = await Promise.all([
+        queries.privacy.export(app.db, { user_id }),
+        queries.notifications.findSettings(app.db, { user_id }),
+      ])
+      reply.header('content-disposition', 'attachment; filename="sejour.json"')
+      return envelope(request, 'ok', { ...z.record(z.string(), z.unknown()).parse(row?.document), settings })
+    },
+  )
+}

@@ -1,0 +1,157 @@
+import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { LINE_CODES } from '../../homes/pricing/lines.ts'
+import { MAX_NIGHTS } from '../../homes/pricing/schemas.ts'
+import { CURRENCIES, MAX_PHOTOS } from '../../homes/properties/schemas.ts'
+import {
+  CANCELLATION_POLICY,
+  INVOICE_KIND,
+  LOCALE,
+  PAYMENT_KIND,
+  PROPERTY_STATUS,
+  REFUND_STATUS,
+  RESERVATION_STATUS,
+  SEASON_POLICY,
+  USER_ROLE,
+} from '../../platform/db/enums.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { MAX_PER_PAGE } from '../../platform/http/pages.ts'
+import { REFERENCE_READ } from '../../platform/http/revalidation.ts'
+import { type Locale, texts } from '../../platform/locales/locales.ts'
+import { MAX_IMAGE_BYTES } from '../../platform/storage/forms.ts'
+import { DAY_STATUS, MAX_SHOWN_DAYS } from '../../stays/calendars/schemas.ts'
+import { MAX_ATTACHMENT_BYTES } from '../../stays/messages/attachments.ts'
+import { MAX_CONTENT } from '../../stays/messages/schemas.ts'
+import { ACTIONS } from '../../stays/reservations/actions.ts'
+import { SHOWN_PAYMENT_STATUS } from '../../stays/reservations/schemas.ts'
+import { SCORES } from '../../stays/reviews/schemas.ts'
+
+const settings = z
+  .object({
+    payments: z.object({
+      provider: z.literal('stripe'),
+      publishable_key: z.string().nullable().meta({ description: 'For Stripe.js; null: only checkouts can be used' }),
+    }),
+    realtime: z.object({ key: z.string().meta({ description: 'Of the application, for Pusher clients' }) }),
+    languages: z.array(z.enum(LOCALE)),
+    currencies: z.array(z.enum(CURRENCIES)),
+    limits: z.object({
+      image_bytes: z.int(),
+      attachment_bytes: z.int(),
+      photos_per_home: z.int(),
+      nights_per_stay: z.int(),
+      calendar_days: z.int().meta({ description: 'The most days that one call of a calendar shows' }),
+      per_page: z.int(),
+      message_characters: z.int(),
+      requests_per_minute: z.int(),
+    }),
+  })
+  .meta({ id: 'Settings' })
+
+const named = <const Values extends readonly string[]>(values: Values) =>
+  z.object(Object.fromEntries(values.map((value) => [value, z.string()])) as Record<Values[number], z.ZodString>)
+
+/** As the database has them, by their ids. */
+const namesOfHomes = z.record(z.string(), z.string())
+
+/** What values are called; a value without a name does not compile. */
+const labels = z
+  .object({
+    reservation_status: named(RESERVATION_STATUS),
+    payment_status: named(SHOWN_PAYMENT_STATUS),
+    payment_kind: named(PAYMENT_KIND),
+    refund_status: named(REFUND_STATUS),
+    invoice_kind: named(INVOICE_KIND),
+    property_status: named(PROPERTY_STATUS),
+    cancellation_policy: named(CANCELLATION_POLICY),
+    season_policy: named(SEASON_POLICY),
+    day_status: named(DAY_STATUS),
+    line_code: named(LINE_CODES),
+    action: named(ACTIONS),
+    score: named(SCORES),
+    role: named(USER_ROLE),
+    property_type: namesOfHomes,
+    room_type: namesOfHomes,
+    amenity: namesOfHomes,
+  })
+  .meta({ id: 'Labels' })
+
+interface Named {
+  id: string
+  name_fr: string
+  name_en: string
+}
+
+/** Names in a language, by their values. Pure. */
+const namesIn = (rows: Named[], locale: Locale): Record<string, string> =>
+  Object.fromEntries(rows.map((row) => [row.id, row[`name_${locale}`]]))
+
+/** What everything is called: the texts of the service, and what the database has of homes. */
+async function labelsIn({ db }: FastifyInstance, locale: Locale) {
+  const { listTypes, listRoomTypes, listAmenities } = queries.properties
+  const [types, roomTypes, amenities] = await Promise.all([
+    listTypes(db, {}),
+    listRoomTypes(db, {}),
+    listAmenities(db, {}),
+  ])
+  return {
+    ...texts(locale).labels,
+    property_type: namesIn(types, locale),
+    room_type: namesIn(roomTypes, locale),
+    amenity: namesIn(amenities, locale),
+  }
+}
+
+/** GET /config and /labels: what a front end has to know of this service before anybody signs in. */
+export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { config } = app
+
+  app.get(
+    '/config',
+    {
+      exposeHeadRoute: true,
+      config: REFERENCE_READ,
+      schema: {
+        tags: ['operations'],
+        operationId: 'getSettings',
+        summary: 'What a front end has to know: keys that are public, languages, currencies and limits',
+        response: { 200: envelopeSchema(settings), ...failures() },
+      },
+    },
+    async (request) =>
+      envelope(request, 'ok', {
+        payments: { provider: 'stripe' as const, publishable_key: config.stripe.publishableKey ?? null },
+        realtime: { key: config.realtime.key },
+        languages: [...LOCALE],
+        currencies: [...CURRENCIES],
+        limits: {
+          image_bytes: MAX_IMAGE_BYTES,
+          attachment_bytes: MAX_ATTACHMENT_BYTES,
+          photos_per_home: MAX_PHOTOS,
+          nights_per_stay: MAX_NIGHTS,
+          calendar_days: MAX_SHOWN_DAYS,
+          per_page: MAX_PER_PAGE,
+          message_characters: MAX_CONTENT,
+          requests_per_minute: config.rateLimitPerMinute,
+        },
+      }),
+  )
+
+  app.get(
+    '/labels',
+    {
+      exposeHeadRoute: true,
+      config: REFERENCE_READ,
+      schema: {
+        tags: ['operations'],
+        operationId: 'getLabels',
+        summary:
+          'What values are called in the language of the request: states, policies, actions, kinds of homes, amenities',
+        response: { 200: envelopeSchema(labels), ...failures() },
+      },
+    },
+    async (request) => envelope(request, 'ok', await labelsIn(app, request.locale)),
+  )
+}

@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect } from 'vitest'
+import { alone, PASSWORD, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { MARK, markedPerson } from '../../support/marked-person.ts'
+import { reserved, show } from '../../support/payments.ts'
+
+/** What becomes of the rows that refer to an erased account, by the column that does. */
+const GONE = 'gone'
+const KEPT = {
+  books: 'accounting: without a name',
+  others: 'belongs to others as well: without a name',
+  record: 'says who did what as a role: without a name',
+  token: 'refuses a token until it ends',
+} as const
+
+const COLUMNS: Record<string, typeof GONE | (typeof KEPT)[keyof typeof KEPT]> = {
+  'account_undos.user_id': GONE,
+  'channel_bookings.owner_id': KEPT.books,
+  'comment_moderations.actor_id': KEPT.record,
+  'comments.author_id': KEPT.others,
+  'conversation_readings.reader_id': KEPT.record,
+  'conversation_reports.reporter_id': KEPT.others,
+  'conversation_sides.other_id': KEPT.others,
+  'conversation_sides.user_id': KEPT.others,
+  'conversation_totals.user_id': KEPT.others,
+  'conversations.high_id': KEPT.others,
+  'conversations.low_id': KEPT.others,
+  'customers.user_id': KEPT.books,
+  'email_verifications.user_id': GONE,
+  'imported_homes.owner_id': GONE,
+  'familiar_addresses.user_id': GONE,
+  'favorites.user_id': GONE,
+  'idempotency_keys.user_id': GONE,
+  'member_invitations.invited_by': GONE,
+  'message_blocks.blocked_id': KEPT.others,
+  'message_blocks.user_id': GONE,
+  'messages.receiver_id': KEPT.others,
+  'messages.sender_id': KEPT.others,
+  'messages.sent_by': KEPT.others,
+  'notification_settings.user_id': GONE,
+  'notifications.user_id': GONE,
+  'oauth_identities.user_id': GONE,
+  'password_resets.user_id': GONE,
+  'payment_methods.user_id': GONE,
+  'payments.payer_id': KEPT.books,
+  'passkey_challenges.user_id': GONE,
+  'passkeys.user_id': GONE,
+  'policy_acceptances.user_id': KEPT.record,
+  'properties.owner_id': KEPT.books,
+  'property_members.user_id': GONE,
+  'refunds.created_by': KEPT.books,
+  'recovery_codes.user_id': GONE,
+  'reservation_events.actor_id': KEPT.record,
+  'reservations.guest_id': KEPT.books,
+  'refreshed_tokens.user_id': KEPT.token,
+  'ended_sessions.user_id': KEPT.token,
+  'sessions.user_id': GONE,
+  'sign_in_challenges.user_id': GONE,
+  'subscriptions.user_id': KEPT.books,
+  'supplements.created_by': KEPT.books,
+  'tourist_tax_changes.changed_by': KEPT.record,
+  'api_keys.user_id': GONE,
+  'totp_secrets.user_id': GONE,
+  'webhook_endpoints.created_by': GONE,
+  'webhook_endpoints.owner_id': GONE,
+}
+
+/** Every column with a foreign key to a person, found in the catalogue. */
+const referring = (t: TestApp) =>
+  t.db<{ table: string; column: string }[]>`
+    select c.conrelid::regclass::text as table, a.attname as column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+    where c.contype = 'f' and c.confrelid in ('users'::regclass, 'customers'::regclass)
+    order by 1, 2`
+
+/** Which of those columns have a row of a person. */
+async function withRows(t: TestApp, user: TestUser): Promise<string[]> {
+  const found: string[] = []
+  for (const { table, column } of await referring(t)) {
+    const rows = await t.db`select from ${t.db(table)} where ${t.db(column)} = ${user.id}`
+    if (rows.length > 0) found.push(`${table}.${column}`)
+  }
+  return found
+}
+
+/** The columns of all tables that have a text in some row, or its bytes. */
+async function columnsWith(t: TestApp, needle: string): Promise<string[]> {
+  const tables = await t.db<{ schema: string; table: string }[]>`
+    select n.nspname as schema, c.relname as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname in ('public', 'pgboss')`
+  const hex = Buffer.from(needle).toString('hex')
+  const found = new Set<string>()
+  for (const { schema, table } of tables) {
+    const rows = await t.db<{ row: Record<string, unknown> }[]>`
+      select to_jsonb(x) as row from ${t.db(schema)}.${t.db(table)} x
+      where strpos(lower(x::text), ${needle}) > 0 or strpos(x::text, ${hex}) > 0`
+    for (const { row } of rows) {
+      for (const [column, value] of Object.entries(row)) {
+        const text = JSON.stringify(value)?.toLowerCase() ?? ''
+        if (text.includes(needle) || text.includes(hex)) found.add(`${table}.${column}`)
+      }
+    }
+  }
+  return [...found].sort()
+}
+
+/** Names and contents of the uploaded files. */
+function filesOf(t: TestApp): { name: string; text: string }[] {
+  const { storage } = t.app.config
+  const folder = storage.kind === 'folder' ? storage.path : ''
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const file = path.join(entry.parentPath, entry.name)
+      return { name: path.relative(folder, file), text: readFileSync(file, 'latin1') }
+    })
+}
+
+describe('an erased account', () => {
+  test('has an answer for every column of the database that refers to a person', async ({ t }) => {
+    const columns = (await referring(t)).map(({ table, column }) => `${table}.${column}`)
+    expect(columns).toEqual(Object.keys(COLUMNS).sort())
+  })
+
+  alone('leaves nothing in the database and in the files but what says why', async ({ t }) => {
+    const person = await markedPerson(t)
+    const all = Object.keys(COLUMNS).sort()
+    expect(await withRows(t, person)).toEqual(all)
+    const marked = await columnsWith(t, MARK)
+    expect(marked).toEqual(expect.arrayContaining(['users.email', 'webhook_subscriptions.headers', 'job_common.data']))
+    expect(filesOf(t).some(({ text }) => text.includes(MARK))).toBe(true)
+    const before = await t.db<{ mail_key: string; calendar_token: string }[]>`
+      select u.mail_key, p.calendar_token from users u join properties p on p.owner_id = u.id where u.id = ${person.id}`
+    const erased = await t.call('DELETE', '/user', { current_password: PASSWORD }, person)
+    expect([erased.status, erased.body]).toEqual([200, expect.anything()])
+    await t.drain()
+
+    const kept = all.filter((column) => COLUMNS[column] !== GONE)
+    expect(await withRows(t, person)).toEqual(kept)
+    expect(await columnsWith(t, MARK)).toEqual([])
+    expect(await t.db`select from webhook_subscriptions`).toHaveLength(0)
+    expect(filesOf(t)).toEqual([])
+    for (const secret of ['203.0.113.77', '+33612345678', ...Object.values(before[0] ?? {})])
+      expect(await columnsWith(t, secret), secret).toEqual([])
+  })
+})
+
+alone('what the payment provider tells of who pays is not kept, and the payment is applied', async ({ t }) => {
+  const { guest, id, url } = await reserved(t)
+  const address = { line1: MARK, city: MARK }
+  const details = { customer_email: `${MARK}@example.org`, customer_details: { name: MARK, address } }
+  const events = t.pay(url).map((event) => ({
+    ...event,
+    data: { object: { ...(event.data as { object: object }).object, ...details } },
+  }))
+  await t.deliver(events)
+  expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
+  expect(await t.db`select from inbound_events where status = 'applied'`).toHaveLength(events.length)
+  expect(await columnsWith(t, MARK)).toEqual([])
+})
