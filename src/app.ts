@@ -2,20 +2,21 @@ import type { LookupFunction } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { type FastifyPluginAsyncZod, serializerCompiler } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
-import * as apiKeys from './accounts/api-keys/room.ts'
-import * as audit from './accounts/audit/room.ts'
-import * as auth from './accounts/auth/room.ts'
-import * as secondFactor from './accounts/second-factor/room.ts'
-import * as sessions from './accounts/sessions/room.ts'
-import * as channelManager from './channels/channel-manager/room.ts'
+import * as apiKeys from './accounts/api-keys/module.ts'
+import * as audit from './accounts/audit/module.ts'
+import * as auth from './accounts/auth/module.ts'
+import * as secondFactor from './accounts/second-factor/module.ts'
+import * as sessions from './accounts/sessions/module.ts'
+import * as channelManager from './channels/channel-manager/module.ts'
 import type { Config } from './config.ts'
-import * as properties from './homes/properties/room.ts'
-import * as exports from './integrations/exports/room.ts'
-import * as webhookEndpoints from './integrations/webhook-endpoints/room.ts'
-import * as payments from './money/payments/room.ts'
+import * as properties from './homes/properties/module.ts'
+import * as exports from './integrations/exports/module.ts'
+import * as webhookEndpoints from './integrations/webhook-endpoints/module.ts'
+import { MODULES } from './modules.ts'
+import * as payments from './money/payments/module.ts'
 import { stripe } from './money/stripe/plugin.ts'
 import { metrics } from './operations/metrics/plugin.ts'
-import * as operations from './operations/operations/room.ts'
+import * as operations from './operations/operations/module.ts'
 import type { Database } from './platform/db/client.ts'
 import { webhookOf } from './platform/events/announced.ts'
 import { dispatcher } from './platform/events/dispatcher.ts'
@@ -24,7 +25,7 @@ import { API_PREFIX } from './platform/http/envelope.ts'
 import { idempotency } from './platform/idempotency/idempotency.ts'
 import { type JobsOptions, jobs } from './platform/jobs/queues.ts'
 import type { Mailer } from './platform/mail/mail.ts'
-import * as mail from './platform/mail/room.ts'
+import * as mail from './platform/mail/module.ts'
 import { docsPage } from './platform/openapi/page/routes.ts'
 import { outages } from './platform/outbound/outages.ts'
 import { outbound } from './platform/outbound/plugin.ts'
@@ -32,14 +33,13 @@ import { eventsDocumentation } from './platform/plugins/documentation.ts'
 import { everyRequest } from './platform/plugins/every-request.ts'
 import { forThisMachine } from './platform/plugins/proxies.ts'
 import { serverOptions } from './platform/plugins/server-options.ts'
+import * as storage from './platform/storage/module.ts'
 import { namedFiles } from './platform/storage/named-files.ts'
-import * as storage from './platform/storage/room.ts'
-import * as realtime from './realtime/realtime/room.ts'
-import { ROOMS } from './rooms.ts'
-import * as calendars from './stays/calendars/room.ts'
-import * as settlement from './stays/settlement/room.ts'
-import * as stays from './stays/stays/room.ts'
-import * as window from './window/room.ts'
+import * as realtime from './realtime/realtime/module.ts'
+import * as calendars from './stays/calendars/module.ts'
+import * as settlement from './stays/settlement/module.ts'
+import * as stays from './stays/stays/module.ts'
+import * as window from './window/module.ts'
 
 /** Replacements of outside services on a developer's machine (src/dev/local.ts); empty in production. */
 export interface StandIns {
@@ -64,7 +64,7 @@ export interface AppOptions {
   log?: DestinationStream
 }
 
-/** Builds the service: what every request passes, the ports, then the routes of all rooms. */
+/** Builds the service: what every request passes, the ports, then the routes of all modules. */
 export async function buildApp({
   config,
   db,
@@ -75,7 +75,7 @@ export async function buildApp({
   const app: FastifyInstance = Fastify(serverOptions(config, log))
   app.setSerializerCompiler(serializerCompiler)
 
-  const subjects = ROOMS.flatMap((room) => room.subject ?? [])
+  const subjects = MODULES.flatMap((module) => module.subject ?? [])
   const announced = subjects.map(webhookOf)
   await app.register(everyRequest, { config, db, webhooks: announced })
   await app.register(operations.rehearsalNotice)
@@ -91,8 +91,8 @@ export async function buildApp({
   await app.register(properties.plugin)
   await app.register(idempotency)
   await app.register(storage.plugin, { config })
-  await app.register(namedFiles, { rooms: ROOMS.flatMap((room) => room.namedFiles ?? []) })
-  await app.register(jobs, { jobs: ROOMS.flatMap((room) => room.jobs ?? []), ...running })
+  await app.register(namedFiles, { modules: MODULES.flatMap((module) => module.namedFiles ?? []) })
+  await app.register(jobs, { jobs: MODULES.flatMap((module) => module.jobs ?? []), ...running })
   await app.register(operations.beats, { run: running?.run })
   await app.register(mail.plugin, { config, standIn: standIns.mailer })
   await app.register(outbound, { config, resolve: standIns.resolve })
@@ -108,15 +108,18 @@ export async function buildApp({
   await app.register(webhookEndpoints.plugin, { run: !config.rehearsal && running?.run })
   await app.register(exports.plugin)
   await app.register(docsPage)
-  await app.register(eventsDocumentation, { pushes: ROOMS.flatMap((room) => room.pushes ?? []), webhooks: announced })
+  await app.register(eventsDocumentation, {
+    pushes: MODULES.flatMap((module) => module.pushes ?? []),
+    webhooks: announced,
+  })
 
   if (config.demoFrontend) await app.register(window.plugin)
-  await app.register(operations.plugin, { expiries: ROOMS.flatMap((room) => room.expiries ?? []) })
+  await app.register(operations.plugin, { expiries: MODULES.flatMap((module) => module.expiries ?? []) })
   if (standIns.routes) await app.register(forThisMachine(standIns.routes))
-  const bareRoutes = ROOMS.flatMap((room) => room.bareRoutes ?? [])
+  const bareRoutes = MODULES.flatMap((module) => module.bareRoutes ?? [])
   await app.register(
     async (v1) => {
-      for (const group of [...ROOMS.flatMap((room) => room.routes ?? []), ...bareRoutes])
+      for (const group of [...MODULES.flatMap((module) => module.routes ?? []), ...bareRoutes])
         await v1.register(named(group))
     },
     { prefix: API_PREFIX },

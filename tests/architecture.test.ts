@@ -2,30 +2,41 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { importsOfRooms, reachableFrom, roomOf } from './support/rooms.ts'
+import { DISTRICTS, importsOfDistricts, importsOfModules, moduleOf, reachableFrom } from './support/modules.ts'
 
-test('sql/ has the rooms of src/', () => {
+test('sql/ has the modules of src/', () => {
   const folders = new Set(globSync('**/*.sql', { cwd: 'sql' }).map((file) => path.dirname(file)))
   expect(folders.size).toBeGreaterThan(15)
   expect([...folders].filter((folder) => !existsSync(`src/${folder}`))).toEqual([])
 })
 
-test('no room imports one that stands on it, or runs its statements, however far up', () => {
-  const rooms = importsOfRooms()
-  expect(rooms.size).toBeGreaterThan(20)
-  const circles = [...rooms.keys()].filter((room) => reachableFrom(room, rooms).has(room))
+test('no module imports one that stands on it, or runs its statements, however far up', () => {
+  const modules = importsOfModules()
+  expect(modules.size).toBeGreaterThan(20)
+  const circles = [...modules.keys()].filter((module) => reachableFrom(module, modules).has(module))
   expect(circles).toEqual([])
 })
 
-test('a job has the name of its room', () => {
+test('a district imports only those below it', () => {
+  const imports = importsOfDistricts()
+  const upwards = DISTRICTS.flatMap((district, floor) =>
+    [...(imports.get(district) ?? [])]
+      .filter((target) => !DISTRICTS.slice(0, floor).includes(target))
+      .map((target) => `${district} imports ${target}`),
+  )
+  expect(DISTRICTS.filter((district) => !imports.has(district))).toEqual([])
+  expect(upwards).toEqual([])
+})
+
+test('a job has the name of its module', () => {
   const names = globSync('src/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/defineJob\(\{\s*name: '([^'.]+)/g)].map(([, name]) => [
-      roomOf(file),
+      moduleOf(file),
       name,
     ]),
   )
   expect(names.length).toBeGreaterThan(20)
-  expect(names.filter(([room, name]) => room !== name)).toEqual([])
+  expect(names.filter(([module, name]) => module !== name)).toEqual([])
 })
 
 test('nothing outside the lab imports it, and the lab has no package of its own that the root has', () => {
@@ -59,13 +70,13 @@ test('no file of tests has more than three hundred lines', () => {
   expect(sizes.filter(({ lines }) => lines > 300)).toEqual([])
 })
 
-test('texts for people import only types of other rooms', () => {
+test('texts for people import only types of other modules', () => {
   const files = globSync('src/platform/locales/**/*.ts')
   expect(files.length).toBeGreaterThan(2)
   const imported = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^import (?!type\b).*? from '([^']+)'/gms)]
       .map(([, target = '']) => (target.startsWith('.') ? path.join(path.dirname(file), target) : target))
-      .filter((target) => roomOf(target) !== 'locales')
+      .filter((target) => moduleOf(target) !== 'locales')
       .map((target) => `${file} imports ${target}`),
   )
   expect(imported).toEqual([])
@@ -86,14 +97,14 @@ test('French stands in src/platform/locales only', () => {
 })
 
 test('a booking goes one way down: reservations, settlement, stays, payments; pricing below', () => {
-  const rooms = importsOfRooms()
-  const imports = (room: string) => [...(rooms.get(room) ?? [])]
+  const modules = importsOfModules()
+  const imports = (module: string) => [...(modules.get(module) ?? [])]
   expect(imports('reservations')).toEqual(expect.arrayContaining(['settlement', 'stays', 'payments', 'pricing']))
   expect(imports('settlement')).toEqual(expect.arrayContaining(['stays', 'payments']))
   expect(
-    imports('payments').filter((room) => ['reservations', 'settlement', 'stays', 'notifications'].includes(room)),
+    imports('payments').filter((module) => ['reservations', 'settlement', 'stays', 'notifications'].includes(module)),
   ).toEqual([])
   expect(
-    imports('pricing').filter((room) => ['payments', 'reservations', 'stays', 'properties'].includes(room)),
+    imports('pricing').filter((module) => ['payments', 'reservations', 'stays', 'properties'].includes(module)),
   ).toEqual([])
 })

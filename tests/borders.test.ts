@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect } from 'vitest'
 import { effectsOf, effectsOfFunction } from '../src/cli/statement.ts'
 import { test } from './support/app.ts'
 import { readBorders } from './support/borders.ts'
-import { importsOfRooms, reachableFrom } from './support/rooms.ts'
+import { districtsOfModules, importsOfModules, reachableFrom } from './support/modules.ts'
 
 const sorted = (names: Iterable<string>) => [...names].sort()
 
@@ -31,7 +32,7 @@ test('what a statement does is read with PostgreSQL’s own grammar', async () =
   expect([sorted(body.writes), sorted(body.reads), body.locks]).toEqual([['d'], ['a', 'b', 'c', 'e', 'f'], true])
 })
 
-/** Why the functions that triggers run change tables of other rooms. */
+/** Why the functions that triggers run change tables of other modules. */
 const TRIGGERS: Record<string, string> = {
   audit_of_days: 'whoever changes prices of days, it is written down',
   audit_of_move: 'whoever moves the stay of somebody else, it is written down',
@@ -117,24 +118,47 @@ const OF_OWNERS: Record<string, readonly string[]> = {
     ],
 }
 
-/** How many statements read tables of other rooms at most. */
+/** How many statements read tables of other modules at most. */
 const MAX_READING = 116
 
-const roomOf = (statement: string): string => statement.split('/').at(-2) ?? ''
-/** The room of privacy stands on all others, and reads of all. */
-const isPartOfARoom = ({ from }: { from: string }): boolean => roomOf(from) !== 'privacy'
+const moduleOf = (statement: string): string => statement.split('/').at(-2) ?? ''
+/** The module of privacy stands on all others, and reads of all. */
+const isPartOfAModule = ({ from }: { from: string }): boolean => moduleOf(from) !== 'privacy'
 
-test('every table has one room', async ({ t }) => {
+test('every table has one module', async ({ t }) => {
   const { owners, tables } = await readBorders(t.db)
   expect(tables.length).toBeGreaterThan(60)
   expect(tables.filter((table) => !owners.has(table))).toEqual([])
   const inSchema = [...owners.keys()].filter((table) => !table.includes('.'))
   expect(inSchema.filter((table) => !tables.includes(table))).toEqual([])
-  const rooms = importsOfRooms()
-  expect([...new Set(owners.values())].filter((room) => !rooms.has(room))).toEqual([])
+  const modules = importsOfModules()
+  expect([...new Set(owners.values())].filter((module) => !modules.has(module))).toEqual([])
 })
 
-test('no room writes into a table of another', async ({ t }) => {
+test('the README of a district names its tables, and the functions of their triggers but those of a recovery', async ({
+  t,
+}) => {
+  const { owners, tables } = await readBorders(t.db)
+  const triggers = await t.db<{ table: string; functions: string[] }[]>`
+    select relname as "table", array_agg(distinct proname::text order by proname::text) as functions
+    from pg_trigger join pg_proc on pg_proc.oid = tgfoid join pg_class on pg_class.oid = tgrelid
+    where not tgisinternal and relnamespace = 'public'::regnamespace and not relispartition and proname not like 'refuse_until_%'
+    group by relname`
+  const districts = districtsOfModules()
+  const missing = tables.flatMap((table) => {
+    const module = owners.get(table) ?? ''
+    const page = readFileSync(path.join('src', districts.get(module) ?? '', 'README.md'), 'utf8')
+    const functions = triggers.find((one) => one.table === table)?.functions
+    const rows = [
+      new RegExp(`^\\| \`${module}/\` \\|.*\`${table}\``, 'm'),
+      ...(functions ? [`| \`${table}\` | ${functions.map((name) => `\`${name}\``).join(', ')} |`] : []),
+    ]
+    return rows.filter((row) => (typeof row === 'string' ? !page.includes(row) : !row.test(page))).map(String)
+  })
+  expect(missing).toEqual([])
+})
+
+test('no module writes into a table of another', async ({ t }) => {
   const { writes } = await readBorders(t.db)
   expect(writes).toEqual([])
 })
@@ -144,31 +168,35 @@ test('triggers that do are few, and say why', async ({ t }) => {
   expect(sorted(new Set(triggered.map(({ from }) => from)))).toEqual(sorted(Object.keys(TRIGGERS)))
 })
 
-test('what a room reads of another’s tables stands in a list that says why', async ({ t }) => {
+test('what a module reads of another’s tables stands in a list that says why', async ({ t }) => {
   const { reads } = await readBorders(t.db)
   const listed = JSON.parse(readFileSync('sql/foreign-reads.json', 'utf8')) as Record<string, Record<string, string>>
-  const found = new Set(reads.filter(isPartOfARoom).map(({ from, table }) => `${roomOf(from)}: ${table}`))
+  const found = new Set(reads.filter(isPartOfAModule).map(({ from, table }) => `${moduleOf(from)}: ${table}`))
   expect(sorted(found)).toEqual(
-    sorted(Object.entries(listed).flatMap(([room, tables]) => Object.keys(tables).map((table) => `${room}: ${table}`))),
+    sorted(
+      Object.entries(listed).flatMap(([module, tables]) => Object.keys(tables).map((table) => `${module}: ${table}`)),
+    ),
   )
   expect(
     Object.values(listed)
       .flatMap((tables) => Object.values(tables))
       .filter((why) => why.length < 15),
   ).toEqual([])
-  expect(new Set(reads.filter(isPartOfARoom).map(({ from }) => from)).size).toBeLessThanOrEqual(MAX_READING)
+  expect(new Set(reads.filter(isPartOfAModule).map(({ from }) => from)).size).toBeLessThanOrEqual(MAX_READING)
 })
 
-test('no room reads tables of a room that stands on it', async ({ t }) => {
+test('no module reads tables of a module that stands on it', async ({ t }) => {
   const { reads } = await readBorders(t.db)
-  const imports = importsOfRooms()
-  const upwards = reads.filter(isPartOfARoom).filter(({ from, room }) => reachableFrom(room, imports).has(roomOf(from)))
+  const imports = importsOfModules()
+  const upwards = reads
+    .filter(isPartOfAModule)
+    .filter(({ from, module }) => reachableFrom(module, imports).has(moduleOf(from)))
   expect(upwards.map(({ from, table }) => `${from} reads ${table}`)).toEqual([])
 })
 
-test('no two rooms read each other’s tables', async ({ t }) => {
+test('no two modules read each other’s tables', async ({ t }) => {
   const { reads } = await readBorders(t.db)
-  const pairs = new Set(reads.filter(isPartOfARoom).map(({ from, room }) => `${roomOf(from)} ${room}`))
+  const pairs = new Set(reads.filter(isPartOfAModule).map(({ from, module }) => `${moduleOf(from)} ${module}`))
   expect([...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' ')))).toEqual([])
 })
 

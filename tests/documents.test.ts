@@ -2,13 +2,20 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { HOLD_MINUTES } from '../src/money/payments/checkout.ts'
-import { importsOfRooms, reachableFrom } from './support/rooms.ts'
+import {
+  DISTRICTS,
+  districtsOfModules,
+  importsOfDistricts,
+  importsOfModules,
+  reachableFrom,
+} from './support/modules.ts'
 
 /** This file is left out, because it names documents that do not exist. */
 const FILES = globSync([
   '*.md',
   'docs/**/*.md',
   '{src,tests}/**/*.ts',
+  'src/*/README.md',
   'lab/*.{ts,md}',
   'lab/{bench,faults,mirror,mutants,play,tests}/**/*.{ts,sql}',
   'clients/*/{*.md,*.ts,{src,tests}/**/*.ts}',
@@ -47,6 +54,9 @@ function brokenCitations(file: string, text: string): string[] {
   const resolve = (name: string): string | undefined =>
     [...(isMarkdown ? [path.join(path.dirname(file), name)] : []), name].find((candidate) => existsSync(candidate))
   const problems: string[] = []
+  // A migration is not edited once it is released, so it keeps the paths of its day: those without a district.
+  const isOfItsDay = (name: string): boolean =>
+    file.startsWith('migrations/') && globSync(name.replace('/', '/*/')).length > 0
   for (const [, name = '', anchor, section] of text.matchAll(CITATION)) {
     const target = resolve(name)
     if (target === undefined) problems.push(`${file}: no document ${name}`)
@@ -57,7 +67,8 @@ function brokenCitations(file: string, text: string): string[] {
   }
   for (const [, name = ''] of isMarkdown ? text.matchAll(LINK) : [])
     if (name !== '' && !existsSync(path.join(path.dirname(file), name))) problems.push(`${file}: broken link ${name}`)
-  for (const [name] of text.matchAll(SOURCE)) if (resolve(name) === undefined) problems.push(`${file}: no file ${name}`)
+  for (const [name] of text.matchAll(SOURCE))
+    if (resolve(name) === undefined && !isOfItsDay(name)) problems.push(`${file}: no file ${name}`)
   return [...new Set(problems)]
 }
 
@@ -123,44 +134,55 @@ test('what a page calls planned does not exist yet', () => {
 
 describe('docs/architecture.md', () => {
   const page = readFileSync('docs/architecture.md', 'utf8')
-  const imports = importsOfRooms()
-  const BASE = ['db', 'http', 'lib', 'locales', 'openapi', 'plugins']
+  const imports = importsOfDistricts()
 
-  test('has each room once in its table', () => {
-    const rooms = [...page.matchAll(/^\| `([\w-]+)\/` \|/gm)].map(([, room]) => room)
-    expect(rooms).toEqual([...imports.keys()].sort())
+  test('has each district once in its table', () => {
+    const named = [...page.matchAll(/^\| \[?`(\w+)\/`(?:\]\(.*?\))? \|/gm)].map(([, name]) => name)
+    expect(named).toEqual([...DISTRICTS, 'cli', 'dev', 'window'])
+    expect(named.toSorted()).toEqual([...imports.keys()].toSorted())
   })
 
-  test('says rightly that the base imports nothing but itself', () => {
-    for (const room of BASE) expect(BASE).toEqual(expect.arrayContaining([...(imports.get(room) ?? [])]))
-  })
-
-  test('draws the imports between the other rooms, except those that a longer way implies', () => {
-    const rooms = new Map(
-      [...imports]
-        .filter(([room]) => !BASE.includes(room))
-        .map(([room, targets]) => [room, new Set([...targets].filter((target) => !BASE.includes(target)))]),
-    )
-    const expected = [...rooms].flatMap(([room, targets]) =>
+  test('draws the imports between districts, except those that a longer way implies', () => {
+    const expected = [...imports].flatMap(([district, targets]) =>
       [...targets]
-        .filter((target) => ![...targets].some((other) => reachableFrom(other, rooms).has(target)))
-        .map((target) => `${room} --> ${target}`),
+        .filter((target) => ![...targets].some((other) => reachableFrom(other, imports).has(target)))
+        .map((target) => `${district} --> ${target}`),
     )
     const [, picture = ''] = /```mermaid\nflowchart TD\n(.*?)```/s.exec(page) ?? []
     const lines = picture.trim().split(/\n\s*/)
-    expect(lines.filter((line) => line.includes('-->')).sort()).toEqual(expected.sort())
-    const drawn = new Set(lines.flatMap((line) => line.split(' --> ')))
-    expect([...drawn].sort()).toEqual([...rooms.keys()].sort())
+    expect(lines.sort()).toEqual(expected.sort())
   })
 })
 
+describe('the READMEs of districts', () => {
+  const imports = importsOfDistricts()
+  const modules = [...districtsOfModules()]
+
+  test.each(DISTRICTS)('%s names its imports, its modules, and a file that exists to read first', (district) => {
+    const page = readFileSync(`src/${district}/README.md`, 'utf8')
+    const named = [...page.matchAll(/^\| `([\w-]+)\/` \|/gm)].map(([, module]) => module)
+    expect(named).toEqual(modules.flatMap(([module, place]) => (place === district ? [module] : [])).sort())
+    const [line = ''] = /^Imports: .*$/m.exec(page) ?? []
+    const listed = [...line.matchAll(/\[(\w+)\]\(\.\.\/\1\/README\.md\)/g)].map(([, name]) => name)
+    expect(listed.toSorted()).toEqual([...(imports.get(district) ?? [])].toSorted())
+    const [, first = 'none'] = /^Read first: `(.+?)`/m.exec(page) ?? []
+    expect(existsSync(`src/${district}/${first}`)).toBe(true)
+  })
+})
+
+test('the base imports nothing but itself', () => {
+  const BASE = ['db', 'http', 'lib', 'locales', 'openapi', 'plugins']
+  const imports = importsOfModules()
+  for (const module of BASE) expect(BASE).toEqual(expect.arrayContaining([...(imports.get(module) ?? [])]))
+})
+
 test('the runbook names queues of jobs that exist', () => {
-  const named = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/`([a-z-]+)\.…`/g)].map(([, room]) => room)
+  const named = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/`([a-z-]+)\.…`/g)].map(([, module]) => module)
   expect(named.length).toBeGreaterThan(5)
-  const rooms = globSync('src/**/*.ts').flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/defineJob\(\{\s*name: ['`]([a-z-]+)\./g)].map(([, room]) => room),
+  const modules = globSync('src/**/*.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/defineJob\(\{\s*name: ['`]([a-z-]+)\./g)].map(([, module]) => module),
   )
-  expect(named.filter((room) => !rooms.includes(room))).toEqual([])
+  expect(named.filter((module) => !modules.includes(module))).toEqual([])
 })
 
 test('the security page says how long an unpaid hold keeps its nights', () => {

@@ -171,7 +171,7 @@ async function describe(db: Database, catalog: Catalog, functions: Functions, st
   return `    /** ${summary} */\n    ${camelCase(path.basename(name))}: ${call}('${name}', '${kind}'),`
 }
 
-/** The name of the type of all parts of a room's statements. */
+/** The name of the type of all parts of a module's statements. */
 const partType = (folder: string): string => `${pascalCase(path.basename(folder))}Part`
 
 const camelCase = (name: string) => name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { effectsOfStatement, listStatements } from '../../src/cli/shapes.ts'
+import { importsOfModules, moduleOf } from '../support/modules.ts'
 import { ownersOfTables } from '../support/owners.ts'
-import { importsOfRooms, roomOf } from '../support/rooms.ts'
 import type { Graph } from './select.ts'
 
 const IMPORTED = /from '(?:\.\.\/)+(src\/[^']+)'/g
@@ -11,11 +11,11 @@ function importsOfTests(): Graph['importsOfTests'] {
   const folders = new Map<string, Set<string>>()
   for (const file of globSync('tests/*/**/*.test.ts')) {
     const folder = path.dirname(file)
-    const rooms = folders.get(folder) ?? new Set()
-    folders.set(folder, rooms)
+    const modules = folders.get(folder) ?? new Set()
+    folders.set(folder, modules)
     for (const [, imported = ''] of readFileSync(file, 'utf8').matchAll(IMPORTED)) {
-      const room = roomOf(imported)
-      if (room !== undefined) rooms.add(room)
+      const module = moduleOf(imported)
+      if (module !== undefined) modules.add(module)
     }
   }
   return folders
@@ -30,7 +30,7 @@ export async function readGraph(): Promise<Graph> {
   for (const statement of listStatements().filter(({ name }) => !name.startsWith('dev/')))
     tables.set(statement.name, await effectsOfStatement(statement))
   return {
-    imports: importsOfRooms(),
+    imports: importsOfModules(),
     importsOfTests: importsOfTests(),
     tables,
     owners: ownersOfTables(),

@@ -45,7 +45,7 @@ const folders = (...changed: string[]) => {
 }
 
 test.for<[why: string, changed: string, found: string[]]>([
-  ['a room, and who imports it', `${SRC}/quotes/price.ts`, ['tests/quotes/']],
+  ['a module, and who imports it', `${SRC}/quotes/price.ts`, ['tests/quotes/']],
   [
     'however far up, with tests that import it themselves',
     `${SRC}/payments/ledger.ts`,

@@ -1,14 +1,14 @@
-import { reachableFrom, roomOf } from '../support/rooms.ts'
+import { moduleOf, reachableFrom } from '../support/modules.ts'
 
 /** How the service and its tests hang together. */
 export interface Graph {
-  /** Which rooms each room imports. */
+  /** Which modules each module imports. */
   imports: Map<string, Set<string>>
-  /** Which rooms the tests of each folder import. */
+  /** Which modules the tests of each folder import. */
   importsOfTests: Map<string, Set<string>>
   /** The tables that each statement, as `payments/insert`, reads and writes. */
   tables: Map<string, { reads: Set<string>; writes: Set<string> }>
-  /** The room of each table. */
+  /** The module of each table. */
   owners: Map<string, string>
   /** The tests that name a document, or a file of a deployment. */
   namingDocuments: string[]
@@ -17,7 +17,7 @@ export interface Graph {
 /** Folders and files of tests; or everything, and the changed file that cannot be attributed. */
 export type Selection = { tests: string[] } | { because: string }
 
-/** Tests of the whole: how the rooms hang together, borders, documents. */
+/** Tests of the whole: how the modules hang together, borders, documents. */
 const OF_ALL = ['tests/architecture.test.ts', 'tests/borders.test.ts', 'tests/documents.test.ts']
 /** Tests that read the files of the lab. */
 const OF_LAB = ['tests/architecture.test.ts', 'tests/documents.test.ts']
@@ -26,50 +26,50 @@ const OF_OPERATIONS = 'tests/platform/plugins/'
 
 const haveCommon = (some: Set<string>, others: Set<string>): boolean => [...some].some((one) => others.has(one))
 
-/** A room and all that import it, however far up. */
-const withDependants = (room: string, { imports }: Graph): string[] => [
-  room,
-  ...[...imports.keys()].filter((other) => reachableFrom(other, imports).has(room)),
+/** A module and all that import it, however far up. */
+const withDependants = (module: string, { imports }: Graph): string[] => [
+  module,
+  ...[...imports.keys()].filter((other) => reachableFrom(other, imports).has(module)),
 ]
 
-/** The rooms whose statements read or write one of some tables. */
-const roomsOf = (tables: Set<string>, graph: Graph): string[] =>
+/** The modules whose statements read or write one of some tables. */
+const modulesOf = (tables: Set<string>, graph: Graph): string[] =>
   [...graph.tables]
     .filter(([, { reads, writes }]) => haveCommon(tables, reads) || haveCommon(tables, writes))
     .map(([statement]) => statement.split('/').at(-2) ?? '')
 
-/** The folders whose tests are of one of some rooms. */
-const foldersOf = (rooms: Set<string>, { importsOfTests }: Graph): string[] =>
+/** The folders whose tests are of one of some modules. */
+const foldersOf = (modules: Set<string>, { importsOfTests }: Graph): string[] =>
   [...importsOfTests]
-    .filter(([folder, imported]) => rooms.has(roomOf(`${folder}/`) ?? '') || haveCommon(rooms, imported))
+    .filter(([folder, imported]) => modules.has(moduleOf(`${folder}/`) ?? '') || haveCommon(modules, imported))
     .map(([folder]) => `${folder}/`)
 
-const testsOfRooms = (rooms: Iterable<string>, graph: Graph): string[] => [
+const testsOfModules = (modules: Iterable<string>, graph: Graph): string[] => [
   ...OF_ALL,
-  ...foldersOf(new Set(rooms), graph),
+  ...foldersOf(new Set(modules), graph),
 ]
 
 /** The tests of one changed file; undefined when it cannot be attributed. `read` gives its text, empty when it is gone. */
 function testsOf(file: string, graph: Graph, read: (file: string) => string): string[] | undefined {
   const [top = ''] = file.split('/')
-  const room = roomOf(file) ?? ''
-  const isTested = foldersOf(new Set([room]), graph).length > 0
-  if (top === 'src' && roomOf(file) !== undefined && isTested) {
-    const own = new Set([...graph.owners].filter(([, owner]) => owner === room).map(([table]) => table))
-    const rooms = [...withDependants(room, graph), ...roomsOf(own, graph)]
-    const isOfOperations = /(?:routes|schemas|room)\.ts$/.test(file)
-    return [...testsOfRooms(rooms, graph), ...(isOfOperations ? [OF_OPERATIONS] : [])]
+  const module = moduleOf(file) ?? ''
+  const isTested = foldersOf(new Set([module]), graph).length > 0
+  if (top === 'src' && moduleOf(file) !== undefined && isTested) {
+    const own = new Set([...graph.owners].filter(([, owner]) => owner === module).map(([table]) => table))
+    const modules = [...withDependants(module, graph), ...modulesOf(own, graph)]
+    const isOfOperations = /(?:routes|schemas|module)\.ts$/.test(file)
+    return [...testsOfModules(modules, graph), ...(isOfOperations ? [OF_OPERATIONS] : [])]
   }
   if (top === 'sql' && file.endsWith('.sql') && isTested) {
     const changed = graph.tables.get(file.replace(/^sql\/|\.sql$/g, ''))?.writes ?? new Set<string>()
-    return testsOfRooms([...withDependants(room, graph), ...roomsOf(changed, graph)], graph)
+    return testsOfModules([...withDependants(module, graph), ...modulesOf(changed, graph)], graph)
   }
   if (file === 'sql/foreign-reads.json') return ['tests/borders.test.ts']
   if (top === 'migrations') {
     const words = new Set(read(file).match(/\w+/g))
     const named = new Set([...graph.owners.keys()].filter((table) => words.has(table)))
-    const rooms = roomsOf(named, graph).flatMap((name) => withDependants(name, graph))
-    return ['tests/platform/db/', ...testsOfRooms(rooms, graph)]
+    const modules = modulesOf(named, graph).flatMap((name) => withDependants(name, graph))
+    return ['tests/platform/db/', ...testsOfModules(modules, graph)]
   }
   if (/^tests\/(?:[\w-]+\/)*[\w.-]+\.test\.ts$/.test(file)) return [file]
   if (file.startsWith('tests/changed/')) return ['tests/changed/']

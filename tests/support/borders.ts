@@ -4,12 +4,12 @@ import { effectsOfStatement, listStatements } from '../../src/cli/shapes.ts'
 import type { Database } from '../../src/platform/db/client.ts'
 import { ownersOfTables } from './owners.ts'
 
-/** What reaches over the border of a room: a statement of one room, or a trigger of its table, and the table of another. */
+/** What reaches over the border of a module: a statement of one module, or a trigger of its table, and the table of another. */
 export interface Crossing {
   /** `payments/insert-session`, or the name of a function that a trigger runs. */
   from: string
   table: string
-  room: string
+  module: string
 }
 
 export interface Borders {
@@ -18,7 +18,7 @@ export interface Borders {
   tables: string[]
   writes: Crossing[]
   reads: Crossing[]
-  /** By triggers: a change of one room's table changes another's. */
+  /** By triggers: a change of one module's table changes another's. */
   triggered: Crossing[]
 }
 
@@ -29,22 +29,22 @@ export async function readBorders(db: Database): Promise<Borders> {
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'schema_migrations'`
   const { own, withCalls } = await readFunctions(db)
-  const crossings = (from: string, room: string, tables: Iterable<string>): Crossing[] =>
+  const crossings = (from: string, module: string, tables: Iterable<string>): Crossing[] =>
     [...tables]
-      .filter((table) => owners.has(table) && owners.get(table) !== room)
-      .map((table) => ({ from, table, room: owners.get(table) ?? '' }))
+      .filter((table) => owners.has(table) && owners.get(table) !== module)
+      .map((table) => ({ from, table, module: owners.get(table) ?? '' }))
   const writes: Crossing[] = []
   const reads: Crossing[] = []
   // The statements of the demo and of the stand-ins are no part of production.
   for (const statement of listStatements().filter(({ name }) => !name.startsWith('dev/'))) {
     const from = statement.name
     const effects = withCalls(await effectsOfStatement(statement))
-    const room = path.basename(path.dirname(from))
-    writes.push(...crossings(from, room, effects.writes))
+    const module = path.basename(path.dirname(from))
+    writes.push(...crossings(from, module, effects.writes))
     reads.push(
       ...crossings(
         from,
-        room,
+        module,
         [...effects.reads].filter((table) => !effects.writes.has(table)),
       ),
     )

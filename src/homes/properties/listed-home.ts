@@ -15,7 +15,7 @@ interface Reader extends Pick<Identity, 'userId' | 'key'> {
 /** What a list asks of its reader in the home that it is limited to: a right, ownership, or any relation. */
 type Wanted = HomeRight | 'owner' | 'any'
 
-/** Checks the homes that lists, exports and feeds are limited to, for rooms on which this one stands as well. */
+/** Checks the homes that lists, exports and feeds are limited to, also for modules that this one stands on. */
 export const listedHome = fp(async (app: FastifyInstance) => {
   app.decorate(
     'checkListedHome',

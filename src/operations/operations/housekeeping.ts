@@ -46,7 +46,7 @@ async function deleteAll(app: FastifyInstance, { table, deleteSome }: Expiry, is
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What each room says of rows that leave when they are old. */
+    /** The rows that each module deletes when they are old. */
     expiries: readonly Expiry[]
   }
 }

@@ -22,7 +22,7 @@ async function eraseMails(_app: FastifyInstance, tx: Transaction, user_id: numbe
   return []
 }
 
-/** What a room does, in the transaction of an erasure, about a person. Returns files that are removed after the commit. */
+/** Erases what a module has about a person, in one transaction with the others. Returns files to remove after the commit. */
 type Erasure = (app: FastifyInstance, tx: Transaction, userId: number) => Promise<string[]>
 
 /**

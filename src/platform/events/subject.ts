@@ -12,7 +12,7 @@ export interface Fact {
   to_day: string | null
 }
 
-/** What events are about. Its room says how its owner sees it, as `GET` shows it to them. */
+/** The subject of events. Its module says how its owner sees it, as `GET` shows it to them. */
 export interface EventSubject<Data extends z.ZodObject = z.ZodObject> {
   name: SubjectName
   /** Has an id, by which the documents name it. */

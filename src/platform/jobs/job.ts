@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { OutsideService } from '../lib/outages.ts'
 
-/** Work that runs after a commit: declared once, in the room it belongs to, and listed in its room.ts. */
+/** Work that runs after a commit: declared once, in the module that it belongs to, and listed in its module.ts. */
 export interface Job<Data extends object = object> {
-  /** `<room>.<what-it-does>`, also the name of its queue. */
+  /** `<module>.<what-it-does>`, also the name of its queue. */
   name: string
   payload: z.ZodType<Data>
   /** A cron expression in UTC for a job that runs by itself. On all nodes together at most one waits and one runs. */

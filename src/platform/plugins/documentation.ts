@@ -104,7 +104,7 @@ interface Told {
   webhooks: readonly Webhook[]
 }
 
-/** AsyncAPI 3 at /asyncapi.json, generated from the schemas of the events that rooms publish. */
+/** AsyncAPI 3 at /asyncapi.json, generated from the schemas of the events that modules publish. */
 export const eventsDocumentation = fp(async (app: FastifyInstance, { pushes, webhooks }: Told) => {
   const document = () => asyncApiDocument(pushes, webhooks, { url: app.publicUrl, key: app.config.realtime.key })
   app.decorate('asyncapi', document)

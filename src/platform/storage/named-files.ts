@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Queryable } from '../db/client.ts'
 
-/** Which of these files rows of a room name. */
+/** The files, of these, that rows of a module name. */
 export type NamedFiles = (db: Queryable, given: { names: string[] }) => Promise<{ name: string }[]>
 
-/** What each room says of its files. */
-export const namedFiles = fp(async (app: FastifyInstance, { rooms }: { rooms: NamedFiles[] }) => {
+/** Finds the files that rows of any module name. */
+export const namedFiles = fp(async (app: FastifyInstance, { modules }: { modules: NamedFiles[] }) => {
   app.decorate('findOrphans', async (names: string[]) => {
     const named = new Set<string>()
-    for (const listNamed of rooms) for (const { name } of await listNamed(app.db, { names })) named.add(name)
+    for (const listNamed of modules) for (const { name } of await listNamed(app.db, { names })) named.add(name)
     return names.filter((name) => !named.has(name))
   })
 })

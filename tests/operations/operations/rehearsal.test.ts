@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test as base, describe, expect, vi } from 'vitest'
 import { z } from 'zod'
-import { ROOMS } from '../../../src/rooms.ts'
+import { MODULES } from '../../../src/modules.ts'
 import { expireHoldsJob } from '../../../src/stays/settlement/holds.jobs.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { stay } from '../../support/booking.ts'
@@ -80,18 +80,18 @@ const CALLS = {
   webhooks: { close: 'off', deliver: 'off', get: 'off', post: 'off', refuses: 'on' },
 }
 
-/** Every module that opens connections, and what becomes of it in a rehearsal. */
-const MODULES = {
+/** The files that open connections, and what they do in a rehearsal. */
+const CONNECTING = {
   'src/accounts/auth/external.routes.ts': 'no provider of sign-in is configured',
   'src/accounts/auth/providers.ts': 'no provider of sign-in is configured',
   'src/channels/channel-manager/client.ts': 'there is no channel manager',
+  'src/money/stripe/sdk.ts': 'reads',
   'src/platform/db/socket.ts': 'the database of the rehearsal, no replicas',
   'src/platform/lib/redis.ts': 'REDIS_URL is left out',
   'src/platform/mail/smtp.ts': 'no call',
   'src/platform/outbound/guarded.ts': 'no call',
   'src/platform/schema/migrate.ts': 'the database of the rehearsal',
   'src/platform/storage/s3.ts': 'reads',
-  'src/money/stripe/sdk.ts': 'reads',
 }
 const CONNECTS =
   /^(?!import type).*(?:from|import\() ?'(?:undici|nodemailer|ioredis|@aws-sdk\/\S+|@fastify\/oauth2|stripe|node:(?:https|net|tls|dgram|dns\S*))'|\bfetch\(/m
@@ -119,7 +119,7 @@ async function behaviourOf(client: object) {
 
 describe('a rehearsal', () => {
   test('runs the jobs that write to the database only', () => {
-    const jobs = ROOMS.flatMap((room) => room.jobs ?? []).map(({ name, rehearses }) => [
+    const jobs = MODULES.flatMap((module) => module.jobs ?? []).map(({ name, rehearses }) => [
       name,
       rehearses ? 'runs' : 'waits',
     ])
@@ -145,7 +145,7 @@ describe('a rehearsal', () => {
     const found = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['src/dev/**'] }).filter((file) =>
       CONNECTS.test(readFileSync(path.join(ROOT, file), 'utf8').replace(READS_ADDRESSES, '')),
     )
-    expect(found.toSorted()).toEqual(Object.keys(MODULES))
+    expect(found.toSorted()).toEqual(Object.keys(CONNECTING))
   })
 
   test('leaves mails, payments and uploads where they are', async ({ t }) => {

@@ -31,14 +31,16 @@ test('every statement has a caller', () => {
   const files = globSync('src/**/*.ts').filter((file) => !file.endsWith('db/queries.ts'))
   const source = files.map((file) => readFileSync(file, 'utf8')).join('\n')
   const taken = [...source.matchAll(/\{([^{}]*)\} = queries\.(\w+)/g)]
-  const isCalled = (room: string, name: string) =>
-    new RegExp(`\\bqueries\\.${room}\\.${name}\\b`).test(source) ||
-    taken.some(([, names = '', from]) => from === room && new RegExp(`\\b${name}\\b`).test(names))
+  const isCalled = (module: string, name: string) =>
+    new RegExp(`\\bqueries\\.${module}\\.${name}\\b`).test(source) ||
+    taken.some(([, names = '', from]) => from === module && new RegExp(`\\b${name}\\b`).test(names))
   const statements = listStatements().map((statement) => statement.name)
   expect(statements.length).toBeGreaterThan(300)
-  const [room = '', name = ''] = ['auth', 'a-statement-that-nobody-calls']
-  expect(isCalled(room, camelCase(name))).toBe(false)
-  const unused = statements.filter((file) => !isCalled(camelCase(path.dirname(file)), camelCase(path.basename(file))))
+  const [module = '', name = ''] = ['auth', 'a-statement-that-nobody-calls']
+  expect(isCalled(module, camelCase(name))).toBe(false)
+  const unused = statements.filter(
+    (file) => !isCalled(camelCase(path.basename(path.dirname(file))), camelCase(path.basename(file))),
+  )
   expect(unused).toEqual([])
 })
 
@@ -51,7 +53,7 @@ test('every part of a statement has a place in those that it names, and is wante
   expect(parts.length).toBeGreaterThan(30)
   for (const part of parts) {
     const name = path.basename(part)
-    // Of one room: another one may have a part of that name as well.
+    // Of one module: another one may have a part of that name as well.
     const wholes = listStatements().filter(
       (statement) =>
         path.dirname(statement.name) === path.dirname(part) &&

@@ -1,7 +1,7 @@
 import { expect, test as plain } from 'vitest'
 import { z } from 'zod'
+import { MODULES } from '../../../src/modules.ts'
 import { EVENT_NAMES, type EventType } from '../../../src/platform/events/types.ts'
-import { ROOMS } from '../../../src/rooms.ts'
 import { expireHoldsJob } from '../../../src/stays/settlement/holds.jobs.ts'
 import { type Answer, inDays, PARIS, type TestApp } from '../../support/app.ts'
 import { book, stay } from '../../support/booking.ts'
@@ -122,7 +122,7 @@ test('every operation that changes something says what it tells, or why nothing'
 })
 
 plain('jobs that are named exist', () => {
-  const names = ROOMS.flatMap((room) => room.jobs ?? []).map(({ name }) => name)
+  const names = MODULES.flatMap((module) => module.jobs ?? []).map(({ name }) => name)
   expect(Object.keys(JOBS).filter((name) => !names.includes(name))).toEqual([])
 })
 

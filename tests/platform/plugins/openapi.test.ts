@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { DESCRIPTIONS } from '../../../src/platform/openapi/descriptions/index.ts'
 import { alone, type TestApp, test } from '../../support/app.ts'
+import { importsOfModules } from '../../support/modules.ts'
 
 const schema = z.looseObject({
   properties: z.record(z.string(), z.looseObject({ format: z.string().optional() })).optional(),
@@ -137,20 +138,21 @@ describe('the OpenAPI document', () => {
   })
 })
 
-test('the first part of each path is the name of its room, or stands in the table of the architecture', async ({
+test('the first part of each path is the name of its module, or stands in the table of the architecture', async ({
   t,
 }) => {
   const page = readFileSync('docs/architecture.md', 'utf8')
-  const [, table = ''] = /### From a path to its room\n(.*?)\n## /s.exec(page) ?? []
+  const [, table = ''] = /### From a path to its module\n(.*?)\n## /s.exec(page) ?? []
   const rows = table.split('\n').filter((line) => line.startsWith('| `'))
-  const rooms = rows.map((row) => /`([\w-]+)\/` \|$/.exec(row)?.[1] ?? row)
-  expect(rooms.filter((room) => !existsSync(`src/${room}/room.ts`))).toEqual([])
+  const places = rows.map((row) => /`([\w-]+\/[\w-]+)\/` \|$/.exec(row)?.[1] ?? row)
+  expect(places.filter((place) => !existsSync(`src/${place}/module.ts`))).toEqual([])
   const named = new Set(rows.flatMap((row) => [...row.matchAll(/`(?:\w+ )?\/([\w-]+)/g)].map(([, part]) => part)))
   const { paths } = documentSchema.parse(t.app.swagger())
   const firsts = new Set(Object.keys(paths).map((path) => path.replace('/api/v1', '').split('/')[1] ?? ''))
   // Where browsers return to after sign-in with another provider.
   firsts.delete('api')
-  expect([...firsts].filter((first) => !existsSync(`src/${first}/room.ts`) && !named.has(first))).toEqual([])
+  const modules = importsOfModules()
+  expect([...firsts].filter((first) => !modules.has(first) && !named.has(first))).toEqual([])
 })
 
 test('every parameter is described, and every operation may be unavailable', async ({ t }) => {

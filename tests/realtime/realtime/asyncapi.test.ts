@@ -5,16 +5,16 @@ import ajvFormats from 'ajv-formats'
 import type { Channel } from 'pusher-js'
 import { describe, expect, test as plain, vi } from 'vitest'
 import { z } from 'zod'
+import { MODULES } from '../../../src/modules.ts'
 import { EVENT_NAMES } from '../../../src/platform/events/types.ts'
 import type { PushedData } from '../../../src/platform/openapi/asyncapi.ts'
-import { ROOMS } from '../../../src/rooms.ts'
 import { test } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
 import { write } from '../../support/messages.ts'
 import { next, stockPusher } from '../../support/sockets.ts'
 
 const formats = ajvFormats.default
-const PUSHES = ROOMS.flatMap((room) => room.pushes ?? [])
+const PUSHES = MODULES.flatMap((room) => room.pushes ?? [])
 
 /** Takes no field that is not declared. */
 const strictly = (data: PushedData) =>

@@ -1,0 +1,74 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as apiKeys from './accounts/api-keys/module.ts'
+import * as audit from './accounts/audit/module.ts'
+import * as auth from './accounts/auth/module.ts'
+import * as notifications from './accounts/notifications/module.ts'
+import * as passwordResets from './accounts/password-resets/module.ts'
+import * as policies from './accounts/policies/module.ts'
+import * as secondFactor from './accounts/second-factor/module.ts'
+import * as sessions from './accounts/sessions/module.ts'
+import * as users from './accounts/users/module.ts'
+import * as channelBookings from './channels/channel-bookings/module.ts'
+import * as channelManager from './channels/channel-manager/module.ts'
+import * as properties from './homes/properties/module.ts'
+import * as rates from './homes/rates/module.ts'
+import * as search from './homes/search/module.ts'
+import * as taxes from './homes/taxes/module.ts'
+import * as exports from './integrations/exports/module.ts'
+import * as imports from './integrations/imports/module.ts'
+import * as mirror from './integrations/mirror/module.ts'
+import * as stripeEvents from './integrations/stripe-events/module.ts'
+import * as webhookEndpoints from './integrations/webhook-endpoints/module.ts'
+import * as customers from './money/customers/module.ts'
+import * as invoices from './money/invoices/module.ts'
+import * as payments from './money/payments/module.ts'
+import * as operations from './operations/operations/module.ts'
+import * as privacy from './operations/privacy/module.ts'
+import * as settings from './operations/settings/module.ts'
+import * as events from './platform/events/module.ts'
+import type { EventSubject } from './platform/events/subject.ts'
+import * as idempotency from './platform/idempotency/module.ts'
+import * as inbox from './platform/inbox/module.ts'
+import type { Expiry } from './platform/jobs/expiry.ts'
+import type { Job } from './platform/jobs/job.ts'
+import * as mail from './platform/mail/module.ts'
+import type { Push } from './platform/openapi/asyncapi.ts'
+import * as places from './platform/places/module.ts'
+import * as storage from './platform/storage/module.ts'
+import type { NamedFiles } from './platform/storage/named-files.ts'
+import * as bus from './realtime/bus/module.ts'
+import * as realtime from './realtime/realtime/module.ts'
+import * as calendars from './stays/calendars/module.ts'
+import * as confirmations from './stays/confirmations/module.ts'
+import * as messages from './stays/messages/module.ts'
+import * as refunds from './stays/refunds/module.ts'
+import * as reservations from './stays/reservations/module.ts'
+import * as reviews from './stays/reviews/module.ts'
+import * as settlement from './stays/settlement/module.ts'
+import * as stays from './stays/stays/module.ts'
+import * as triggers from './stays/triggers/module.ts'
+
+/** What a module gives to the service, besides its plugin. */
+interface Module {
+  /** Under /api/v1. */
+  routes?: FastifyPluginAsyncZod[]
+  /** Under /api/v1, and without that prefix, as the specification writes them as well. */
+  bareRoutes?: FastifyPluginAsyncZod[]
+  jobs?: Job[]
+  /** The events that it publishes, for /asyncapi.json. */
+  pushes?: Push[]
+  /** What events are about. */
+  subject?: EventSubject
+  /** Its rows that leave when they are old (src/operations/operations/housekeeping.ts). */
+  expiries?: Expiry[]
+  /** Which files its rows name; others are removed (src/platform/storage/jobs.ts). */
+  namedFiles?: NamedFiles
+}
+
+/** All modules with routes, jobs or rows that expire. */
+// biome-ignore format: a table of contents
+export const MODULES: Module[] = [
+  places, taxes, auth, sessions, secondFactor, audit, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, refunds, settlement,
+  reservations, confirmations, messages, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
+  mail, operations, settings, stays, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys,
+]
