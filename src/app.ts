@@ -74,6 +74,7 @@ export async function buildApp({
 }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify(serverOptions(config, log))
   app.setSerializerCompiler(serializerCompiler)
+  app.decorate('config', config)
 
   const subjects = MODULES.flatMap((module) => module.subject ?? [])
   const announced = subjects.map(webhookOf)

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig, loadDatabaseConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/config.ts'
+import { loadDatabaseConfig } from '../../src/platform/db/config.ts'
+import { ConfigError } from '../../src/platform/lib/environment.ts'
 
 const PRODUCTION = {
   NODE_ENV: 'production',

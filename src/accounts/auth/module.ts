@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { authentication } from '../../platform/plugins/authentication.ts'
+import type { ServerConfig } from '../../platform/plugins/config.ts'
 import { externalRoutes, externalSignIn, sharedCallbackRoutes } from './external.routes.ts'
 import { authRoutes } from './routes.ts'
 
 export { expiries } from './retention.ts'
 /** Bearer tokens, and sign-in with other providers, which may all return to one address outside /api/v1. */
-export const plugin = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
+export const plugin = fp(async (app: FastifyInstance, { config }: { config: ServerConfig }) => {
   await app.register(authentication, { config, findAccount: queries.auth.findAccount })
   await app.register(externalSignIn)
   await app.register(sharedCallbackRoutes)

@@ -1,6 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { OAUTH_PROVIDER, type OauthProvider } from '../../platform/db/enums.ts'
-import { flagUrl, text } from '../../platform/lib/environment.ts'
+import { flagUrl, type Purpose, text, type Values } from '../../platform/lib/environment.ts'
 
 export interface OAuthClient {
   id: string
@@ -13,8 +13,8 @@ type Variable = `${Uppercase<OauthProvider>}_${'CLIENT_ID' | 'CLIENT_SECRET' | '
 
 const variableOf = (name: OauthProvider, what: string) => `${name.toUpperCase()}_${what}` as Variable
 
-/** What the environment says of each provider of sign-in: GOOGLE_CLIENT_ID and so on. */
-export const oauthVariables = Object.fromEntries(
+/** GOOGLE_CLIENT_ID and so on. */
+const clientVariables = Object.fromEntries(
   OAUTH_PROVIDER.flatMap((name) => [
     [variableOf(name, 'CLIENT_ID'), text.optional()],
     [variableOf(name, 'CLIENT_SECRET'), text.optional()],
@@ -22,10 +22,23 @@ export const oauthVariables = Object.fromEntries(
   ]),
 ) as Record<Variable, z.ZodOptional<z.ZodString | z.ZodURL>>
 
-/** The clients of the providers for which both id and secret are given. */
-export function oauthClients(
-  env: Partial<Record<Variable, string | undefined>>,
-): Partial<Record<OauthProvider, OAuthClient>> {
+export const oauthVariables = { ...clientVariables, OAUTH_SHARED_CALLBACK: z.stringbool().default(false) }
+
+export interface OAuthConfig {
+  /** The clients at providers of sign-in. Without one the routes of a provider answer 503. */
+  oauthClients: Partial<Record<OauthProvider, OAuthClient>>
+  /** Whether providers redirect to /api/oauth2-callback instead of to one callback each. */
+  oauthSharedCallback: boolean
+}
+
+export const oauthConfig = (e: Values<typeof oauthVariables>, { rehearsal }: Purpose): OAuthConfig => ({
+  // A rehearsal does not reach providers of sign-in.
+  oauthClients: rehearsal ? {} : clientsOf(e),
+  oauthSharedCallback: e.OAUTH_SHARED_CALLBACK,
+})
+
+/** The clients for which both id and secret are given. */
+function clientsOf(env: Partial<Record<Variable, string | undefined>>): Partial<Record<OauthProvider, OAuthClient>> {
   const clients: Partial<Record<OauthProvider, OAuthClient>> = {}
   for (const name of OAUTH_PROVIDER) {
     const [id, secret] = [env[variableOf(name, 'CLIENT_ID')], env[variableOf(name, 'CLIENT_SECRET')]]

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
-import type { Config } from '../../config.ts'
 import { seal, unseal } from '../../platform/lib/sealed.ts'
+import type { Secrets } from '../../platform/lib/signature.ts'
 
 const PURPOSE = 'secrets of authenticators'
 /** 160 bits, as RFC 4226 recommends. */
@@ -11,10 +11,10 @@ const SKEW = 1
 // A library over our own HMAC: it is what phones are known to read (RFC 6238, addresses `otpauth://`).
 const totpOf = (secret: Secret, label = '', issuer = ''): TOTP => new TOTP({ secret, label, issuer })
 
-const sealSecret = (config: Config, { bytes }: Secret): Buffer => seal(config, PURPOSE, Buffer.from(bytes))
+const sealSecret = (config: Secrets, { bytes }: Secret): Buffer => seal(config, PURPOSE, Buffer.from(bytes))
 
 /** undefined: the secret of tokens that has sealed it is not known any more, and recovery codes are what is left. */
-function openSecret(config: Config, sealed: Uint8Array): Secret | undefined {
+function openSecret(config: Secrets, sealed: Uint8Array): Secret | undefined {
   try {
     return new Secret({ buffer: Uint8Array.from(unseal(config, PURPOSE, sealed)).buffer })
   } catch {
@@ -22,8 +22,12 @@ function openSecret(config: Config, sealed: Uint8Array): Secret | undefined {
   }
 }
 
+interface SellerNamed {
+  seller: { name: string }
+}
+
 /** A new secret: as it is stored, as a person types it, and as the address that authenticators read. */
-export function newTotp(config: Config, account: string) {
+export function newTotp(config: Secrets & SellerNamed, account: string) {
   const secret = new Secret({ size: SECRET_BYTES })
   const uri = totpOf(secret, account, config.seller.name).toString()
   return { sealed: sealSecret(config, secret), secret: secret.base32, uri }
@@ -31,7 +35,7 @@ export function newTotp(config: Config, account: string) {
 
 /** The time step of a code, and its secret sealed anew; undefined: it is wrong, or nobody knows any more what sealed the secret. */
 export function readTotp(
-  config: Config,
+  config: Secrets,
   sealed: Uint8Array,
   code: string,
 ): { step: number; secret: Buffer } | undefined {

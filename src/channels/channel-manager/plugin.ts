@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
+import type { Purpose } from '../../platform/lib/environment.ts'
 import { type ChannelManager, ChannelManagerError, channelManagerAt } from './client.ts'
+import type { ChannelConfig } from './config.ts'
 import { startPushing } from './push-worker.ts'
 
 const isChannelManagerAway = (error: unknown) => error instanceof ChannelManagerError && error.isAway
 
 interface Options {
-  config: Config
+  config: ChannelConfig & Pick<Purpose, 'rehearsal'>
   standIn: { url: string; key: string } | undefined
   /** Whether changed days are sent by themselves, as jobs run; by default as in production. */
   run: boolean | undefined

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../config.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { Secrets } from '../../platform/lib/signature.ts'
 import { isSameText } from '../../platform/lib/text.ts'
 
 /** A subscription that has named itself by its secret. */
@@ -22,7 +22,7 @@ const derive = (key: string, id: string, version: number): string => {
  * The secret of a subscription. It is derived, so that it can sign without being stored, and starts with the
  * subscription's id, so that one row is looked up for it.
  */
-export const secretOf = ({ jwtSecret }: Config, { id, secret_version }: Versioned): string =>
+export const secretOf = ({ jwtSecret }: Secrets, { id, secret_version }: Versioned): string =>
   derive(jwtSecret, id, secret_version)
 
 /** The signature of a body, in the form of `x-webhook-signature`. */

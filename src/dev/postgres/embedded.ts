@@ -5,7 +5,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writ
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../platform/lib/environment.ts'
 import { freePort } from '../free-port.ts'
 import { launchPrefix, unprivilegedUser } from './privileges.ts'
 

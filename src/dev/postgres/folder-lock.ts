@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../platform/lib/environment.ts'
 
 /**
  * Claims a data folder for this process, so that two services never run one embedded database. A claim of a process

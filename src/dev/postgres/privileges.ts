@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../platform/lib/environment.ts'
 
 export interface SystemUser {
   uid: number

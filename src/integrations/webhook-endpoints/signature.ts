@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
-import type { Config } from '../../config.ts'
 import { seal, unseal } from '../../platform/lib/sealed.ts'
+import type { Secrets } from '../../platform/lib/signature.ts'
 
 /** Signatures of Standard Webhooks 1.0.0 (docs/design/webhooks-out.md). */
 
@@ -8,10 +8,10 @@ const PURPOSE = 'secrets of webhook endpoints'
 const SECRET_BYTES = 32
 
 /** A new secret, as it is stored. */
-export const newSecret = (config: Config): Buffer => seal(config, PURPOSE, randomBytes(SECRET_BYTES))
+export const newSecret = (config: Secrets): Buffer => seal(config, PURPOSE, randomBytes(SECRET_BYTES))
 
 /** A secret as its receiver is told it, once. */
-export const showSecret = (config: Config, sealed: Uint8Array): string =>
+export const showSecret = (config: Secrets, sealed: Uint8Array): string =>
   `whsec_${unseal(config, PURPOSE, sealed).toString('base64')}`
 
 /** What is signed. */
@@ -24,7 +24,7 @@ export interface Signed {
 }
 
 /** The headers of a delivery, signed with each of the secrets. */
-export function signedHeaders(config: Config, sealed: Uint8Array[], { id, seconds, body }: Signed) {
+export function signedHeaders(config: Secrets, sealed: Uint8Array[], { id, seconds, body }: Signed) {
   const signatures = sealed.map((secret) => {
     const key = createSecretKey(unseal(config, PURPOSE, secret))
     return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`

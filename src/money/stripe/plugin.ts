@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
+import type { Purpose } from '../../platform/lib/environment.ts'
 import { rehearsed } from '../../platform/outbound/rehearsal.ts'
 import { isProviderAway } from './calls.ts'
+import type { StripeConfig } from './config.ts'
 import { type PaymentProvider, stripeProvider } from './provider.ts'
 
 /** What a rehearsal asks the provider: it reads, and changes nothing there. */
@@ -21,7 +22,7 @@ const READS = [
 ] as const
 
 interface Options {
-  config: Config
+  config: StripeConfig & Pick<Purpose, 'rehearsal'>
   /** The address of the payment SDK when the configuration names none. */
   standInUrl: string | undefined
   checkoutUrl: ((url: string) => string) | undefined

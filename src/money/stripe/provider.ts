@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Config } from '../../config.ts'
 import type { RefundStatus } from '../../platform/db/enums.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { calling, found } from './calls.ts'
 import { type CardProvider, stripeCards } from './cards.ts'
 import { type ChargeProvider, stripeCharges } from './charges.ts'
+import type { StripeConfig } from './config.ts'
 import { type DisputeProvider, stripeDisputes } from './disputes.ts'
 import { type HistoryProvider, stripeHistory } from './history.ts'
 import { idOf, intentSchema, type PaymentIntent, reference } from './intents.ts'
@@ -124,7 +124,7 @@ const refundSchema = z
   )
 
 /** The unmodified Stripe SDK, for Stripe or for the stand-in at `apiUrl`. */
-export function stripeProvider({ secretKey, webhookSecret }: Config['stripe'], apiUrl?: string): PaymentProvider {
+export function stripeProvider({ secretKey, webhookSecret }: StripeConfig['stripe'], apiUrl?: string): PaymentProvider {
   const target = apiUrl === undefined ? undefined : new URL(apiUrl)
   const stripe = clientOf(secretKey, {
     timeout: TIMEOUT_MS,

@@ -1,7 +1,7 @@
-import { type Config, ConfigError } from '../../config.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { openBare, type Ways } from '../../platform/db/pooler.ts'
 import { withDeadline } from '../../platform/db/semaphore.ts'
+import { ConfigError } from '../../platform/lib/environment.ts'
 import { placeOf } from './moved.ts'
 
 /** What a database says of itself, and of the last start on it. */
@@ -28,7 +28,7 @@ const UNUSED = new Set(['3D000', '42P01', '42883', '42703'])
 /** How long the database may take to say it. */
 const ANSWER_MS = 5_000
 
-type Purpose = Pick<Config, 'rehearsal' | 'restored'>
+type Purpose = { rehearsal: boolean; restored: boolean }
 
 /** Why the service must not be started on a database for this purpose; undefined: it may. Pure. */
 export function refusalOf(

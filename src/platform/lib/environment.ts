@@ -3,7 +3,39 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
-/** How variables of the environment are read; src/config.ts lists them. */
+/** How variables of the environment are read. Each module declares its own in `config.ts`; src/config.ts composes them. */
+
+export class ConfigError extends Error {}
+
+/** The values of declared variables. */
+export type Values<Variables extends z.ZodRawShape> = z.infer<z.ZodObject<Variables>>
+
+/** The variables that decide what the others may be. */
+export const processVariables = {
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  DATA_DIR: z.string().trim().min(1).default('.data'),
+}
+
+/** What a process is for, which decides over values that are not given. */
+export interface Purpose {
+  production: boolean
+  /** Whether the node writes to its own database only, and nothing else leaves it. */
+  rehearsal: boolean
+  /** An absolute path. */
+  dataDir: string
+}
+
+/**
+ * Reads variables; those without a value count as not given.
+ * @throws ConfigError that names every invalid one.
+ */
+export function readVariables<T extends z.ZodType>(schema: T, env: Record<string, string | undefined>): z.infer<T> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  throw new ConfigError(`Invalid configuration: ${problems.join('; ')}`)
+}
 
 export const text = z.string().trim().min(1)
 export const list = z.string().transform((value) =>

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
 import type { Queryable } from '../db/client.ts'
+import type { Purpose } from '../lib/environment.ts'
 import { requestIdHeader } from '../lib/work-context.ts'
 import { rehearsed } from '../outbound/rehearsal.ts'
+import type { MailConfig } from './config.ts'
 import { type Letter, sendAwaitedMail, sendMail } from './jobs.ts'
 import { isMailAway, smtpMailer } from './smtp.ts'
 import type { MailTemplate, RenderedMail } from './templates.ts'
@@ -28,7 +29,10 @@ const AWAITED = new Set<MailTemplate['template']>(['verification', 'password_res
 
 /** Delivers mails through SMTP_URL, or through `standIn` when it is not set. */
 export const mail = fp(
-  async (app: FastifyInstance, { config, standIn }: { config: Config; standIn: Mailer | undefined }) => {
+  async (
+    app: FastifyInstance,
+    { config, standIn }: { config: MailConfig & Pick<Purpose, 'rehearsal'>; standIn: Mailer | undefined },
+  ) => {
     const unwatched = config.mail.smtpUrl === undefined ? standIn : smtpMailer(config.mail.smtpUrl, config.mail.from)
     const mailer =
       unwatched &&

@@ -1,13 +1,17 @@
 import type { LookupFunction } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
+import type { Purpose } from '../lib/environment.ts'
+import type { OutboundConfig } from './config.ts'
 import { guardedHttp } from './guarded.ts'
 import type { GuardedHttp, Outbound } from './outbound.ts'
 import { rehearsed } from './rehearsal.ts'
 
 export const outbound = fp(
-  async (app: FastifyInstance, { config, resolve }: { config: Config; resolve: LookupFunction | undefined }) => {
+  async (
+    app: FastifyInstance,
+    { config, resolve }: { config: OutboundConfig & Pick<Purpose, 'rehearsal'>; resolve: LookupFunction | undefined },
+  ) => {
     const calendars = guardedHttp({ allowedHosts: config.outboundAllowedHosts, resolve })
     const callbacks = guardedHttp({ resolve })
     const webhooks = guardedHttp({ allowedHosts: config.webhookAllowedHosts, resolve })

@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts'
 import { AppError } from '../http/errors.ts'
+import type { Purpose } from '../lib/environment.ts'
 
 /** A call that would leave the node during a rehearsal. */
 const refused = (peer: string, call: string) =>
@@ -10,7 +10,7 @@ const refused = (peer: string, call: string) =>
  * restore"). Outside of rehearsals it is the client itself.
  */
 export function rehearsed<T extends object>(
-  { rehearsal }: Pick<Config, 'rehearsal'>,
+  { rehearsal }: Pick<Purpose, 'rehearsal'>,
   peer: string,
   client: T,
   allowed: readonly (keyof T & string)[],

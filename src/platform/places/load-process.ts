@@ -1,6 +1,7 @@
 /** The process that loads the places of a new database, or the part of them that is named (src/platform/places/load.ts). */
-import { loadDatabaseConfig } from '../../config.ts'
+
 import { connect } from '../db/client.ts'
+import { loadDatabaseConfig } from '../db/config.ts'
 import { loadPlaces } from './load.ts'
 
 const { databaseUrl = '', databaseCa } = loadDatabaseConfig(process.env)

@@ -3,7 +3,6 @@ import jwt from '@fastify/jwt'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
-import type { Config } from '../../config.ts'
 import { type Database, type Queryable, replicasOf } from '../db/client.ts'
 import type { UserRole } from '../db/enums.ts'
 import { isAway } from '../db/errors.ts'
@@ -11,6 +10,7 @@ import { withDeadline } from '../db/semaphore.ts'
 import { AppError } from '../http/errors.ts'
 import type { KeyGrant } from '../http/scopes.ts'
 import type { Locale } from '../locales/locales.ts'
+import type { ServerConfig } from './config.ts'
 
 /** The account of a request's bearer token or key. */
 export interface Identity {
@@ -99,7 +99,7 @@ type FindAccount = (
 >
 
 interface Options {
-  config: Config
+  config: ServerConfig
   findAccount: FindAccount
 }
 
@@ -258,11 +258,11 @@ export const STAFF: readonly UserRole[] = ['admin', 'support']
 export const isStaff = (identity: Identity | null): boolean => identity !== null && STAFF.includes(identity.role)
 
 /** Whether an account may do nothing without a second factor. */
-export const needsSecondFactor = (config: Config, { role }: Pick<Identity, 'role'>): boolean =>
+export const needsSecondFactor = (config: ServerConfig, { role }: Pick<Identity, 'role'>): boolean =>
   config.staffSecondFactor && STAFF.includes(role)
 
 /** @throws AppError 403 for staff without the second factor that they have to have. */
-export function assertSecondFactor(config: Config, identity: Pick<Identity, 'role' | 'hasSecondFactor'>): void {
+export function assertSecondFactor(config: ServerConfig, identity: Pick<Identity, 'role' | 'hasSecondFactor'>): void {
   if (needsSecondFactor(config, identity) && !identity.hasSecondFactor) throw new AppError('secondFactorMissing')
 }
 

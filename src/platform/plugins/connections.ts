@@ -2,10 +2,10 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
 import { AppError, type ErrorCode } from '../http/errors.ts'
 import { localeOf } from '../http/locale.ts'
 import { DEFAULT_LOCALE } from '../locales/locales.ts'
+import type { ServerConfig } from './config.ts'
 import { failureBody, toAppError } from './errors.ts'
 
 /** How long a connection with a refused request is still read, so that the answer arrives. */
@@ -26,7 +26,7 @@ const SILENCE_MS = 10_000
  * Time limits for the arrival of requests and for silent peers, and the handlers of requests that Fastify and Node
  * refuse by themselves.
  */
-export function connectionOptions({ requestTimeoutSeconds }: Config) {
+export function connectionOptions({ requestTimeoutSeconds }: ServerConfig) {
   const requestTimeout = requestTimeoutSeconds * 1_000
   return {
     requestTimeout,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
 import type { Database } from '../db/client.ts'
 import { revalidation } from '../http/revalidation.ts'
 import type { Webhook } from '../openapi/webhooks.ts'
 import { addresses } from './addresses.ts'
+import type { InstallationConfig, ServerConfig } from './config.ts'
 import { connections } from './connections.ts'
 import { documentation } from './documentation.ts'
 import { errors } from './errors.ts'
@@ -14,7 +14,7 @@ import { security } from './security.ts'
 import { service } from './service.ts'
 
 interface Options {
-  config: Config
+  config: ServerConfig & InstallationConfig
   db: Database
   webhooks: readonly Webhook[]
 }

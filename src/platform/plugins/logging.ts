@@ -1,8 +1,8 @@
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
-import type { Config } from '../../config.ts'
 import { isReported } from '../lib/outages.ts'
 import { workContext } from '../lib/work-context.ts'
+import type { ServerConfig } from './config.ts'
 import { pathOf } from './logged-path.ts'
 
 /** Fields that logs never contain. */
@@ -24,7 +24,7 @@ const MAX_UNREAD_BYTES = 16 * 1024 * 1024
 const PROBES = new Set(['/health/live', '/health/ready', '/health/writable', '/metrics'])
 
 /** JSON lines, by default on standard output. Requests are logged without queries and secret parameters. */
-export function createLogger({ logLevel }: Config, destination?: DestinationStream): FastifyBaseLogger {
+export function createLogger({ logLevel }: ServerConfig, destination?: DestinationStream): FastifyBaseLogger {
   const options: LoggerOptions = {
     level: logLevel,
     redact: REDACTED,

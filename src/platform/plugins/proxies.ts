@@ -4,11 +4,13 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
-import type { Config } from '../../config.ts'
 import { isLoopback, withoutBrackets } from '../lib/environment.ts'
+import type { ServerConfig } from './config.ts'
 
 /** Whether a proxy at this address, so many hops away from us, is trusted to name what is before it: Fastify's `trustProxy`. Pure. */
-export function trustedProxies({ trustProxy }: Pick<Config, 'trustProxy'>): (address: string, hop: number) => boolean {
+export function trustedProxies({
+  trustProxy,
+}: Pick<ServerConfig, 'trustProxy'>): (address: string, hop: number) => boolean {
   if (typeof trustProxy === 'boolean') return () => trustProxy
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : proxyAddr.compile(trustProxy)
 }
@@ -16,14 +18,14 @@ export function trustedProxies({ trustProxy }: Pick<Config, 'trustProxy'>): (add
 const REQUEST_ID = /^[\w.-]{1,100}$/
 
 /** Gives requests their ids: that of a trusted proxy, so that its log and ours have the same, or a new one. */
-export function requestIds(config: Pick<Config, 'trustProxy'>): (request: IncomingMessage) => string {
+export function requestIds(config: Pick<ServerConfig, 'trustProxy'>): (request: IncomingMessage) => string {
   const isTrusted = trustedProxies(config)
   return ({ headers: { 'x-request-id': given }, socket: { remoteAddress = '' } }) =>
     typeof given === 'string' && REQUEST_ID.test(given) && isTrusted(remoteAddress, 0) ? given : randomUUID()
 }
 
 /** Normalises X-Forwarded-For to a list of addresses, before anything reads `request.ip`. */
-export const proxies = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
+export const proxies = fp(async (app: FastifyInstance, { config }: { config: ServerConfig }) => {
   if (config.trustProxy === false) return
   app.addHook('onRequest', (request, _reply, next) => {
     const header = request.headers['x-forwarded-for']

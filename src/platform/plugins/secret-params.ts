@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
+import type { ServerConfig } from './config.ts'
 import { secretPattern } from './logged-path.ts'
 
 /** Names of parameters that are secrets as a rule. */
@@ -12,21 +12,23 @@ const SEGMENT = /([^/:]+)\/:(\w+)/g
  * Which parameters of paths are secrets: routes declare them in their `config` as `secretParams`, and the log hides them
  * (src/platform/plugins/logged-path.ts). A route with `:key` or `:token` that declares nothing ends the start.
  */
-export const secretParams = fp(async (app: FastifyInstance, { config }: { config: Pick<Config, 'frontendPaths'> }) => {
-  // The page on which somebody accepts to help with a home is of a front end, and people open its address here too.
-  const words = new Set([/([^/]+)\/\{key\}/.exec(config.frontendPaths.invitation)?.[1] ?? 'invitations'])
-  app.decorate('secretPattern')
-  app.addHook('onRoute', ({ url, config: ofRoute }) => {
-    const declared = ofRoute?.secretParams
-    if (declared === undefined && SUSPECT.test(url)) {
-      throw new Error(`${url} does not say which of its parameters are secret: declare secretParams in its config`)
-    }
-    for (const [, word = '', name = ''] of url.matchAll(SEGMENT)) {
-      if (declared?.includes(name)) words.add(word)
-    }
-    app.secretPattern = secretPattern([...words])
-  })
-})
+export const secretParams = fp(
+  async (app: FastifyInstance, { config }: { config: Pick<ServerConfig, 'frontendPaths'> }) => {
+    // The page on which somebody accepts to help with a home is of a front end, and people open its address here too.
+    const words = new Set([/([^/]+)\/\{key\}/.exec(config.frontendPaths.invitation)?.[1] ?? 'invitations'])
+    app.decorate('secretPattern')
+    app.addHook('onRoute', ({ url, config: ofRoute }) => {
+      const declared = ofRoute?.secretParams
+      if (declared === undefined && SUSPECT.test(url)) {
+        throw new Error(`${url} does not say which of its parameters are secret: declare secretParams in its config`)
+      }
+      for (const [, word = '', name = ''] of url.matchAll(SEGMENT)) {
+        if (declared?.includes(name)) words.add(word)
+      }
+      app.secretPattern = secretPattern([...words])
+    })
+  },
+)
 
 declare module 'fastify' {
   interface FastifyInstance {

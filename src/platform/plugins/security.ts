@@ -3,8 +3,8 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
 import { AppError } from '../http/errors.ts'
+import type { InstallationConfig, ServerConfig } from './config.ts'
 
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
@@ -30,7 +30,7 @@ export const CORS = {
 const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'; img-src 'self'"
 
 /** Whether pages of this origin may use the service, over HTTP and over a socket. */
-export function isAllowedOrigin(config: Config, origin: string): boolean {
+export function isAllowedOrigin(config: ServerConfig, origin: string): boolean {
   const listed = [...config.corsOrigins, config.frontendUrl, config.publicUrl]
   return listed.includes(origin) || (!config.production && LOCAL_ORIGIN.test(origin))
 }
@@ -39,7 +39,7 @@ export function isAllowedOrigin(config: Config, origin: string): boolean {
  * Security headers, CORS by list, and a rate limit per address. Answers are not cached unless they say so; those to a token
  * only if their route says so (src/platform/http/revalidation.ts).
  */
-export const security = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
+export const security = fp(async (app: FastifyInstance, { config }: { config: ServerConfig & InstallationConfig }) => {
   await app.register(helmet, {
     // The policy is constant and set below; the plugin would assemble it for each answer.
     contentSecurityPolicy: false,
@@ -73,7 +73,7 @@ export const security = fp(async (app: FastifyInstance, { config }: { config: Co
 })
 
 /** With `REDIS_URL` all nodes count together; while Redis is away or hangs nobody is refused. */
-async function sharedCounts(app: FastifyInstance, { redisUrl, realtime }: Config) {
+async function sharedCounts(app: FastifyInstance, { redisUrl, realtime }: ServerConfig & InstallationConfig) {
   if (redisUrl === undefined) return {}
   const { redisConnection } = await import('../lib/redis.ts')
   const redis = redisConnection(redisUrl)

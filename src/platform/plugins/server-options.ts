@@ -1,6 +1,6 @@
 import type { FastifyServerOptions } from 'fastify'
 import type { DestinationStream } from 'pino'
-import type { Config } from '../../config.ts'
+import type { ServerConfig } from './config.ts'
 import { connectionOptions } from './connections.ts'
 import { createLogger, RequestLog } from './logging.ts'
 import { requestIds, trustedProxies } from './proxies.ts'
@@ -19,7 +19,7 @@ const refuse = (): never => {
 export const ownCompilers = { compilersFactory: { buildValidator: refuse, buildSerializer: refuse } }
 
 /** How the server is made. `log`: where the log goes instead of standard output. */
-export const serverOptions = (config: Config, log?: DestinationStream) =>
+export const serverOptions = (config: ServerConfig, log?: DestinationStream) =>
   ({
     loggerInstance: createLogger(config, log),
     logController: new RequestLog(),

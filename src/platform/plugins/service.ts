@@ -1,14 +1,13 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
 import type { Database } from '../db/client.ts'
 import { RequestContext, runForRequest, workContext } from '../lib/work-context.ts'
+import type { ServerConfig } from './config.ts'
 import { isForSocket } from './connections.ts'
 
 /** What every part of the service uses: configuration, database, public address, and whether it is stopping. */
-export const service = fp(async (app: FastifyInstance, { config, db }: { config: Config; db: Database }) => {
-  app.decorate('config', config)
+export const service = fp(async (app: FastifyInstance, { config, db }: { config: ServerConfig; db: Database }) => {
   app.decorate('db', db)
   app.decorate('leaving', false)
   app.decorate('stopping', false)
@@ -45,7 +44,7 @@ export const service = fp(async (app: FastifyInstance, { config, db }: { config:
   })
 })
 
-function localUrl(server: Server, config: Config): string {
+function localUrl(server: Server, config: ServerConfig): string {
   const address = server.address()
   const port = address !== null && typeof address === 'object' ? address.port : config.port
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
@@ -54,7 +53,6 @@ function localUrl(server: Server, config: Config): string {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    config: Config
     db: Database
     /** Whether the service says that it is not ready, so that load balancers turn away; it serves all the same. */
     leaving: boolean

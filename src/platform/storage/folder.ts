@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../lib/environment.ts'
 import { type Files, type ListedFile, noRoom, outOfReach, PARTIAL, PRIVATE_FOLDERS, PUBLIC_FOLDERS } from './files.ts'
 
 const PAGE = 500

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../../config.ts'
 import { databaseError } from '../db/errors.ts'
 import { AppError } from '../http/errors.ts'
+import type { Purpose } from '../lib/environment.ts'
 import { ClientGoneError } from '../lib/work-context.ts'
 import { rehearsed } from '../outbound/rehearsal.ts'
+import type { StorageConfig } from './config.ts'
 import { type Files, type Folder, isOutOfReach, PUBLIC_FOLDERS } from './files.ts'
 import { openFolder } from './folder.ts'
 import { serveFile } from './serve.ts'
@@ -35,61 +36,63 @@ const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' }
 const UNKNOWN_OUTCOME = /^(?:08|40003|57P0|58|XX)/
 
 /** Files in a folder or a bucket, served at /storage with a year of caching, because the content of a name never changes. */
-export const storage = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
-  // A rehearsal reads the files of the service in use, and leaves them as they are.
-  const files = app.reports.calls(
-    'files',
-    rehearsed(config, 'files', app.outages.watch('files', await openFiles(config), isOutOfReach), [
-      'close',
-      'facts',
-      'list',
-      'read',
-    ]),
-  )
-  app.addHook('onClose', () => files.close())
+export const storage = fp(
+  async (app: FastifyInstance, { config }: { config: StorageConfig & Pick<Purpose, 'rehearsal'> }) => {
+    // A rehearsal reads the files of the service in use, and leaves them as they are.
+    const files = app.reports.calls(
+      'files',
+      rehearsed(config, 'files', app.outages.watch('files', await openFiles(config), isOutOfReach), [
+        'close',
+        'facts',
+        'list',
+        'read',
+      ]),
+    )
+    app.addHook('onClose', () => files.close())
 
-  async function remove(path: string): Promise<void> {
-    const name = nameOf(path)
-    if (name === undefined) return
-    await files.remove(name).catch((error: unknown) => {
-      app.log.warn({ err: error, file: name }, 'a file is left to the sweep of orphans')
+    async function remove(path: string): Promise<void> {
+      const name = nameOf(path)
+      if (name === undefined) return
+      await files.remove(name).catch((error: unknown) => {
+        app.log.warn({ err: error, file: name }, 'a file is left to the sweep of orphans')
+      })
+    }
+
+    app.decorate('storage', {
+      files,
+      async save(folder, content, extension) {
+        const name = `${folder}/${randomUUID()}.${extension}`
+        await files.write(name, content)
+        return pathOf(name)
+      },
+      async saveSmaller(path, longestSide, content) {
+        const name = nameOf(path)?.replace(/(?=\.\w+$)/, `-${longestSide}`) ?? ''
+        await files.write(name, content)
+        return pathOf(name)
+      },
+      remove,
+      async discard(path, error) {
+        const code = databaseError(error)?.code
+        const isRolledBack =
+          error instanceof AppError ||
+          error instanceof ClientGoneError ||
+          (code !== undefined && !UNKNOWN_OUTCOME.test(code))
+        if (isRolledBack) await remove(path)
+      },
+    } satisfies Storage)
+
+    app.route<{ Params: { '*': string } }>({
+      method: ['GET', 'HEAD'],
+      url: `${PREFIX}*`,
+      schema: { hide: true },
+      async handler(request, reply) {
+        const name = request.params['*']
+        if (!PUBLIC_NAME.test(name)) throw new AppError('notFound')
+        return serveFile(request, reply, { files, name, headers: IMMUTABLE })
+      },
     })
-  }
-
-  app.decorate('storage', {
-    files,
-    async save(folder, content, extension) {
-      const name = `${folder}/${randomUUID()}.${extension}`
-      await files.write(name, content)
-      return pathOf(name)
-    },
-    async saveSmaller(path, longestSide, content) {
-      const name = nameOf(path)?.replace(/(?=\.\w+$)/, `-${longestSide}`) ?? ''
-      await files.write(name, content)
-      return pathOf(name)
-    },
-    remove,
-    async discard(path, error) {
-      const code = databaseError(error)?.code
-      const isRolledBack =
-        error instanceof AppError ||
-        error instanceof ClientGoneError ||
-        (code !== undefined && !UNKNOWN_OUTCOME.test(code))
-      if (isRolledBack) await remove(path)
-    },
-  } satisfies Storage)
-
-  app.route<{ Params: { '*': string } }>({
-    method: ['GET', 'HEAD'],
-    url: `${PREFIX}*`,
-    schema: { hide: true },
-    async handler(request, reply) {
-      const name = request.params['*']
-      if (!PUBLIC_NAME.test(name)) throw new AppError('notFound')
-      return serveFile(request, reply, { files, name, headers: IMMUTABLE })
-    },
-  })
-})
+  },
+)
 
 const isPublic = (name: string): boolean => PUBLIC_FOLDERS.some((folder) => name.startsWith(`${folder}/`))
 
@@ -101,7 +104,11 @@ function nameOf(path: string): string | undefined {
   return path.includes(':') || path.startsWith('/') ? undefined : path
 }
 
-async function openFiles({ storage: location, storageCredentials, rehearsal }: Config): Promise<Files> {
+async function openFiles({
+  storage: location,
+  storageCredentials,
+  rehearsal,
+}: StorageConfig & Pick<Purpose, 'rehearsal'>): Promise<Files> {
   if (location.kind === 'folder') return openFolder(location.path, { isReadOnly: rehearsal })
   // The client needs 25 MB of memory, which a service with a folder spares.
   const { openBucket } = await import('./s3.ts')

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
-import type { Config } from '../../config.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import type { ServerConfig } from '../../platform/plugins/config.ts'
 import { isAllowedOrigin } from '../../platform/plugins/security.ts'
+import type { RealtimeConfig } from './config.ts'
 import type { Hub } from './hub.ts'
 import { addressKey, Counter } from './limits.ts'
 import { CODES, PROTOCOL_VERSION } from './protocol.ts'
@@ -22,7 +23,7 @@ export interface Refusal {
 
 /** Decides which sockets are served, and counts all that are open, refused ones too. */
 export class Gate {
-  readonly #config: Config
+  readonly #config: ServerConfig & RealtimeConfig
   readonly #hub: Hub
   readonly #perAddress = new Counter()
   readonly #waiting = new Counter()
@@ -30,7 +31,7 @@ export class Gate {
   #open = 0
   #whenEmpty: (() => void)[] = []
 
-  constructor(config: Config, hub: Hub) {
+  constructor(config: ServerConfig & RealtimeConfig, hub: Hub) {
     this.#config = config
     this.#hub = hub
   }

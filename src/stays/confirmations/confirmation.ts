@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../config.ts'
 import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { escapeHtml, htmlPage } from '../../platform/http/html.ts'
 import { formatMoney } from '../../platform/http/locale.ts'
+import type { Secrets } from '../../platform/lib/signature.ts'
 import { isSigned, sign } from '../../platform/lib/signature.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
@@ -14,7 +14,7 @@ export const confirmationLink = (app: FastifyInstance, reservationId: number): s
   app.addressOf('showConfirmation', { key: `${reservationId}.${sign(app.config, PURPOSE, `${reservationId}`)}` })
 
 /** The reservation of a key that this service has made; undefined for any other text. Pure. */
-export function reservationOfKey(config: Config, key: string): number | undefined {
+export function reservationOfKey(config: Secrets, key: string): number | undefined {
   const [id = '', signature = ''] = key.split('.')
   return /^[1-9]\d{0,9}$/.test(id) && isSigned(config, PURPOSE, id, signature) ? Number(id) : undefined
 }

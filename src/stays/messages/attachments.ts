@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Config } from '../../config.ts'
+import type { Secrets } from '../../platform/lib/signature.ts'
 import { isSigned, sign } from '../../platform/lib/signature.ts'
 import { encodeImage } from '../../platform/storage/images.ts'
 
@@ -75,7 +75,7 @@ export function attachmentUrl(
 
 /** Whether this service has signed an address. */
 export const isSignedAddress = (
-  config: Config,
+  config: Secrets,
   messageId: number,
   { expires, signature }: { expires: number; signature: string },
 ): boolean => isSigned(config, PURPOSE, `${messageId} ${expires}`, signature)

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import {
+  ConfigError,
+  flagUrl,
+  isLoopback,
+  list,
+  type Purpose,
+  pathWith,
+  text,
+  trustedProxies,
+  type Values,
+  withoutBrackets,
+} from '../lib/environment.ts'
+
+export const serverVariables = {
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: text.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  PUBLIC_URL: flagUrl('http', 'https').optional(),
+  FRONTEND_URL: flagUrl('http', 'https').optional(),
+  FRONTEND_RESERVATION_PATH: pathWith('id').optional(),
+  FRONTEND_CONVERSATION_PATH: pathWith('user_id').optional(),
+  FRONTEND_INVITATION_PATH: pathWith('key').optional(),
+  CORS_ORIGINS: list.default([]),
+  TRUST_PROXY: trustedProxies.default(false),
+  JWT_SECRET: text.min(32, 'must have at least 32 characters').optional(),
+  JWT_PREVIOUS_SECRETS: list.default([]),
+  STAFF_SECOND_FACTOR: z.stringbool().default(false),
+  REDIS_URL: flagUrl('redis', 'rediss').optional(),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).optional(),
+  REQUEST_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
+  DEMO_FRONTEND: z.stringbool().optional(),
+}
+
+export interface ServerConfig extends Purpose {
+  port: number
+  host: string
+  logLevel: string
+  /** The public address of this service, without a trailing slash; undefined: localhost and the port. */
+  publicUrl: string | undefined
+  frontendUrl: string | undefined
+  /** The pages under `frontendUrl` that mails and checkouts open, with `{id}` or `{user_id}` in them. */
+  frontendPaths: { reservation: string; conversation: string; invitation: string }
+  corsOrigins: string[]
+  /** The proxies that are trusted to name the client's address, by number or by address; `true`: any. */
+  trustProxy: boolean | number | string[]
+  jwtSecret: string
+  /** Secrets that still verify tokens and no longer sign them. */
+  jwtPreviousSecrets: string[]
+  /** Whether support and administrators need a second factor. */
+  staffSecondFactor: boolean
+  /** undefined: nodes share everything through the database. */
+  redisUrl: string | undefined
+  rateLimitPerMinute: number
+  /** How long a request may take to arrive, including its body. */
+  requestTimeoutSeconds: number
+  /** Whether `GET /` is the window (docs/window.md). */
+  demoFrontend: boolean
+}
+
+/** Installations that share a Redis have different ids of their real-time app. */
+export interface InstallationConfig {
+  realtime: { appId: string }
+}
+
+/** @throws ConfigError for what would be open to strangers in production. */
+export function serverConfig(e: Values<typeof serverVariables>, purpose: Purpose): ServerConfig {
+  const { production, rehearsal } = purpose
+  if (production && e.TRUST_PROXY === true) {
+    throw new ConfigError(
+      'TRUST_PROXY=true lets every client choose its own address: name the number of proxies, or their addresses',
+    )
+  }
+  if (production && e.REDIS_URL !== undefined && isOpen(new URL(e.REDIS_URL))) {
+    throw new ConfigError('REDIS_URL needs a password in production: whoever reaches Redis reads and writes all pushes')
+  }
+  const demoFrontend = e.DEMO_FRONTEND ?? !production
+  const windowIsFront = demoFrontend && e.FRONTEND_URL === undefined
+  return {
+    ...purpose,
+    port: e.PORT,
+    host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    logLevel: e.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    publicUrl: e.PUBLIC_URL?.replace(/\/$/, ''),
+    frontendUrl: e.FRONTEND_URL?.replace(/\/$/, ''),
+    frontendPaths: {
+      reservation: e.FRONTEND_RESERVATION_PATH ?? (windowIsFront ? '/trips/{id}' : '/reservations/{id}'),
+      conversation: e.FRONTEND_CONVERSATION_PATH ?? (windowIsFront ? '/inbox/{user_id}' : '/messages/{user_id}'),
+      invitation: e.FRONTEND_INVITATION_PATH ?? '/invitations/{key}',
+    },
+    corsOrigins: e.CORS_ORIGINS,
+    trustProxy: e.TRUST_PROXY,
+    jwtSecret: e.JWT_SECRET ?? 'a development secret, refused in production',
+    jwtPreviousSecrets: e.JWT_PREVIOUS_SECRETS,
+    staffSecondFactor: e.STAFF_SECOND_FACTOR,
+    // A rehearsal does not reach clients of the service in use.
+    redisUrl: rehearsal ? undefined : e.REDIS_URL,
+    rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE ?? (production ? 1_200 : 100_000),
+    requestTimeoutSeconds: e.REQUEST_TIMEOUT_SECONDS,
+    demoFrontend,
+  }
+}
+
+/** Whether a server of another machine asks for no password. */
+const isOpen = ({ hostname, password }: URL): boolean => password === '' && !isLoopback(withoutBrackets(hostname))
