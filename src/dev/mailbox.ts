@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import type { Mailer } from '../platform/mail/mail.ts'
+import type { Mailer } from '../platform/mail/mailer.ts'
 
 const storedMailSchema = z.object({
   id: z.string(),

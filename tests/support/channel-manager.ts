@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { pushDue } from '../../src/channels/channel-manager/push.ts'
-import { type ChannelStandin, startChannelStandin } from '../../src/dev/channel/server.ts'
+import { startChannelStandin } from '../../src/dev/channel/server.ts'
+import type { ChannelStandin } from '../../src/dev/channel/store.ts'
 import { test as base, inDays, type TestApp, type TestUser } from './app.ts'
 import { subscribe } from './channels.ts'
 import { NEIGHBOURS_CURRENCY } from './neighbours.ts'

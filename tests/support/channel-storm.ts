@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
-import type { ChannelStandin } from '../../src/dev/channel/server.ts'
+import type { ChannelStandin } from '../../src/dev/channel/store.ts'
 import { announce } from '../../src/dev/channel/webhooks.ts'
 import type { Database } from '../../src/platform/db/client.ts'
 import { addDays } from '../../src/platform/lib/days.ts'

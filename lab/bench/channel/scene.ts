@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { ChannelStandin } from '../../../src/dev/channel/server.ts'
+import type { ChannelStandin } from '../../../src/dev/channel/store.ts'
 
 const HOMES = 40
 const GUESTS = 16

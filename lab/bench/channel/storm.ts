@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { readFeed } from '../../../src/channels/channel-bookings/feed.ts'
-import type { ChannelStandin } from '../../../src/dev/channel/server.ts'
+import type { ChannelStandin } from '../../../src/dev/channel/store.ts'
 import { addDays } from '../../../src/platform/lib/days.ts'
 import { findDisagreements, passLeases, runStorm } from '../../../tests/support/channel-storm.ts'
 import { randomOf, SEED } from '../../../tests/support/random.ts'

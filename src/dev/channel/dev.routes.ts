@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { sale } from './bookings.ts'
-import type { ChannelStandin } from './server.ts'
+import type { ChannelStandin } from './store.ts'
 import { missing } from './store.ts'
 import { announce } from './webhooks.ts'
 

@@ -5,37 +5,10 @@ import { z } from 'zod'
 import { daysOf } from '../../platform/lib/days.ts'
 import { ownCompilers } from '../../platform/plugins/server-options.ts'
 import { bookingRoutes } from './bookings.ts'
-import { type ChannelStore, createStore } from './store.ts'
+import { type ChannelStandin, createStore, type StandinCall } from './store.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 export type { StandinRevision } from './store.ts'
-
-/** A call that changed what the stand-in knows. */
-export interface StandinCall {
-  kind: 'availability' | 'restrictions'
-  property_id: string
-  /** By `performance.now()`. */
-  at: number
-  values: Record<string, unknown>[]
-}
-
-export interface ChannelStandin extends ChannelStore {
-  url: string
-  /** Statuses that the next requests get instead of an answer, for example 429; 0 closes the connection. */
-  failures: number[]
-  /** `Retry-After` of failures, in seconds. */
-  retryAfter: number | undefined
-  /** How long every answer takes longer. */
-  delayMs: number
-  /** Calls of each kind for each home within a minute; more are 429. */
-  callsPerMinute: number
-  /** Rooms and rates that it does not know: their values are left out, with a warning. */
-  unknown: Set<string>
-  /** The requests that arrived, as method and path. */
-  asked: string[]
-  calls: StandinCall[]
-  close(): Promise<void>
-}
 
 const MINUTE_MS = 60_000
 

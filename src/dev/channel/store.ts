@@ -123,3 +123,30 @@ export function createStore(): ChannelStore {
     },
   }
 }
+
+/** A call that changed what the stand-in knows. */
+export interface StandinCall {
+  kind: 'availability' | 'restrictions'
+  property_id: string
+  /** By `performance.now()`. */
+  at: number
+  values: Record<string, unknown>[]
+}
+
+export interface ChannelStandin extends ChannelStore {
+  url: string
+  /** Statuses that the next requests get instead of an answer, for example 429; 0 closes the connection. */
+  failures: number[]
+  /** `Retry-After` of failures, in seconds. */
+  retryAfter: number | undefined
+  /** How long every answer takes longer. */
+  delayMs: number
+  /** Calls of each kind for each home within a minute; more are 429. */
+  callsPerMinute: number
+  /** Rooms and rates that it does not know: their values are left out, with a warning. */
+  unknown: Set<string>
+  /** The requests that arrived, as method and path. */
+  asked: string[]
+  calls: StandinCall[]
+  close(): Promise<void>
+}

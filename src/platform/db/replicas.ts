@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { hasReplayed, type Position, positionOf } from '../lib/position.ts'
 import { workContext } from '../lib/work-context.ts'
-import type { Database } from './client.ts'
 import { databaseError, isAway } from './errors.ts'
+import type { Database } from './pool.ts'
 import type { Readers } from './readers.ts'
 
 /** How often a replica is asked how far it is, and how long it may take to say so. */

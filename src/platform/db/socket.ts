@@ -4,7 +4,6 @@ import tls from 'node:tls'
 import { runInBackground } from '../lib/work-context.ts'
 import { type Address, isVerified } from './address.ts'
 import { ConnectionError } from './errors.ts'
-import type { Hosts } from './hosts.ts'
 
 /** The message that asks a server whether it has TLS: its length, and a number that stands for the question. */
 const TLS_QUESTION = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
@@ -52,8 +51,16 @@ export async function openSocket(
   }
 }
 
+/** The servers of a database: one of them is to be used. */
+interface Servers {
+  addresses: { all: readonly Address[] }
+  find(signal: AbortSignal): Promise<Address>
+  /** Looks again which one it is. */
+  doubt(): Promise<unknown>
+}
+
 /** Opens a connection to the server that is to be used, as soon as there is one. */
-async function openTo(hosts: Hosts, timeoutMs: number, signal: AbortSignal) {
+async function openTo(hosts: Servers, timeoutMs: number, signal: AbortSignal) {
   for (;;) {
     const address = await hosts.find(signal)
     const share =
@@ -74,7 +81,7 @@ async function openTo(hosts: Hosts, timeoutMs: number, signal: AbortSignal) {
  * @param onOpen is told of each connection.
  */
 export const socketsTo =
-  (hosts: Hosts, timeoutMs: number, onOpen: (socket: net.Socket, address: Address) => void) =>
+  (hosts: Servers, timeoutMs: number, onOpen: (socket: net.Socket, address: Address) => void) =>
   (): Promise<net.Socket> =>
     // The connection outlives the request that opens it.
     runInBackground(async () => {

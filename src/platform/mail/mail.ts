@@ -7,15 +7,9 @@ import { requestIdHeader } from '../lib/work-context.ts'
 import { rehearsed } from '../outbound/rehearsal.ts'
 import type { MailConfig } from './config.ts'
 import { type Letter, sendAwaitedMail, sendMail } from './jobs.ts'
+import type { Mailer } from './mailer.ts'
 import { isMailAway, smtpMailer } from './smtp.ts'
-import type { MailTemplate, RenderedMail } from './templates.ts'
-
-/** Delivers mails: an SMTP server, or the mailbox of a developer's machine. */
-export interface Mailer {
-  /** Receivers know a mail by its id, and may show it once. */
-  deliver(mail: RenderedMail & { id?: string | undefined; to: string }): Promise<void>
-  close(): void
-}
+import type { MailTemplate } from './templates.ts'
 
 export interface Mail {
   /** Sends a mail after the caller's transaction has been committed. */

@@ -1,5 +1,5 @@
 import { lazily } from '../lib/lazily.ts'
-import type { Mailer } from './mail.ts'
+import type { Mailer } from './mailer.ts'
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 30_000

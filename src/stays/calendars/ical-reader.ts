@@ -1,7 +1,6 @@
 import { OutOfMemory, OutOfTime, runInThread } from '../../platform/lib/thread.ts'
 import { OutboundError } from '../../platform/outbound/outbound.ts'
 import type { Reading, ReadOptions } from './ical.ts'
-import type { WorkerAnswer } from './ical-worker.ts'
 
 const LIMITS = { ms: 5_000, megabytes: 128 }
 
@@ -9,6 +8,9 @@ export interface ReadRequest {
   text: string
   options: ReadOptions
 }
+
+/** The answer of the worker. A class of errors does not survive the way between threads. */
+export type WorkerAnswer = { reading: Reading } | { code: string; cause: string }
 
 /**
  * `readCalendar` in a worker thread with limits on time and memory, because the text is not trusted and the rule of a

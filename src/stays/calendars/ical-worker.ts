@@ -1,10 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Reading, readCalendar, TooManyEvents } from './ical.ts'
+import { readCalendar, TooManyEvents } from './ical.ts'
 import { NotACalendar } from './ical-lines.ts'
-import type { ReadRequest } from './ical-reader.ts'
-
-/** What the worker posts: a class of error does not survive the way between threads. */
-export type WorkerAnswer = { reading: Reading } | { code: string; cause: string }
+import type { ReadRequest, WorkerAnswer } from './ical-reader.ts'
 
 /** The worker thread that reads one calendar (src/stays/calendars/ical-reader.ts). */
 const { text, options }: ReadRequest = workerData

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { readFeed } from '../../../src/channels/channel-bookings/feed.ts'
 import { loadConfig } from '../../../src/config.ts'
-import type { ChannelStandin } from '../../../src/dev/channel/server.ts'
+import type { ChannelStandin } from '../../../src/dev/channel/store.ts'
 import { test as base, inDays, type TestApp } from '../../support/app.ts'
 import { test } from '../../support/channel-manager.ts'
 import {

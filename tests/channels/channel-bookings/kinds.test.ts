@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { BOOKING_EVENTS } from '../../../src/channels/channel-manager/schemas.ts'
 import { EVENT_KINDS, eventOfKind } from '../../../src/dev/channel/events.ts'
-import type { ChannelStandin } from '../../../src/dev/channel/server.ts'
+import type { ChannelStandin } from '../../../src/dev/channel/store.ts'
 import { announce, tell } from '../../../src/dev/channel/webhooks.ts'
 import { test as base, inDays, type TestApp } from '../../support/app.ts'
 import { mappedHome, test } from '../../support/channel-manager.ts'

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { ChannelStandin } from '../../../src/dev/channel/server.ts'
+import type { ChannelStandin } from '../../../src/dev/channel/store.ts'
 import { inDays, type TestApp } from '../../support/app.ts'
 import { bookDays, bulk, close, days, url } from '../../support/calendars.ts'
 import { closedThere, mappedHome, push, rulesThere, sentRanges, test, waiting } from '../../support/channel-manager.ts'

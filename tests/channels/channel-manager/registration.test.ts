@@ -1,6 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import { registerWebhook } from '../../../src/channels/channel-manager/registration.ts'
-import type { ChannelStandin } from '../../../src/dev/channel/server.ts'
+import type { ChannelStandin } from '../../../src/dev/channel/store.ts'
 import { inDays, type TestApp, type TestUser } from '../../support/app.ts'
 import { closedThere, expectAgreement, KEY, mapHome, mappedHome, test } from '../../support/channel-manager.ts'
 import { range, stays, subscribe } from '../../support/channels.ts'

@@ -1,14 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { api, bodyOf, idempotencyKeys } from '../client.ts'
+import { api, bodyOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { inWords, moment, money } from '../format.ts'
 import { label } from '../labels.ts'
 import { act, fieldsOf, page, tell } from '../page.ts'
 import { tag } from '../parts.ts'
 import { t } from '../texts.ts'
 import { tick } from '../tour.ts'
-import type { Reservation } from './trip.ts'
 
-/** What has been paid for a stay, what is to pay, and what can be given back. */
+export type Reservation = Schemas['Reservation']
+
+/** The payments of a stay, what is still due, and what can be refunded. */
 export function moneyParts(current: () => Reservation, refresh: () => Promise<void>) {
   const isOwner = () => current().owner_id === page.me?.id
 

@@ -1,14 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { api, bodyOf, dataOf, type Schemas } from '../client.ts'
+import { api, bodyOf, dataOf } from '../client.ts'
 import { inWords, moment, money, span } from '../format.ts'
 import { label } from '../labels.ts'
 import { act, fieldsOf, page, quietly, redraw, type Screen, tell } from '../page.ts'
 import { nameOf, priceLines, stars, states } from '../parts.ts'
 import { t } from '../texts.ts'
 import { move, type Status } from './move.ts'
-import { moneyParts } from './trip-money.ts'
+import { moneyParts, type Reservation } from './trip-money.ts'
 
-export type Reservation = Schemas['Reservation']
 type Action = Reservation['actions'][number]
 
 /** What the owner moves a reservation to, by the name of the action. */
