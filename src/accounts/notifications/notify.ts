@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Transaction, together } from '../../platform/db/client.ts'
+import { pipeline, type Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import { toUser } from '../../realtime/bus/channels.ts'
@@ -41,11 +41,11 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
   const notified = about(notification.content, notification.data)
   const pushed = { id, title, message, ...notified, timestamp }
   const link = notification.link ?? linkOf(app, notified)
-  await together(
-    recipient.wants_push && app.bus.publish(tx, toUser(recipient.id, notificationPush, pushed)),
-    notification.mail === 'always' && enqueueNotice(app, tx, recipient, { title, message }, link),
-    notification.mail === undefined && mailNotice(app, tx, recipient, { title, message }, link, listOf(type)),
-  )
+  await pipeline({
+    push: recipient.wants_push && app.bus.publish(tx, toUser(recipient.id, notificationPush, pushed)),
+    important: notification.mail === 'always' && enqueueNotice(app, tx, recipient, { title, message }, link),
+    mail: notification.mail === undefined && mailNotice(app, tx, recipient, { title, message }, link, listOf(type)),
+  })
   return true
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Transaction, together, transaction } from '../../platform/db/client.ts'
+import { pipeline, type Transaction, transaction } from '../../platform/db/client.ts'
 import { withKeyedMutex } from '../../platform/db/keyed-mutex.ts'
 import { queries } from '../../platform/db/queries.ts'
 
@@ -15,7 +15,11 @@ export function lockCalendar<T>(
 ): Promise<T> {
   return withKeyedMutex(db, `home ${property_id}`, () =>
     transaction(db, async (tx) => {
-      const [, , done] = await together(before?.(tx), queries.properties.lockCalendar(tx, { property_id }), work(tx))
+      const { done } = await pipeline({
+        before: before?.(tx),
+        lock: queries.properties.lockCalendar(tx, { property_id }),
+        done: work(tx),
+      })
       return done
     }),
   )

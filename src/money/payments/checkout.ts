@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type Transaction, together } from '../../platform/db/client.ts'
+import { pipeline, type Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { formatMoney } from '../../platform/http/locale.ts'
@@ -131,15 +131,15 @@ async function usableAttempt(
     cancelUrl: back,
   })
   const payableUntil = expiresAt + HOLD_MARGIN_SECONDS
-  const [, created] = await together(
-    app.sales.get(payment.kind)?.beforeCheckout(tx, payment, payableUntil),
-    queries.payments.insertSession(tx, {
+  const { created } = await pipeline({
+    held: app.sales.get(payment.kind)?.beforeCheckout(tx, payment, payableUntil),
+    created: queries.payments.insertSession(tx, {
       payment_id: payment.id,
       request,
       expires_at_seconds: expiresAt,
       payable_until_seconds: payableUntil,
     }),
-  )
+  })
   return { ...created, request, url: null }
 }
 

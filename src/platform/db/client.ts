@@ -255,14 +255,17 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
 }
 
 /**
- * Waits until all have ended, then gives their values, or throws the first error in their order. For statements of a transaction that
- * are sent without waiting for each other's answers: PostgreSQL runs those of one connection one after another, so locks come first
- * when they are sent first. After an error none of them may go on, because the rollback ends the transaction. Nothing goes beside a
- * savepoint, which would take its statements back as well.
+ * The results of statements that are sent without waiting for each other's answers, by name. PostgreSQL runs the statements of one
+ * connection in the order in which they are sent, so the order of the names is the order of the locks. Waits until all have ended,
+ * then throws the first error in this order: after an error none may go on, because the rollback ends the transaction. Keep savepoints
+ * out of it: rolling one back would undo the statements beside it.
  */
-export async function together<T extends readonly unknown[]>(
-  ...work: T
+export async function pipeline<T extends Record<string, unknown>>(
+  work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  await Promise.allSettled(work)
-  return Promise.all(work)
+  const names = Object.keys(work)
+  const sent: unknown[] = Object.values(work)
+  await Promise.allSettled(sent)
+  const results = await Promise.all(sent)
+  return Object.fromEntries(names.map((name, index) => [name, results[index]])) as { [K in keyof T]: Awaited<T[K]> }
 }

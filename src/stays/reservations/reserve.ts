@@ -5,7 +5,7 @@ import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { assertBookable, priceFromDatabase, type StayRequest } from '../../homes/rates/load.ts'
 import { type Attempt, firstAttempt, HOLD_MINUTES, openCheckout } from '../../money/payments/checkout.ts'
-import { type Queryable, type Transaction, together } from '../../platform/db/client.ts'
+import { pipeline, type Queryable, type Transaction } from '../../platform/db/client.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { withKeyedMutex } from '../../platform/db/keyed-mutex.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -144,23 +144,43 @@ interface Held {
 }
 
 async function hold(app: FastifyInstance, booking: BookingRequest): Promise<Reserved> {
-  const [{ free }] = await together(queries.stays.isFree(app.db, booking), closeStaleHolds(app, booking))
-  const known = free || booking.inquiry ? undefined : await findTaken(app, booking)
+  const { nights } = await pipeline({
+    nights: queries.stays.isFree(app.db, booking),
+    stale: closeStaleHolds(app, booking),
+  })
+  const known = nights.free || booking.inquiry ? undefined : await findTaken(app, booking)
   return show(app, booking, known ?? (await holdLocked(app, booking)))
 }
 
 /**
- * What there is to say of nights that are taken, as the transaction would say it, without waiting for its locks: a repeated request
- * finds its own hold. undefined: the transaction has to decide.
+ * The checks of a booking. Taken nights are refused by them before any lock, and a hold passes them under the lock of the home.
+ * @param quota `isDayOver` before the lock, `countOfDay` under it.
+ */
+const checks = <Day>(
+  app: FastifyInstance,
+  db: Queryable,
+  booking: BookingRequest,
+  quota: (db: Queryable, what: 'reservations', who: number, most: { limit: number }) => Promise<Day>,
+) => ({
+  home: findBookable(app, db, booking),
+  day: quota(db, 'reservations', booking.guest_id, { limit: dailyLimit(app, booking) }),
+  current: priceFromDatabase(db, booking),
+})
+
+/**
+ * The answer for taken nights, without waiting for locks: a repeated request finds its own hold. undefined: the transaction has to
+ * decide.
  * @throws AppError 409 taken, and as `reserve`.
  */
 async function findTaken(app: FastifyInstance, booking: BookingRequest): Promise<Held | undefined> {
-  const [, isOver, current, own] = await together(
-    findBookable(app, app.db, booking),
-    isDayOver(app.db, 'reservations', booking.guest_id, { limit: dailyLimit(app, booking) }),
-    priceFromDatabase(app.db, booking),
-    queries.stays.findOwnHold(app.db, booking),
-  )
+  const {
+    day: isOver,
+    current,
+    own,
+  } = await pipeline({
+    ...checks(app, app.db, booking, isDayOver),
+    own: queries.stays.findOwnHold(app.db, booking),
+  })
   if (isOver) return undefined
   priceOf(booking, current)
   if (own) return own
@@ -207,16 +227,14 @@ function isTaken(error: unknown): boolean {
 }
 
 async function holdNights(app: FastifyInstance, tx: Transaction, booking: BookingRequest): Promise<Held> {
-  const [home, , , current, { free }] = await together(
-    findBookable(app, tx, booking),
-    countOfDay(tx, 'reservations', booking.guest_id, { limit: dailyLimit(app, booking) }),
-    expireClosedHolds(app, tx, booking),
-    priceFromDatabase(tx, booking),
-    queries.stays.isFree(tx, booking),
-  )
+  const { home, current, nights } = await pipeline({
+    ...checks(app, tx, booking, countOfDay),
+    expired: expireClosedHolds(app, tx, booking),
+    nights: queries.stays.isFree(tx, booking),
+  })
   const priced = priceOf(booking, current)
   // PostgreSQL would refuse the nights as well, only later.
-  if (!free && !booking.inquiry) throw new AppError('taken')
+  if (!nights.free && !booking.inquiry) throw new AppError('taken')
   const created = await queries.stays.insert(tx, {
     ...booking,
     status: booking.inquiry ? 'inquiry' : 'pending',
@@ -241,7 +259,8 @@ async function holdNights(app: FastifyInstance, tx: Transaction, booking: Bookin
     return { reservation_id, payment_id: undefined }
   }
   const stay = { ...booking, id: reservation_id, home: home.title }
-  const [, { id: payment_id }] = await together(taken, insertBookingPayment(tx, stay, priced, HOLD_MINUTES))
+  const { payment } = await pipeline({ taken, payment: insertBookingPayment(tx, stay, priced, HOLD_MINUTES) })
+  const payment_id = payment.id
   return { reservation_id, payment_id, attempt: await firstAttempt(app, tx, payment_id, booking.return_url) }
 }
 
@@ -261,10 +280,10 @@ function priceOf(booking: BookingRequest, current: PricedStay): PricedStay {
 
 /** The home, after checking who may book, and how many reservations are open (docs/design/domain.md, "Who may book"). */
 async function findBookable({ config }: FastifyInstance, db: Queryable, booking: BookingRequest) {
-  const [home, open] = await together(
-    queries.properties.findBookingTerms(db, booking),
-    queries.stays.countOpen(db, booking),
-  )
+  const { home, open } = await pipeline({
+    home: queries.properties.findBookingTerms(db, booking),
+    open: queries.stays.countOpen(db, booking),
+  })
   if (!home) throw new AppError('notFound')
   // Who may set prices, or decide on stays, is no guest there.
   if (home.is_host) throw new AppError('ownHome')

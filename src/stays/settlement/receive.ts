@@ -5,7 +5,7 @@ import { invoicePayment } from '../../money/invoices/invoices.ts'
 import { receive } from '../../money/payments/ledger.ts'
 import type { SoldPayment } from '../../money/payments/plugin.ts'
 import type { PaymentIntent } from '../../money/stripe/intents.ts'
-import { type Transaction, together, transaction } from '../../platform/db/client.ts'
+import { pipeline, type Transaction, transaction } from '../../platform/db/client.ts'
 import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -25,7 +25,10 @@ export async function receiveMoney(app: FastifyInstance, sold: SoldPayment, inte
 }
 
 async function apply(app: FastifyInstance, tx: Transaction, payment_id: number, stay: Parties, intent: PaymentIntent) {
-  const [payment, receipt] = await together(queries.payments.lock(tx, { payment_id }), receive(tx, payment_id, intent))
+  const { payment, receipt } = await pipeline({
+    payment: queries.payments.lock(tx, { payment_id }),
+    receipt: receive(tx, payment_id, intent),
+  })
   if (!payment || receipt === undefined) return
   const received = { payment_id: payment.id, amount_cents: intent.amountCents, currency: intent.currency }
   if (receipt === 'mismatch') {
@@ -36,14 +39,14 @@ async function apply(app: FastifyInstance, tx: Transaction, payment_id: number, 
   }
   if (receipt === 'surplus') return refundInFull(app, tx, stay, received, intent.id, 'surplus')
   const notice = { ...paymentNotice('payment_received', stay, received), dedupe_key: paymentKey.paid(payment.id) }
-  const [reservation] = await together(
-    queries.stays.lock(tx, { reservation_id: stay.id }),
-    app.jobs.enqueue(tx, invoicePayment, { payment_id: payment.id }),
-    tellBoth(app, tx, stay, notice),
-  )
+  const { reservation } = await pipeline({
+    reservation: queries.stays.lock(tx, { reservation_id: stay.id }),
+    invoice: app.jobs.enqueue(tx, invoicePayment, { payment_id: payment.id }),
+    notices: tellBoth(app, tx, stay, notice),
+  })
   if (payment.kind !== 'booking') {
     const isGivenUp = reservation?.status === 'cancelled' || reservation?.status === 'declined'
-    // Of a stay that was given up, and of a payment that pays for nothing any more, the money goes back.
+    // Refund payments for abandoned stays, and payments that nothing is due for.
     if (isGivenUp || (await isMoot(tx, payment, reservation?.status)))
       await refundInFull(app, tx, stay, received, intent.id, 'late')
     return

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Notification, notify } from '../../accounts/notifications/notify.ts'
-import { type Transaction, together } from '../../platform/db/client.ts'
+import { pipeline, type Transaction } from '../../platform/db/client.ts'
 import type { queries } from '../../platform/db/queries.ts'
 
 export type Parties = NonNullable<Awaited<ReturnType<typeof queries.stays.findParties>>>
@@ -46,7 +46,8 @@ export async function tellBoth(
   notice: Notice,
 ): Promise<void> {
   const people = guest_id === null ? [owner_id] : [guest_id, owner_id]
-  await together(...people.toSorted((a, b) => a - b).map((user_id) => notify(app, tx, { ...notice, user_id })))
+  const sorted = people.toSorted((a, b) => a - b)
+  await pipeline(Object.fromEntries(sorted.map((user_id) => [user_id, notify(app, tx, { ...notice, user_id })])))
 }
 
 /** Tells the owner. */

@@ -78,12 +78,12 @@ test('notifications, messages, their files and comments are served by an index, 
   const messages = await plan('stays/messages/list', { conversation_id: 1, before: 900, limit: 20 })
   expect(messages).toContain('messages_conversation')
   expect(messages).not.toContain('Sort')
-  for (const [room, index] of [
-    ['auth', 'users_avatar'],
-    ['properties', 'property_photos_path'],
-    ['messages', 'messages_attachment'],
+  for (const [module, index] of [
+    ['accounts/auth', 'users_avatar'],
+    ['homes/properties', 'property_photos_path'],
+    ['stays/messages', 'messages_attachment'],
   ] as const)
-    expect(await plan(`${room}/list-named-files`, { names: ['avatars/a.webp'] })).toContain(index)
+    expect(await plan(`${module}/list-named-files`, { names: ['avatars/a.webp'] })).toContain(index)
   expect(await plan('stays/messages/list-files', { user_id: 1 })).toContain('messages_attachments_sent')
 })
 
