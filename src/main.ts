@@ -13,7 +13,7 @@ import { startLoading } from './platform/places/load.ts'
 import type { Part } from './platform/places/sources.ts'
 import { BACKLOG } from './platform/plugins/connections.ts'
 import { migrateAlone } from './platform/schema/migrate.ts'
-import { assertWhole, IncompleteSchemaError } from './platform/schema/whole.ts'
+import { assertComplete, IncompleteSchemaError } from './platform/schema/schema-complete.ts'
 import { mayPass, takesNoWrites, Waiting } from './waiting.ts'
 
 const PARENT_CHECK_MS = 500
@@ -127,7 +127,7 @@ async function attempt(own: Start): Promise<void> {
   ended('migrations')
   const db = open(own, shared)
   await assertSessions(db, ways)
-  await assertWhole(db, (warning) => console.warn(warning))
+  await assertComplete(db, (warning) => console.warn(warning))
   ended('check')
   // Of a new database: a developer does not wait for villages; in production nobody finds a service without them.
   const loading = await startPlaces(db, directUrl, config.production ? 'all' : 'first')

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, buildApp } from './app.ts'
-import { Beats } from './operations/operations/beats.ts'
+import { Beats } from './operations/operations/heartbeat.ts'
 import { settleLosses } from './operations/operations/losses.ts'
 import { queries } from './platform/db/queries.ts'
 import { AppError } from './platform/http/errors.ts'

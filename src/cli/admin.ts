@@ -10,8 +10,8 @@ import type { StandIns } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { newTouristTax, type TouristTax } from '../homes/taxes/schemas.ts'
 import { reconcile } from '../integrations/stripe-events/reconcile.ts'
-import { claim, giveBack } from '../integrations/stripe-events/unclaimed.ts'
-import { Beats } from '../operations/operations/beats.ts'
+import { claim, refundUnclaimed } from '../integrations/stripe-events/unclaimed.ts'
+import { Beats } from '../operations/operations/heartbeat.ts'
 import { connect, type Database } from '../platform/db/client.ts'
 import { loadDatabaseConfig } from '../platform/db/config.ts'
 import { USER_ROLE } from '../platform/db/enums.ts'
@@ -112,7 +112,7 @@ const COMMANDS: Command[] = [
     z.tuple([z.literal('reconcile'), z.literal('refund'), intent]),
     (db, [, , id]) =>
       atTheProvider(db, async (app) => {
-        await giveBack(app, id)
+        await refundUnclaimed(app, id)
         return `${id} goes back to whoever has paid it.`
       }),
   ),

@@ -14,7 +14,7 @@ import { startEmbedded } from '../dev/postgres/embedded.ts'
 import { connect, type Database } from '../platform/db/client.ts'
 import { installQueues } from '../platform/jobs/queues.ts'
 import { migrate } from '../platform/schema/migrate.ts'
-import { listSchema } from '../platform/schema/whole.ts'
+import { listSchema } from '../platform/schema/schema-complete.ts'
 import { type Functions, readFunctions } from './functions.ts'
 import { effectsOfStatement, listParts, listStatements, type Statement } from './shapes.ts'
 
@@ -214,7 +214,7 @@ export type ${partType(folder)} = ${members.map((file) => `'${path.basename(file
 async function schemaFile(db: Database): Promise<string> {
   const items = (await listSchema(db)).map(({ item }) => `  '${item}',`).sort()
   const lines = [
-    '/** What migrations have made; src/platform/schema/whole.ts looks for it at the start. */',
+    '/** What migrations have made; src/platform/schema/schema-complete.ts looks for it at the start. */',
     'export const SCHEMA = [',
   ]
   return [NOTICE, '', ...lines, ...items, '] as const', ''].join('\n')

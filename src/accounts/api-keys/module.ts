@@ -1,4 +1,4 @@
 import { apiKeyRoutes } from './routes.ts'
 
-export { apiKeyDoor as plugin } from './door.ts'
+export { authenticateApiKey as plugin } from './authenticate-api-key.ts'
 export const routes = [apiKeyRoutes]

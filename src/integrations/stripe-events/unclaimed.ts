@@ -59,7 +59,7 @@ async function lockUnclaimed(tx: Transaction, payment_intent_id: string) {
  * Gives money of the list back, once.
  * @throws UnclaimedError, AppError 503 when the provider cannot be reached, 502 when it refuses.
  */
-export async function giveBack(app: FastifyInstance, payment_intent_id: string): Promise<void> {
+export async function refundUnclaimed(app: FastifyInstance, payment_intent_id: string): Promise<void> {
   await transaction(app.db, async (tx) => {
     const money = await lockUnclaimed(tx, payment_intent_id)
     await app.payments.refund({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { reconcile } from '../../integrations/stripe-events/reconcile.ts'
 import { type Database, type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { type Beat, highest, type LossReason, type Seen } from './moved.ts'
+import { type Beat, highest, type LossReason, type Seen } from './failover.ts'
 
 /** Numbers as PostgreSQL gives them in JSON. */
 export const numbersByName = z.record(z.string(), z.int())

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Expiry } from '../../platform/jobs/expiry.ts'
-import { settleLossesJob } from './beats.ts'
 import { documents } from './documents.routes.ts'
+import { settleLossesJob } from './heartbeat.ts'
 import { housekeeping } from './housekeeping.ts'
 import { operations } from './routes.ts'
 import { startPage } from './start-page.routes.ts'
 
-export { beats } from './beats.ts'
+export { beats } from './heartbeat.ts'
 export { positions } from './positions.ts'
 export { rehearsalNotice } from './rehearsal.ts'
 /** The page at /, the documents, the health checks, and what housekeeping deletes. */

@@ -2,7 +2,7 @@ import { databaseError } from '../../platform/db/errors.ts'
 import { openBare, type Ways } from '../../platform/db/pooler.ts'
 import { withDeadline } from '../../platform/db/semaphore.ts'
 import { ConfigError } from '../../platform/lib/environment.ts'
-import { placeOf } from './moved.ts'
+import { placeOf } from './failover.ts'
 
 /** What a database says of itself, and of the last start on it. */
 export interface Installation {

@@ -230,7 +230,7 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
   }
 
   app.decorate('authenticate', async (request: FastifyRequest) => {
-    // The door of the keys has let it in (src/accounts/api-keys/door.ts), or refused it.
+    // The door of the keys has let it in (src/accounts/api-keys/authenticate-api-key.ts), or refused it.
     if (request.key) return void identityOf(request)
     accept(request, await identityFor(request))
   })
@@ -314,7 +314,7 @@ declare module 'fastify' {
     authenticate(request: FastifyRequest): Promise<void>
     /** Whether who sent a request may still do so, some time later. @throws AppError 401. */
     authenticateAgain(request: FastifyRequest): Promise<void>
-    /** Whose key a request has (src/accounts/api-keys/door.ts). @throws AppError 401. */
+    /** Whose key a request has (src/accounts/api-keys/authenticate-api-key.ts). @throws AppError 401. */
     authenticateKey(request: FastifyRequest): Promise<void>
     /** Whose token a request has; one that is no good is nobody’s, and the answer says so (RFC 6750, 3.1). */
     identifyIfAny(request: FastifyRequest, reply: FastifyReply): Promise<void>

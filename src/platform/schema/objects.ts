@@ -1,6 +1,6 @@
 // Written by `npm run sql:types`; do not edit.
 
-/** What migrations have made; src/platform/schema/whole.ts looks for it at the start. */
+/** What migrations have made; src/platform/schema/schema-complete.ts looks for it at the start. */
 export const SCHEMA = [
   'constraint account_undos_pkey of account_undos',
   'constraint account_undos_token_hash_key of account_undos',

@@ -1,202 +1,94 @@
-import { isSameText } from '../../platform/lib/text.ts'
-import { channelKind, isCached, isPersonal, serverToUser, takesClientEvents } from '../bus/channels.ts'
-import type { Client } from './client.ts'
-import { type Hub, usersOf } from './hub.ts'
-import {
-  type AppKeys,
-  CODES,
-  encode,
-  errorFrame,
-  frameData,
-  isChannelName,
-  isRecord,
-  isSignature,
-  type Member,
-  parseFrame,
-  parseJson,
-  parseMember,
-  serverFrame,
-  textOf,
-  userIdOf,
-  userSignature,
-} from './protocol.ts'
+import { randomInt } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
+import { Bucket, type RealtimeLimits } from './limits.ts'
+import { CODES, type Member } from './protocol.ts'
 
-/** What the frames of clients are answered with. */
-export interface ConnectionContext {
-  hub: Hub
-  keys: AppKeys
-  /** Passes the frame of a client event on to the other nodes. */
-  forward(channel: string, text: string): void
-  /** The frame of the last event of a cache channel. */
-  lastEvent(channel: string): Promise<Buffer | undefined>
+/** Why a node closes a socket. */
+export type DropReason =
+  | 'refused'
+  | 'revoked'
+  | 'missed'
+  | 'unjoined'
+  | 'slow'
+  | 'loud'
+  | 'silent'
+  | 'unauthorized'
+  | 'stopping'
+
+/** How long a peer may take to answer a close frame before its connection is cut. */
+export const CLOSE_TIMEOUT_MS = 2_000
+
+/** Frames of a peer that goes on after it was told to close; then its connection is not even parsed any more. */
+const IGNORED_FRAMES = 100
+
+/** What a socket tells the node that serves it. */
+export interface ConnectionOwner {
+  readonly limits: RealtimeLimits
+  framesOut: number
+  /** The socket has been closed, for whatever reason: it leaves its channels. */
+  remove(connection: Connection, reason: DropReason | undefined): void
 }
 
-const PONG = serverFrame('pusher:pong', {})
+/** One connection of a client. */
+export class Connection {
+  readonly id = `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`
+  readonly channels = new Map<string, Member | undefined>()
+  /** The users whose sockets this is one of: signed in, or in a channel of theirs. */
+  readonly users = new Set<string>()
+  readonly frames: Bucket
+  /** The user who has signed in on this socket. */
+  signedInAs: string | undefined
+  readonly openedAt = performance.now()
+  lastHeardAt = this.openedAt
+  pinged = false
+  gone = false
+  readonly socket: WebSocket
+  /** The connection below the socket: frames are written to it as they are. */
+  readonly tcp: Socket
+  /** Its place in the order of this node's sockets; see `Hub.revoke`. */
+  readonly serial: number
+  readonly #owner: ConnectionOwner
+  #ignored = 0
 
-/** Answers one frame of a client (docs/design/realtime.md, "Wire"). */
-export function receive(context: ConnectionContext, client: Client, raw: Buffer, isBinary: boolean): void {
-  if (client.gone) {
-    client.ignore()
-    return
+  constructor(owner: ConnectionOwner, socket: WebSocket, tcp: Socket, serial: number) {
+    this.#owner = owner
+    this.socket = socket
+    this.tcp = tcp
+    this.serial = serial
+    this.frames = new Bucket(owner.limits.framesPerSecond, this.lastHeardAt)
   }
-  const now = performance.now()
-  client.lastHeardAt = now
-  client.pinged = false
-  context.hub.framesIn++
-  if (!client.frames.take(now)) {
-    client.close(CODES.overCapacity, 'Too many frames', 'loud')
-    return
-  }
-  if (isBinary) {
-    client.write(errorFrame(CODES.badFrame, 'Binary frames are not supported'))
-    return
-  }
-  const frame = parseFrame(raw.toString())
-  if (frame === undefined) {
-    client.write(errorFrame(CODES.badFrame, 'Not a frame of the Pusher protocol'))
-    return
-  }
-  const { event, channel, data } = frame
-  if (event.startsWith('client-')) clientEvent(context, client, { event, channel, data, bytes: raw.length, now })
-  else if (event === 'pusher:ping') client.write(PONG)
-  else if (event === 'pusher:subscribe') subscribe(context, client, frameData(data))
-  else if (event === 'pusher:unsubscribe') context.hub.unsubscribe(client, textOf(frameData(data).channel) ?? '')
-  else if (event === 'pusher:signin') signIn(context, client, frameData(data))
-}
 
-function subscribe(context: ConnectionContext, client: Client, data: Record<string, unknown>): void {
-  const { hub, keys } = context
-  const channel = textOf(data.channel)
-  if (channel === undefined) {
-    client.write(errorFrame(CODES.badFrame, 'No channel given'))
-    return
-  }
-  const refuse = (error: string, status: number, type: 'AuthError' | 'LimitReached' | 'InvalidChannel') =>
-    client.write(serverFrame('pusher:subscription_error', { type, error, status }, channel))
-
-  const user = serverToUser(channel)
-  if (user !== undefined) {
-    // pusher-js subscribes to this channel after a sign-in; the sign-in is what makes its events arrive.
-    if (client.signedInAs !== user) refuse('Not signed in as this user', 401, 'AuthError')
-    else client.write(serverFrame('pusher_internal:subscription_succeeded', {}, channel))
-    return
-  }
-  if (!isChannelName(channel)) {
-    refuse('Invalid channel name', 400, 'InvalidChannel')
-    return
-  }
-  const isNew = !client.channels.has(channel)
-  if (isNew && client.channels.size >= hub.limits.channelsPerSocket) {
-    refuse(`At most ${hub.limits.channelsPerSocket} channels`, 403, 'LimitReached')
-    return
-  }
-  const channelData = textOf(data.channel_data)
-  const signed = channelData === undefined ? [client.id, channel] : [client.id, channel, channelData]
-  if (isPersonal(channel) && !isSignature(keys, textOf(data.auth), ...signed)) {
-    refuse('Invalid signature', 401, 'AuthError')
-    return
-  }
-  let member: Member | undefined
-  if (channelKind(channel) === 'presence') {
-    if (Buffer.byteLength(channelData ?? '') > hub.limits.channelDataBytes) {
-      refuse(`channel_data of more than ${hub.limits.channelDataBytes} bytes`, 413, 'LimitReached')
+  /** Sends an encoded frame, or several in a row. A slow reader is closed, because its unread frames occupy memory. */
+  write(frame: Buffer, frames = 1): void {
+    if (this.gone || !this.tcp.writable || this.socket.readyState !== this.socket.OPEN) return
+    if (this.tcp.writableLength > this.#owner.limits.bufferedBytes) {
+      this.close(CODES.reconnect, 'Reading too slowly', 'slow')
       return
     }
-    member = parseMember(channelData ?? '')
-    if (member === undefined) {
-      refuse('Invalid channel_data', 400, 'AuthError')
-      return
-    }
-    const isFull = hub.presence.count(channel) >= hub.limits.presenceMembers
-    if (isFull && !hub.presence.has(channel, member.user_id)) {
-      refuse(`At most ${hub.limits.presenceMembers} people`, 403, 'LimitReached')
-      return
-    }
+    this.#owner.framesOut += frames
+    this.tcp.write(frame)
   }
-  for (const owner of usersOf(channel, member)) if (!admit(hub, client, owner)) return
-  enter(context, client, channel, member)
-}
 
-/** Subscribing again answers again; in a presence channel with other `channel_data`, the socket leaves first. */
-function enter(context: ConnectionContext, client: Client, channel: string, member: Member | undefined): void {
-  const before = client.channels.get(channel)
-  const isSame = before?.user_id === member?.user_id && before?.info === member?.info
-  if (client.channels.has(channel) && isSame && member !== undefined) {
-    context.hub.presence.repeat(client, channel)
-  } else {
-    if (!isSame) context.hub.unsubscribe(client, channel)
-    context.hub.subscribe(client, channel, member)
+  /**
+   * Ends the connection: membership ends at once, nothing is read any more, and the socket library cuts the connection
+   * after `CLOSE_TIMEOUT_MS`, whether or not the peer answers the close frame.
+   */
+  close(code: number, message: string, reason: DropReason): void {
+    if (this.gone) return
+    this.leave(reason)
+    this.socket.close(code, message)
   }
-  if (isCached(channel)) void sendLast(context, client, channel)
-}
 
-async function sendLast({ lastEvent }: ConnectionContext, client: Client, channel: string): Promise<void> {
-  const frame = await lastEvent(channel)
-  if (client.channels.has(channel)) client.write(frame ?? serverFrame('pusher:cache_miss', {}, channel))
-}
+  /** Membership ends. `reason` is undefined when the peer has closed. */
+  leave(reason?: DropReason): void {
+    if (this.gone) return
+    this.gone = true
+    this.#owner.remove(this, reason)
+  }
 
-/** Makes the socket one of a user's, unless their rights have changed since it was opened or they have too many. */
-function admit(hub: Hub, client: Client, user: string): boolean {
-  if (hub.isRevoked(client, user)) {
-    client.close(CODES.reconnect, 'Authorisation has changed', 'revoked')
-  } else if (!hub.belongTo(client, user)) {
-    client.close(CODES.overCapacity, 'Too many connections of this user', 'refused')
+  /** Counts a frame that nobody reads. */
+  ignore(): void {
+    if (++this.#ignored === IGNORED_FRAMES) this.socket.pause()
   }
-  return !client.gone
-}
-
-function signIn({ hub, keys }: ConnectionContext, client: Client, data: Record<string, unknown>): void {
-  const [auth, userData] = [textOf(data.auth), textOf(data.user_data)]
-  const parsed = parseJson(userData ?? '')
-  const user = userIdOf(isRecord(parsed) ? parsed.id : undefined)
-  const isOther = client.signedInAs !== undefined && client.signedInAs !== user
-  if (
-    user === undefined ||
-    userData === undefined ||
-    isOther ||
-    !isSameText(userSignature(keys, client.id, userData), auth)
-  ) {
-    client.write(errorFrame(CODES.unauthorized, 'Connection not authorized'))
-    client.close(CODES.unauthorized, 'Connection not authorized', 'unauthorized')
-    return
-  }
-  if (!admit(hub, client, user)) return
-  client.signedInAs = user
-  client.write(serverFrame('pusher:signin_success', { user_data: userData }))
-}
-
-interface ClientEvent {
-  event: string
-  channel: string | undefined
-  data: unknown
-  bytes: number
-  now: number
-}
-
-function clientEvent(
-  context: ConnectionContext,
-  client: Client,
-  { event, channel, data, bytes, now }: ClientEvent,
-): void {
-  const { limits } = context.hub
-  const reject = (message: string) => client.write(errorFrame(CODES.clientEventRejected, message))
-  if (channel === undefined || !client.channels.has(channel) || !takesClientEvents(channel)) {
-    reject('Client events need a subscribed private or presence channel')
-    return
-  }
-  if (bytes > limits.eventBytes) {
-    reject(`Client events have at most ${limits.eventBytes} bytes`)
-    return
-  }
-  // By person, so that more sockets send no more; a socket of nobody, on a channel of another back end, counts as one.
-  const senders = client.users.size > 0 ? [...client.users].map((user) => `user ${user}`) : [`socket ${client.id}`]
-  if (!senders.every((sender) => context.hub.clientEvents.take(sender, limits.clientEventsPerSecond, now))) {
-    reject(`At most ${limits.clientEventsPerSecond} client events a second`)
-    return
-  }
-  const user_id = client.channels.get(channel)?.user_id
-  // The data of client events is passed on unchanged; that of the server's own events is encoded twice.
-  const text = JSON.stringify({ event, channel, data, user_id })
-  context.hub.broadcast(channel, encode(text), client.id)
-  context.forward(channel, text)
 }

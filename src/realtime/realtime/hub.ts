@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
+import { CALM_MS } from '../bus/auth-outage.ts'
 import { channelKind, ownerOf, serverToUser } from '../bus/channels.ts'
-import { CALM_MS } from '../bus/refusals.ts'
-import { Client, type ClientOwner, type DropReason } from './client.ts'
+import { Connection, type ConnectionOwner, type DropReason } from './connection.ts'
 import { PersonalWindows, type RealtimeLimits } from './limits.ts'
 import { Presence } from './presence.ts'
 import { CODES, type Member, serverFrame } from './protocol.ts'
@@ -19,16 +19,16 @@ const RESYNC_AT_ONCE = 100
 const RESYNC_PAUSE_MS = 100
 
 /** The sockets of this node, their channels and their users. */
-export class Hub implements ClientOwner {
+export class Hub implements ConnectionOwner {
   readonly limits: RealtimeLimits
   readonly presence: Presence
   readonly clientEvents = new PersonalWindows()
   readonly dropped = new Map<DropReason, number>()
   framesIn = 0
   framesOut = 0
-  readonly #clients = new Set<Client>()
-  readonly #channels = new Map<string, Set<Client>>()
-  readonly #users = new Map<string, Set<Client>>()
+  readonly #connections = new Set<Connection>()
+  readonly #channels = new Map<string, Set<Connection>>()
+  readonly #users = new Map<string, Set<Connection>>()
   /** How many sockets had been opened when a user was last revoked. */
   readonly #revoked = new Map<string, number>()
   #serial = 0
@@ -39,7 +39,7 @@ export class Hub implements ClientOwner {
   }
 
   get size(): number {
-    return this.#clients.size
+    return this.#connections.size
   }
 
   get channels(): number {
@@ -50,59 +50,59 @@ export class Hub implements ClientOwner {
     this.dropped.set(reason, (this.dropped.get(reason) ?? 0) + 1)
   }
 
-  add(socket: WebSocket, tcp: Socket): Client {
-    const client = new Client(this, socket, tcp, ++this.#serial)
-    this.#clients.add(client)
-    return client
+  add(socket: WebSocket, tcp: Socket): Connection {
+    const connection = new Connection(this, socket, tcp, ++this.#serial)
+    this.#connections.add(connection)
+    return connection
   }
 
-  remove(client: Client, reason: DropReason | undefined): void {
-    if (!this.#clients.delete(client)) return
+  remove(connection: Connection, reason: DropReason | undefined): void {
+    if (!this.#connections.delete(connection)) return
     if (reason !== undefined) this.count(reason)
-    for (const channel of [...client.channels.keys()]) this.unsubscribe(client, channel)
-    for (const user of client.users) {
+    for (const channel of [...connection.channels.keys()]) this.unsubscribe(connection, channel)
+    for (const user of connection.users) {
       const sockets = this.#users.get(user)
-      sockets?.delete(client)
+      sockets?.delete(connection)
       if (sockets?.size === 0) this.#users.delete(user)
     }
   }
 
   /** Adds a socket to a channel. In a presence channel it gets its answer with the next announcement. */
-  subscribe(client: Client, channel: string, member: Member | undefined): void {
-    client.channels.set(channel, member)
+  subscribe(connection: Connection, channel: string, member: Member | undefined): void {
+    connection.channels.set(channel, member)
     if (member === undefined) {
-      this.#audience(channel).add(client)
-      client.write(serverFrame('pusher_internal:subscription_succeeded', {}, channel))
+      this.#audience(channel).add(connection)
+      connection.write(serverFrame('pusher_internal:subscription_succeeded', {}, channel))
     } else {
-      this.presence.join(client, channel, member)
+      this.presence.join(connection, channel, member)
     }
   }
 
-  unsubscribe(client: Client, channel: string): void {
-    if (!client.channels.has(channel)) return
-    const member = client.channels.get(channel)
-    client.channels.delete(channel)
+  unsubscribe(connection: Connection, channel: string): void {
+    if (!connection.channels.has(channel)) return
+    const member = connection.channels.get(channel)
+    connection.channels.delete(channel)
     const subscribers = this.#channels.get(channel)
-    subscribers?.delete(client)
+    subscribers?.delete(connection)
     if (subscribers?.size === 0) this.#channels.delete(channel)
-    if (member !== undefined) this.presence.leave(client, channel, member.user_id)
+    if (member !== undefined) this.presence.leave(connection, channel, member.user_id)
   }
 
   /** Sends a frame to the subscribers of a channel except the socket with the id `except`. */
   broadcast(channel: string, frame: Buffer, except?: string): void {
     const user = serverToUser(channel)
-    for (const client of (user === undefined ? this.#channels : this.#users).get(user ?? channel) ?? []) {
-      if (client.id !== except && (user === undefined || client.signedInAs === user)) client.write(frame)
+    for (const connection of (user === undefined ? this.#channels : this.#users).get(user ?? channel) ?? []) {
+      if (connection.id !== except && (user === undefined || connection.signedInAs === user)) connection.write(frame)
     }
   }
 
   /** Makes a socket one of a user's; false: they have too many. */
-  belongTo(client: Client, user: string): boolean {
-    if (client.users.has(user)) return true
+  belongTo(connection: Connection, user: string): boolean {
+    if (connection.users.has(user)) return true
     const sockets = this.#users.get(user) ?? new Set()
     if (sockets.size >= this.limits.socketsPerUser) return false
-    this.#users.set(user, sockets.add(client))
-    client.users.add(user)
+    this.#users.set(user, sockets.add(connection))
+    connection.users.add(user)
     return true
   }
 
@@ -112,13 +112,13 @@ export class Hub implements ClientOwner {
    */
   revoke(user: string): void {
     this.#revoked.set(user, this.#serial)
-    for (const client of [...(this.#users.get(user) ?? [])]) {
-      client.close(CODES.reconnect, 'Authorisation has changed', 'revoked')
+    for (const connection of [...(this.#users.get(user) ?? [])]) {
+      connection.close(CODES.reconnect, 'Authorisation has changed', 'revoked')
     }
   }
 
-  isRevoked(client: Client, user: string): boolean {
-    return (this.#revoked.get(user) ?? 0) >= client.serial
+  isRevoked(connection: Connection, user: string): boolean {
+    return (this.#revoked.get(user) ?? 0) >= connection.serial
   }
 
   /** Pings idle sockets, closes those that do not answer, and forgets revocations that concern no open socket. */
@@ -126,16 +126,16 @@ export class Hub implements ClientOwner {
     const activityMs = this.limits.activitySeconds * 1000
     const ping = serverFrame('pusher:ping', {})
     let oldest = this.#serial + 1
-    for (const client of [...this.#clients]) {
-      const silent = now - client.lastHeardAt
-      if (client.pinged && silent >= 3 * activityMs) {
-        client.close(CODES.silent, 'No answer to ping', 'silent')
+    for (const connection of [...this.#connections]) {
+      const silent = now - connection.lastHeardAt
+      if (connection.pinged && silent >= 3 * activityMs) {
+        connection.close(CODES.silent, 'No answer to ping', 'silent')
         continue
       }
-      oldest = Math.min(oldest, client.serial)
-      if (!client.pinged && silent >= 2 * activityMs) {
-        client.pinged = true
-        client.write(ping)
+      oldest = Math.min(oldest, connection.serial)
+      if (!connection.pinged && silent >= 2 * activityMs) {
+        connection.pinged = true
+        connection.write(ping)
       }
     }
     for (const [user, serial] of this.#revoked) if (serial < oldest) this.#revoked.delete(user)
@@ -144,7 +144,8 @@ export class Hub implements ClientOwner {
   /** How many sockets each channel of this node has. */
   occupied(prefix: string): Record<string, number> {
     const counts: Record<string, number> = {}
-    for (const [channel, clients] of this.#channels) if (channel.startsWith(prefix)) counts[channel] = clients.size
+    for (const [channel, connections] of this.#channels)
+      if (channel.startsWith(prefix)) counts[channel] = connections.size
     return counts
   }
 
@@ -155,7 +156,7 @@ export class Hub implements ClientOwner {
 
   /** Has the sockets of users connect again, so that they read what this node has not heard and therefore not told them. */
   resync(): Promise<void> {
-    const isOfUser = ({ users }: Client) => users.size > 0
+    const isOfUser = ({ users }: Connection) => users.size > 0
     return this.#reconnect(isOfUser, 'Events were missed', 'missed')
   }
 
@@ -164,30 +165,31 @@ export class Hub implements ClientOwner {
    * has just been opened was not refused yet.
    */
   rejoin(): Promise<void> {
-    const isAlone = ({ users, channels, openedAt }: Client) =>
+    const isAlone = ({ users, channels, openedAt }: Connection) =>
       users.size === 0 && channels.size === 0 && performance.now() - openedAt > CALM_MS
     return this.#reconnect(isAlone, 'Join again', 'unjoined')
   }
 
   /** Some at a time, because each of them asks for a signature and for lists. */
-  async #reconnect(isMeant: (client: Client) => boolean, message: string, reason: DropReason): Promise<void> {
-    const clients = [...this.#clients].filter(isMeant)
-    for (let first = 0; first < clients.length; first += RESYNC_AT_ONCE) {
+  async #reconnect(isMeant: (connection: Connection) => boolean, message: string, reason: DropReason): Promise<void> {
+    const connections = [...this.#connections].filter(isMeant)
+    for (let first = 0; first < connections.length; first += RESYNC_AT_ONCE) {
       await delay(RESYNC_PAUSE_MS, undefined, { ref: false })
-      for (const client of clients.slice(first, first + RESYNC_AT_ONCE))
-        if (isMeant(client)) client.close(CODES.reconnect, message, reason)
+      for (const connection of connections.slice(first, first + RESYNC_AT_ONCE))
+        if (isMeant(connection)) connection.close(CODES.reconnect, message, reason)
     }
   }
 
   close(): void {
-    for (const client of [...this.#clients]) client.close(CODES.reconnect, 'Server is shutting down', 'stopping')
+    for (const connection of [...this.#connections])
+      connection.close(CODES.reconnect, 'Server is shutting down', 'stopping')
     this.presence.stop()
   }
 
-  #audience(channel: string): Set<Client> {
+  #audience(channel: string): Set<Connection> {
     const known = this.#channels.get(channel)
     if (known) return known
-    const audience = new Set<Client>()
+    const audience = new Set<Connection>()
     this.#channels.set(channel, audience)
     return audience
   }

@@ -1,4 +1,4 @@
-import type { Client } from './client.ts'
+import type { Connection } from './connection.ts'
 import { encode, encodedFrameText, type Member, serverFrame } from './protocol.ts'
 
 /** How long joins and leaves are collected, so that many who reconnect at once are announced together. */
@@ -28,12 +28,12 @@ interface Roster {
   /** People who have come, gone or changed since the last announcement. */
   changed: Set<string>
   /** Sockets that wait for the list. */
-  waiting: Set<Client>
+  waiting: Set<Connection>
 }
 
 export interface PresenceOptions {
   /** The subscribers of a channel on this node. */
-  audience(channel: string): Set<Client>
+  audience(channel: string): Set<Connection>
   /** Somebody has come to this node or has left it. */
   onLocalChange(channel: string, userId: string): void
 }
@@ -92,26 +92,26 @@ export class Presence {
   }
 
   /** A socket joins; it gets the list with the next announcement. */
-  join(client: Client, channel: string, { user_id, info }: Member): void {
+  join(connection: Connection, channel: string, { user_id, info }: Member): void {
     const roster = this.#roster(channel)
     const person = this.#person(roster, user_id, info)
     if (++person.local === 1) this.#options.onLocalChange(channel, user_id)
     this.#touch(roster, user_id)
-    roster.waiting.add(client)
+    roster.waiting.add(connection)
   }
 
   /** Sends the list to a socket that has joined before. */
-  repeat(client: Client, channel: string): void {
+  repeat(connection: Connection, channel: string): void {
     const roster = this.#roster(channel)
-    roster.waiting.add(client)
+    roster.waiting.add(connection)
     this.#schedule(roster)
   }
 
-  leave(client: Client, channel: string, userId: string): void {
+  leave(connection: Connection, channel: string, userId: string): void {
     const roster = this.#rosters.get(channel)
     const person = roster?.people.get(userId)
     if (roster === undefined || person === undefined) return
-    roster.waiting.delete(client)
+    roster.waiting.delete(connection)
     if (--person.local === 0) {
       this.#options.onLocalChange(channel, userId)
       if (!isPresent(person)) roster.present--
@@ -195,16 +195,16 @@ export class Presence {
     const frames = this.#changes(roster)
     const joined = [...waiting]
     const audience = this.#options.audience(channel)
-    const others = frames.length > 0 ? [...audience].filter((client) => !waiting.has(client)) : []
+    const others = frames.length > 0 ? [...audience].filter((connection) => !waiting.has(connection)) : []
     waiting.clear()
     const all = Buffer.concat(frames)
     const list = joined.length > 0 ? listFrame(roster) : all
-    await inTurns(others, (client) => client.write(all, frames.length))
-    await inTurns(joined, (client) => {
+    await inTurns(others, (connection) => connection.write(all, frames.length))
+    await inTurns(joined, (connection) => {
       // It may have left while others were written to.
-      if (!client.channels.has(channel)) return
-      this.#options.audience(channel).add(client)
-      client.write(list)
+      if (!connection.channels.has(channel)) return
+      this.#options.audience(channel).add(connection)
+      connection.write(list)
     })
     if (roster.people.size === 0 && waiting.size === 0) this.#rosters.delete(channel)
   }
@@ -234,10 +234,10 @@ export class Presence {
 }
 
 /** Does work for each of many sockets, and lets the event loop turn in between. */
-async function inTurns(clients: Client[], work: (client: Client) => void): Promise<void> {
+async function inTurns(connections: Connection[], work: (connection: Connection) => void): Promise<void> {
   let end = performance.now() + TURN_MS
-  for (const client of clients) {
-    work(client)
+  for (const connection of connections) {
+    work(connection)
     if (performance.now() < end) continue
     await new Promise((resolve) => setImmediate(resolve))
     end = performance.now() + TURN_MS

@@ -3,13 +3,13 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { WebSocket } from 'ws'
+import { type AuthOutage, watchAuthOutage } from '../bus/auth-outage.ts'
 import type { Bus, BusFigures } from '../bus/bus.ts'
 import { openBus } from '../bus/open-bus.ts'
-import { type Refusals, watchRefusals } from '../bus/refusals.ts'
 import { createBusHandler, lastEvent } from './bus-handler.ts'
 import { ChannelCounts } from './channel-counts.ts'
-import { CLOSE_TIMEOUT_MS, type DropReason } from './client.ts'
-import { type ConnectionContext, receive } from './connection.ts'
+import { CLOSE_TIMEOUT_MS, type DropReason } from './connection.ts'
+import { type FrameContext, receive } from './frame-handler.ts'
 import { Gate, type Refusal } from './gate.ts'
 import { httpApi } from './http-api.routes.ts'
 import { Hub } from './hub.ts'
@@ -65,7 +65,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
     occupied: (prefix) => hub.occupied(prefix),
     send: (message) => bus.send(message),
   })
-  const context: ConnectionContext = {
+  const context: FrameContext = {
     hub,
     keys: config.realtime,
     forward: (channel, text) => bus.send({ kind: 'client', node: peers.node, channel, text }),
@@ -88,7 +88,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
     figures: () => figuresOf(hub, bus.figures()),
   })
 
-  let refusals: Refusals | undefined
+  let refusals: AuthOutage | undefined
   const timer = setInterval(() => hub.checkIdle(performance.now()), IDLE_CHECK_MS).unref()
   const options = { maxPayload: SIZES.frameBytes, closeTimeout: CLOSE_TIMEOUT_MS, clientTracking: false }
   await app.register(websocket, {
@@ -134,7 +134,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
   app.addHook('onReady', async () => {
     subscription = await bus.subscribe(createBusHandler({ hub, peers, channelCounts, db: app.db, log: app.log }))
     await peers.start()
-    refusals = watchRefusals(app.db, () => {
+    refusals = watchAuthOutage(app.db, () => {
       void hub.rejoin()
       // Another node may have the sockets whose signatures this one could not make.
       bus.send({ kind: 'rejoin' })
@@ -152,7 +152,7 @@ function refuse(hub: Hub, socket: WebSocket, { code, message }: Refusal): void {
   socket.close(code, message)
 }
 
-function serve(context: ConnectionContext, socket: WebSocket, tcp: Socket): void {
+function serve(context: FrameContext, socket: WebSocket, tcp: Socket): void {
   const { hub } = context
   const client = hub.add(socket, tcp)
   socket.on('close', () => client.leave())

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { claim, giveBack, noteUnclaimed } from '../../../src/integrations/stripe-events/unclaimed.ts'
+import { claim, noteUnclaimed, refundUnclaimed } from '../../../src/integrations/stripe-events/unclaimed.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { alone, type TestApp } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
@@ -28,12 +28,12 @@ alone('money that nobody has claimed is noted once, and pays for a stay or goes 
     const { guest, support, stay, intent } = await unclaimed(t)
     expect(await list(t)).toMatchObject([{ payment_intent_id: intent, lost_reservation_id: 424_242 }])
     expect(await told(t, support)).toEqual(['payment_unclaimed'])
-    const outcomes = await Promise.allSettled([claim(t.app, intent, stay.id), giveBack(t.app, intent)])
+    const outcomes = await Promise.allSettled([claim(t.app, intent, stay.id), refundUnclaimed(t.app, intent)])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await list(t)).toEqual([])
     const isClaimed = outcomes[0].status === 'fulfilled'
     expect((await show(t, guest, stay.id)).status).toBe(isClaimed ? 'confirmed' : 'pending')
     expect(refundsMade(t).filter(({ payment_intent }) => payment_intent === intent)).toHaveLength(isClaimed ? 0 : 1)
-    await expect(giveBack(t.app, intent)).rejects.toThrow('is not on the list')
+    await expect(refundUnclaimed(t.app, intent)).rejects.toThrow('is not on the list')
   }
 })

@@ -6,7 +6,7 @@ import { startEmbedded } from '../../../src/dev/postgres/embedded.ts'
 import { connect, type Database } from '../../../src/platform/db/client.ts'
 import { loadPlaces } from '../../../src/platform/places/load.ts'
 import { migrate, migrateAlone } from '../../../src/platform/schema/migrate.ts'
-import { assertWhole, listSchema } from '../../../src/platform/schema/whole.ts'
+import { assertComplete, listSchema } from '../../../src/platform/schema/schema-complete.ts'
 import { inDays, PARIS, startApp } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { fastFolder } from '../../support/folders.ts'
@@ -68,7 +68,7 @@ describe.skipIf(!isInstalled('PostgreSQL in /usr/lib/postgresql', BINARIES !== u
 
         await migrateAlone(url.href)
         const restored = connect(url.href, { max: 1 })
-        await assertWhole(restored, () => undefined)
+        await assertComplete(restored, () => undefined)
         expect(await listSchema(restored)).toEqual(expect.arrayContaining(await listSchema(original)))
         expect(await indexesOf(restored)).toEqual(await indexesOf(original))
         for (const db of [original, restored]) {

@@ -7,6 +7,7 @@ import { queries } from '../../platform/db/queries.ts'
 import type { Replicas } from '../../platform/db/replicas.ts'
 import { defineJob, type Job } from '../../platform/jobs/job.ts'
 import { type Loop, startLoop } from '../../platform/lib/loop.ts'
+import { highest, type Seen, verdictOn } from './failover.ts'
 import {
   accept,
   addSeen,
@@ -16,7 +17,6 @@ import {
   numbersByName,
   settleLosses,
 } from './losses.ts'
-import { highest, type Seen, verdictOn } from './moved.ts'
 
 const BEAT_MS = 1_000
 /** How soon it is tried again while the database is away: until a node has looked at it, nothing new gets a number. */

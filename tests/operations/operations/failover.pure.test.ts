@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Beat, highest, verdictOn } from '../../../src/operations/operations/moved.ts'
+import { type Beat, highest, verdictOn } from '../../../src/operations/operations/failover.ts'
 
 const SEEN = { epoch: 2, beats: 100 }
 const beat = (fields: Partial<Beat> = {}): Beat => ({

@@ -49,7 +49,7 @@ const NAMED = 10
  * @param warn is told instead when a later version has migrated the database, and may have replaced something.
  * @throws IncompleteSchemaError that names what is missing.
  */
-export async function assertWhole(db: Queryable, warn: (text: string) => void): Promise<void> {
+export async function assertComplete(db: Queryable, warn: (text: string) => void): Promise<void> {
   const found = new Map((await listSchema(db)).map(({ item, works }) => [item, works]))
   const problems = SCHEMA.flatMap((item) => {
     const works = found.get(item)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, inject, test } from 'vitest'
 import { connect } from '../../../src/platform/db/client.ts'
-import { assertWhole } from '../../../src/platform/schema/whole.ts'
+import { assertComplete } from '../../../src/platform/schema/schema-complete.ts'
 import { cloneTemplate } from '../../support/database.ts'
 import { MAIN } from '../../support/service.ts'
 
@@ -9,7 +9,7 @@ test('a start names what a restore has lost; what a later version has changed do
   const clone = await cloneTemplate(inject('databaseUrl'))
   const db = connect(clone.url, { max: 1 })
   const warnings: string[] = []
-  const problems = () => assertWhole(db, (text) => warnings.push(text)).catch((error: Error) => error.message)
+  const problems = () => assertComplete(db, (text) => warnings.push(text)).catch((error: Error) => error.message)
   expect(await problems()).toBeUndefined()
   await db`alter database ${db(new URL(clone.url).pathname.slice(1))} set search_path = elsewhere, public`
   await db`create index further on properties (title)`
@@ -34,7 +34,7 @@ test('a start names what a restore has lost; what a later version has changed do
     await db
       .begin(async (tx) => {
         await tx.unsafe(loss)
-        await expect(assertWhole(tx, () => undefined)).rejects.toThrow(problem)
+        await expect(assertComplete(tx, () => undefined)).rejects.toThrow(problem)
         throw new Error('undone')
       })
       .catch((error: Error) => expect(error.message).toBe('undone'))

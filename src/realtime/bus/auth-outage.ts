@@ -10,7 +10,7 @@ const ANSWER_MS = 1_000
 export const CALM_MS = 2_000
 
 /** Knows whether somebody was refused the signature of a channel because the service could not answer. */
-export interface Refusals {
+export interface AuthOutage {
   /** Somebody was refused one. */
   note(): void
   stop(): Promise<void>
@@ -20,7 +20,7 @@ export interface Refusals {
  * Calls `onCalm` when somebody was refused a signature, and then the database has answered for two seconds without a further refusal: stock
  * clients do not ask again while their socket is open (docs/design/realtime.md, "While the database is away").
  */
-export function watchRefusals(db: Database, onCalm: () => unknown): Refusals {
+export function watchAuthOutage(db: Database, onCalm: () => unknown): AuthOutage {
   let refusedAt: number | undefined
   const note = () => {
     refusedAt = performance.now()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { describeLosses } from '../../../src/cli/reconciliation.ts'
-import { settleLossesJob } from '../../../src/operations/operations/beats.ts'
+import { settleLossesJob } from '../../../src/operations/operations/heartbeat.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { admin } from '../../support/admin.ts'
 import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
