@@ -1,4 +1,4 @@
--- What a demo home has of other platforms: a subscription of a channel manager, and a calendar that is read again in ten years.
+-- The platforms of a demo home: a subscription of a channel manager, and a calendar that is read again in ten years.
 with subscribed as (
   insert into webhook_subscriptions (id, property_id, provider, callback_url) values (:webhook_id, :property_id, 'channex', :callback_url)
 )

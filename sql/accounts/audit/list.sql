@@ -1,4 +1,4 @@
--- What was done to the homes of an owner, and what somebody has done themselves, back in time.
+-- Changes to the homes of an owner, and changes that somebody made themselves, newest first.
 -- nullable: :before, :property_id, :action
 -- not null: id, at, action, object_id
 select id, at, action, object_id, property_id, owner_id, actor_id, actor_role, key_id, data, address, device

@@ -1,4 +1,4 @@
--- What a message to an account needs: address, language, which messages its user wants, and the key that ends them.
+-- The contact of an account: address, language, the messages that its user wants, and the key that ends them.
 -- optional
 -- not null: verified, wants_email, wants_push, wants_marketing
 select u.id, u.email, u.first_name, u.avatar, u.locale, u.mail_key, u.email_verified_at is not null as verified,

@@ -1,4 +1,4 @@
--- What somebody is invited to, by the key of the invitation, and whether they are who is meant.
+-- An invitation by its key, and whether it is for this account.
 -- optional
 -- not null: rights, is_theirs
 -- nullable: avatar

@@ -1,3 +1,3 @@
--- What homes can have.
+-- The amenities that homes can have.
 -- stale: yes
 select id, name_fr, name_en from amenities order by position

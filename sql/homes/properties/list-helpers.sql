@@ -1,4 +1,4 @@
--- Who may write for the owner of a home, if the owner is one of the two of a conversation.
+-- Members who may write for the owner of a home, if the owner takes part in a conversation.
 select m.user_id
 from property_members m join properties p on p.id = m.property_id
 where m.property_id = :property_id and 'messages' = any (m.rights) and p.owner_id in (:sender_id, :receiver_id)

@@ -1,4 +1,4 @@
--- Who is invited to help with a home, and has not accepted yet.
+-- Invitations to help with a home that are not accepted yet.
 -- not null: rights
 select id, email, rights::text[] as rights, created_at, expires_at
 from member_invitations

@@ -1,4 +1,4 @@
--- Who helps with a home, in the order in which they came.
+-- Members of a home, in the order in which they joined.
 -- not null: rights
 -- nullable: avatar
 select m.user_id, u.first_name, u.avatar, u.email, m.rights::text[] as rights, m.created_at

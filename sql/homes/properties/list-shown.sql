@@ -1,4 +1,4 @@
--- What lists show of homes beside their own fields: the owner, the first five photos, and whether a reader has them among the favourites.
+-- Fields of homes in lists, beside their own: the owner, the first five photos, and whether a reader has them among the favourites.
 -- stale: yes
 -- nullable: :reader_id
 -- not null: photos, is_favorite

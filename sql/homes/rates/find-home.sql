@@ -1,4 +1,4 @@
--- What pricing needs of a home that can be booked, and the present day there.
+-- The terms of a home that pricing needs, if it can be booked, and today there.
 -- optional
 -- not null: today
 -- nullable: tax_per_adult_night_cents, tax_percent_hundredths, tax_cap_cents

@@ -1,4 +1,4 @@
--- What time it is, since when the feed is kept, and when the last loss was found: what happened earlier is not known any more.
+-- The time, the start of the feed, and the time of the last loss: earlier events are not known.
 -- one
 -- not null: as_of
 -- nullable: kept_since, lost_at

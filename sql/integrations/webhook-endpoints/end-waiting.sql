@@ -1,2 +1,2 @@
--- What waits for an endpoint that is disabled is not sent any more.
+-- Ends the deliveries that wait for a disabled endpoint.
 update webhook_deliveries set status = 'failed', error = 'disabled' where endpoint_id = :id and status = 'waiting'

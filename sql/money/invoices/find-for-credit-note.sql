@@ -1,4 +1,4 @@
--- What the document of a refund says: the invoice it changes, and the refund. A succeeded refund has a credit note; one
+-- The contents of the document of a refund: the invoice it changes, and the refund. A succeeded refund has a credit note; one
 -- that failed after that has a further invoice.
 -- optional
 -- not null: buyer

@@ -1,4 +1,4 @@
--- What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a
+-- The contents of a checkout, its last attempt, and the time. The payment is locked before, in a statement of its own: a
 -- statement that waits for the lock would still see the attempts from before the wait. The owner has the link of
 -- supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer.
 -- optional

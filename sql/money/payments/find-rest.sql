@@ -1,4 +1,4 @@
--- What is left of a receipt after one of its refunds was refused, and who requested that refund.
+-- The rest of a receipt after one of its refunds was refused, and who requested that refund.
 -- optional
 -- not null: left_cents
 select r.amount_cents - r.refunded_cents as left_cents, f.source, f.created_by

@@ -1,4 +1,4 @@
--- Who pays a deposit and is not a customer of the provider yet: their card is kept for the rest.
+-- The payer of a deposit who is not a customer of the provider yet: the card is kept for the balance.
 -- optional
 -- not null: name
 select u.id, u.email, trim(u.first_name || ' ' || u.last_name) as name

@@ -1,4 +1,4 @@
--- What a guest's bank has taken back, once per dispute: a refund, of at most what had not been given back. What is only set
+-- The money that a guest's bank took back, once per dispute: a refund, of at most what had not been given back. What is only set
 -- aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked
 -- before.
 -- optional

@@ -1,4 +1,4 @@
--- What is known of the database, for who changes it; no row before the first start.
+-- The installation, locked for a change. No row before the first start.
 -- optional
 -- not null: is_known_server
 select database_id as known_id, started_at is not distinct from pg_postmaster_start_time() as is_known_server, epoch, beats

@@ -1,4 +1,4 @@
--- What is stored about a user, as one document (docs/security.md, "Personal data"), without the settings of notifications.
+-- The data of a user, as one document (docs/security.md, "Personal data"), without the settings of notifications.
 -- optional
 -- not null: document
 select jsonb_build_object(

@@ -1,4 +1,4 @@
--- What was told of since a moment, and what is to be told.
+-- Subjects of events since a moment, and subjects of facts that are no events yet.
 -- not null: subject_id
 select distinct e.subject_id
 from (

@@ -1,4 +1,4 @@
--- What a key was used for, and its answer; or that the work was carried out and the answer is lost, with its node perhaps.
+-- The request of an idempotency key, and its answer; or that the work was carried out and the answer is lost, with its node perhaps.
 -- optional
 -- not null: is_lost
 select request_hash, status, body,

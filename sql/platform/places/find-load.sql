@@ -1,3 +1,3 @@
--- What is loaded of the places, if it includes a part of them.
+-- The load of places that includes a part of them, if there is one.
 -- optional
 select part from place_loads where part in (:part, 'all') limit 1

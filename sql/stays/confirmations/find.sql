@@ -1,4 +1,4 @@
--- What the page of a reservation says of it.
+-- The contents of the page of a reservation.
 -- optional
 -- not null: open_cents
 select r.id, p.title, r.check_in, r.check_out, r.status, r.currency, price.open_cents

@@ -1,4 +1,4 @@
--- What a mail would say: how many messages are unread and in no mail yet, the last of them, and how long the mail waits:
+-- The contents of a mail about unread messages: how many messages are unread and in no mail yet, the last of them, and how long the mail waits:
 -- until the first of them is five minutes old, and the mail before an hour.
 -- optional
 -- not null: first_name, count, last_id, wait_seconds

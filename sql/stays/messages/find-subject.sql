@@ -1,4 +1,4 @@
--- What a message between two people may be about: whether a home is one's that the other may see, and the home of a
+-- The subject that a message between two people may have: whether a home is one's that the other may see, and the home of a
 -- reservation that one has with the other; null when they have no such reservation.
 -- one
 -- nullable: :property_id, :reservation_id, stay_home_id

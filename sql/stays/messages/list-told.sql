@@ -1,4 +1,4 @@
--- Who was told of the messages of a user, and under which key.
+-- Recipients of notifications about the messages of a user, each with its key.
 -- not null: key
 select m.receiver_id as user_id, 'message:' || m.id as key
 from conversation_sides s

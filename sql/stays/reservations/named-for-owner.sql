@@ -1,4 +1,4 @@
--- What an owner looks for: part of the name of a home or a guest, or the number of a reservation. The name of a guest is looked up by
+-- An owner's search: part of the name of a home or a guest, or the number of a reservation. The name of a guest is looked up by
 -- its key: as conditions on sets, all users would be read. The pattern is made once, and the names of homes are read once.
 -- part of: list
 and (r.id::text = :q or r.ota_reservation_code = :q

@@ -1,4 +1,4 @@
--- What the staff looks for: part of the name of a home or a guest, or the number of a reservation.
+-- The staff's search: part of the name of a home or a guest, or the number of a reservation.
 -- part of: list
 and (r.id::text = :q or r.ota_reservation_code = :q
   or r.property_id in (select h.id from properties h where normalize_text(h.title) like containing(:q))

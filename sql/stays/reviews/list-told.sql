@@ -1,4 +1,4 @@
--- Who was told of the reviews of a user, under which key, and what they say.
+-- Recipients of notifications about the reviews of a user, each with its key and its text.
 -- not null: key
 select p.owner_id as user_id, 'comment:' || c.id as key, p.title as home, c.rating
 from comments c join properties p on p.id = c.property_id

@@ -1,4 +1,4 @@
--- What the invoice of a payment for a stay says.
+-- The contents of the invoice of a payment for a stay.
 -- optional
 -- not null: buyer, locale, supplements
 -- nullable: :reservation_id

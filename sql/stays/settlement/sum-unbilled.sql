@@ -1,4 +1,4 @@
--- What of a reservation's supplements is not billed. The reservation is locked before.
+-- The sum of a reservation's supplements that is not billed. The reservation is locked before.
 -- one
 -- not null: total_cents
 select coalesce(sum(amount_cents), 0)::bigint as total_cents

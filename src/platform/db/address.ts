@@ -1,10 +1,10 @@
 import { isLoopback, withoutBrackets } from '../lib/environment.ts'
 
-/** What `sslmode` means here, as in libpq. */
+/** The meaning of `sslmode`, as in libpq. */
 export const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 export type SslMode = (typeof SSL_MODES)[number]
 
-/** Where a server is, and how to reach it: what the pool and dbmate are both told. */
+/** The address of a server, for the pool and for dbmate. */
 export interface Address {
   /** The URL of this server alone, without parameters about the place and TLS, for postgres.js. */
   url: string
@@ -36,7 +36,7 @@ const DEFAULT_PORT = '5432'
 const DEFAULT_SOCKETS = '/var/run/postgresql'
 /** Parameters that this module understands itself. */
 const OURS = ['sslmode', 'sslrootcert', 'host', 'port', 'target_session_attrs']
-/** What stands before the hosts, the hosts, and what follows them. */
+/** The text before the hosts, the hosts, and the text after them. */
 const PARTS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/i
 const HOST_AND_PORT = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/
 

@@ -14,7 +14,7 @@ const NOT_FREE = 'CONNECTION_NOT_FREE'
 
 export const noConnection = () => new ConnectionError(NOT_FREE, 'No connection to the database was free in time')
 
-/** Where PostgreSQL says that it has given up waiting for a standby: the words of the message are in the language of the server. */
+/** The place in the sources of PostgreSQL that gives up waiting for a standby. The message itself is in the language of the server. */
 const GAVE_UP_WAITING = 'SyncRepWaitForLSN'
 
 /**

@@ -22,7 +22,7 @@ const LOOK_MS = 5_000
  */
 const LATEST_MS = 15_000
 
-/** What a server says of itself. */
+/** The state that a server reports. */
 interface Standing {
   address: Address
   standby: boolean
@@ -153,7 +153,7 @@ export class Hosts {
     this.#timer ??= setInterval(() => this.#watch(), DOUBT_MS).unref()
     socket.once('close', () => {
       this.#connections.delete(socket)
-      // What was a primary may be a standby when it is back.
+      // A former primary may come back as a standby.
       if (address === this.#current?.address) this.#isSure = false
       if (this.#connections.size > 0) return
       clearInterval(this.#timer)
@@ -196,7 +196,7 @@ export class Hosts {
     const best = choose(standings, this.addresses, this.#current?.address)
     if (best !== undefined && isLatest(best)) this.#heardAt = performance.now()
     const found = best && (isLatest(best) || performance.now() - this.#heardAt > LATEST_MS) ? best : undefined
-    // Where nothing is doubtful, the present server may only be late with its answer.
+    // While no server is suspected, the present one may only be late with its answer.
     if (this.#isSure && (found?.timeline ?? '') <= known) return
     if (found !== undefined) return this.#use(found)
     const nameOf = ({ host, port }: Address) => `${host}:${port}`

@@ -32,7 +32,7 @@ export const partOf = (source: string): string[] =>
 export function compose(source: string, wanted: ReadonlySet<string>, part: (name: string) => string): string {
   return source.replace(SLOT, (line, kind: string, list: string) => {
     const here = namesIn(list)
-    // What a single part is offered for always has it.
+    // A place that offers a single part always has it.
     const chosen = here.length === 1 && kind === 'one' ? here : here.filter((name) => wanted.has(name))
     if (kind === 'one' && chosen.length !== 1) throw new Error(`${chosen.length} parts for \`${line.trim()}\``)
     return chosen.map(part).join('\n')

@@ -159,7 +159,7 @@ interface Session {
   port: number | null
 }
 
-/** What a session has of the settings that it should have. */
+/** The settings of a session, of those that it should have. */
 async function sessionOf(db: Database, use: Use, names: string[]): Promise<Session> {
   const [row] = await withConnection(db, use, (connection) =>
     connection<Session[]>`

@@ -52,7 +52,7 @@ export const queries = {
     erase: nothing<{ user_id: number }>('accounts/audit/erase', 'write'),
     /** Entries of the audit back in time; for administrators. */
     listAll: many<{ before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; data: unknown | null; address: string | null; device: string | null }>('accounts/audit/list-all', 'read'),
-    /** What was done to the homes of an owner, and what somebody has done themselves, back in time. */
+    /** Changes to the homes of an owner, and changes that somebody made themselves, newest first. */
     list: many<{ user_id: number; before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; data: unknown | null; address: string | null; device: string | null }>('accounts/audit/list', 'read'),
   },
   auth: {
@@ -186,7 +186,7 @@ export const queries = {
     erase: nothing<{ user_id: number }>('accounts/notifications/erase', 'write'),
     /** The notification that told a user of a fact, also if they have deleted it. */
     findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('accounts/notifications/find-by-key', 'read'),
-    /** What a message to an account needs: address, language, which messages its user wants, and the key that ends them. */
+    /** The contact of an account: address, language, the messages that its user wants, and the key that ends them. */
     findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; avatar: string | null; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('accounts/notifications/find-contact', 'read'),
     /** The dedupe key of the latest notification whose key begins with a text. */
     findLatestKey: optional<{ user_id: number; prefix: string }, { dedupe_key: string }>('accounts/notifications/find-latest-key', 'read'),
@@ -198,7 +198,7 @@ export const queries = {
     hide: optional<{ id: number; user_id: number }, { id: number }>('accounts/notifications/hide', 'write'),
     /** Stores a notification; no row when one with the same key exists. */
     insert: optional<{ user_id: number; type: NotificationType; content: unknown; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('accounts/notifications/insert', 'write'),
-    /** What users were told under these keys, each key with its user. */
+    /** The notifications of users under these keys, each key with its user. */
     listTold: many<{ user_ids: (number)[]; keys: (string)[] }, { id: number; user_id: number; key: string; content: unknown }>('accounts/notifications/list-told', 'read'),
     /** A user's notifications, all or those that are unread, newest first. */
     list: many<{ user_id: number; unread: boolean; limit: number; offset: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string; total: number }>('accounts/notifications/list', 'read'),
@@ -268,7 +268,7 @@ export const queries = {
     deleteTotp: optional<{ user_id: number }, { user_id: number }>('accounts/second-factor/delete-totp', 'write'),
     /** The account of a challenge that is still good. */
     findChallenge: optional<{ token_hash: Uint8Array }, { id: number; role: UserRole; token_version: number }>('accounts/second-factor/find-challenge', 'read'),
-    /** What tells a signature of an account's passkey. */
+    /** The public key that verifies signatures of an account's passkey. */
     findPasskey: optional<{ user_id: number; credential_id: Uint8Array }, { id: string; public_key: Uint8Array; counter: number }>('accounts/second-factor/find-passkey', 'read'),
     /** The secret of an account's authenticator. */
     findTotp: optional<{ user_id: number }, { secret: Uint8Array; created_at: string; is_confirmed: boolean }>('accounts/second-factor/find-totp', 'read'),
@@ -398,7 +398,7 @@ export const queries = {
     findToday: one<Record<never, never>, { today: string }>('dev/find-today', 'read'),
     /** A demo account, verified from the start. */
     insertAccount: one<{ username: string; first_name: string; last_name: string; phone: string; email: string; password_hash: string; role: UserRole }, { id: number }>('dev/insert-account', 'write'),
-    /** What a demo home has of other platforms: a subscription of a channel manager, and a calendar that is read again in ten years. */
+    /** The platforms of a demo home: a subscription of a channel manager, and a calendar that is read again in ten years. */
     insertChannel: nothing<{ webhook_id: string; property_id: string; callback_url: string; feed_url: string }>('dev/insert-channel', 'write'),
     /** A special price for some days of a demo home. */
     insertDays: nothing<{ property_id: string; price_cents: number; min_stay: number; from_day: string; to_day: string }>('dev/insert-days', 'write'),
@@ -468,7 +468,7 @@ export const queries = {
     findCalendarToken: optional<{ property_id: string }, { calendar_token: string }>('homes/properties/find-calendar-token', 'read'),
     /** Today in a time zone; PostgreSQL refuses (22023) one that it does not know. */
     findDayAt: one<{ timezone: string }, { today: string }>('homes/properties/find-day-at', 'read'),
-    /** What somebody is invited to, by the key of the invitation, and whether they are who is meant. */
+    /** An invitation by its key, and whether it is for this account. */
     findInvitation: optional<{ user_id: number; key_hash: Uint8Array }, { property_id: string; home: string; rights: (string)[]; expires_at: string; inviter_id: number; first_name: string; avatar: string | null; is_theirs: boolean }>('homes/properties/find-invitation', 'read'),
     /** The city of a home with its position, and whether a neighborhood is in it. */
     findReferences: optional<{ neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_neighborhood: boolean }>('homes/properties/find-references', 'read'),
@@ -484,19 +484,19 @@ export const queries = {
     insertPhoto: optional<{ property_id: string; path: string; width: number; height: number; smaller: unknown; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('homes/properties/insert-photo', 'write'),
     /** A new home; the demo gives its own an id. */
     insert: one<{ id?: string | null | undefined; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('homes/properties/insert', 'write'),
-    /** What homes can have. */
+    /** The amenities that homes can have. */
     listAmenities: many<Record<never, never>, { id: Amenity; name_fr: string; name_en: string }>('homes/properties/list-amenities', 'stale'),
     /** The homes of an owner that somebody helps with, and in which of them they may write for the owner. */
     listHelped: many<{ user_id: number; owner_id: number }, { id: string; may_write: boolean }>('homes/properties/list-helped', 'read'),
-    /** Who may write for the owner of a home, if the owner is one of the two of a conversation. */
+    /** Members who may write for the owner of a home, if the owner takes part in a conversation. */
     listHelpers: many<{ property_id: string; sender_id: number; receiver_id: number }, { user_id: number }>('homes/properties/list-helpers', 'read'),
     /** The homes of an owner. */
     listIdsOfOwner: many<{ user_id: number }, { id: string }>('homes/properties/list-ids-of-owner', 'read'),
     /** The ids of the next homes after an id. */
     listIds: many<{ after?: string | null | undefined; limit: number }, { id: string }>('homes/properties/list-ids', 'read'),
-    /** Who is invited to help with a home, and has not accepted yet. */
+    /** Invitations to help with a home that are not accepted yet. */
     listInvitations: many<{ property_id: string }, { id: string; email: string; rights: (string)[]; created_at: string; expires_at: string }>('homes/properties/list-invitations', 'read'),
-    /** Who helps with a home, in the order in which they came. */
+    /** Members of a home, in the order in which they joined. */
     listMembers: many<{ property_id: string }, { user_id: number; first_name: string; avatar: string | null; email: string; rights: (string)[]; created_at: string }>('homes/properties/list-members', 'read'),
     /** Which of these files are photos of homes; a smaller version has the name of its photo and its width. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('homes/properties/list-named-files', 'read'),
@@ -504,7 +504,7 @@ export const queries = {
     listOfOwner: many<{ user_id: number; status?: PropertyStatus | null | undefined; homes?: (string)[] | null | undefined; limit: number; offset: number }, { id: string; rights: (string)[]; title: string; status: PropertyStatus; property_type: PropertyType; room_type: RoomType; city_id: string; city: string; currency: string; base_price_cents: number; max_guests: number; instant_book: boolean; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; external_id: string | null; cover: string | null; total: number }>('homes/properties/list-of-owner', 'stale'),
     /** Kinds of rooms. */
     listRoomTypes: many<Record<never, never>, { id: RoomType; name_fr: string; name_en: string }>('homes/properties/list-room-types', 'stale'),
-    /** What lists show of homes beside their own fields: the owner, the first five photos, and whether a reader has them among the favourites. */
+    /** Fields of homes in lists, beside their own: the owner, the first five photos, and whether a reader has them among the favourites. */
     listShown: many<{ reader_id?: number | null | undefined; property_ids: (string)[] }, { id: string; owner_id: number; owner_name: string; owner_avatar: string | null; photos: unknown; is_favorite: boolean }>('homes/properties/list-shown', 'stale'),
     /** Kinds of homes. */
     listTypes: many<Record<never, never>, { id: PropertyType; name_fr: string; name_en: string }>('homes/properties/list-types', 'stale'),
@@ -542,7 +542,7 @@ export const queries = {
     deletePlainDays: nothing<{ property_id: string; start_date: string; end_date: string }>('homes/rates/delete-plain-days', 'write'),
     /** Deletes a season. */
     deleteSeason: optional<{ season_id: number }, { id: number }>('homes/rates/delete-season', 'write'),
-    /** What pricing needs of a home that can be booked, and the present day there. */
+    /** The terms of a home that pricing needs, if it can be booked, and today there. */
     findHome: optional<{ property_id: string }, { currency: string; max_guests: number; included_guests: number; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; cancellation_policy: CancellationPolicy; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; today: string }>('homes/rates/find-home', 'read'),
     /** One season. Seasons of a draft home are for who may change its calendar. */
     findSeason: optional<{ season_id: number; homes?: (string)[] | null | undefined; is_staff: boolean; user_id?: number | null | undefined }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('homes/rates/find-season', 'read'),
@@ -580,7 +580,7 @@ export const queries = {
     listChanges: many<{ city_id: string }, { id: number; changed_by: number | null; username: string | null; operator: string | null; changed_at: string; before_per_adult_night_cents: number | null; before_percent_hundredths: number | null; before_cap_cents: number | null; after_per_adult_night_cents: number | null; after_percent_hundredths: number | null; after_cap_cents: number | null }>('homes/taxes/list-changes', 'read'),
   },
   exports: {
-    /** Whose signed address it is, while that is good. */
+    /** The owner of a signed address, while it is valid. */
     findReader: optional<{ user_id: number; expires: number }, { id: number; role: UserRole; token_version: number }>('integrations/exports/find-reader', 'read'),
     /** The payments of stays after one, in the order of home, arrival, number of the stay and of the payment, as sql/integrations/exports/list-reservations.sql. */
     listPayments: composed<{ after_home: string; after_day: string; after_reservation: number; after_id: number; limit: number; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; reservation_id: number; property_id: string; title: string; check_in: string; check_out: string; kind: PaymentKind; status: PaymentStatus; currency: string; amount_cents: number; refunded_cents: number; due_on: string | null; created_at: string; paid_at: string | null; dispute_status: string | null; external_id: string | null }, ExportsPart>('integrations/exports/list-payments', 'stale'),
@@ -596,7 +596,7 @@ export const queries = {
     listHomes: many<{ owner_id: number; external_ids: (string)[]; property_ids: (string)[] }, { property_id: string; external_id: string | null; min_stay: number; max_stay: number }>('integrations/imports/list-homes', 'read'),
   },
   mirror: {
-    /** What time it is, since when the feed is kept, and when the last loss was found: what happened earlier is not known any more. */
+    /** The time, the start of the feed, and the time of the last loss: earlier events are not known. */
     findReach: one<Record<never, never>, { as_of: string; kept_since: string | null; lost_at: string | null }>('integrations/mirror/find-reach', 'read'),
     /** Ranges of days of homes after a home and a day, each of so many nights, from today at the home on for so many days. */
     listCalendars: composed<{ nights: number; days: number; after_home: string; after_day: string; limit: number; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; changed?: (string)[] | null | undefined }, { property_id: string; subject_id: string; from_day: string; to_day: string }, MirrorPart>('integrations/mirror/list-calendars', 'read'),
@@ -638,7 +638,7 @@ export const queries = {
     dropSurplus: optional<{ id: string; max_waiting: number }, { owner_id: number | null; created_by: number; url: string; dropping_since: string; dropped_now: number }>('integrations/webhook-endpoints/drop-surplus', 'write'),
     /** Endpoints that have caught up: the next drop is a new one. */
     endDropping: nothing<{ max_waiting: number }>('integrations/webhook-endpoints/end-dropping', 'write'),
-    /** What waits for an endpoint that is disabled is not sent any more. */
+    /** Ends the deliveries that wait for a disabled endpoint. */
     endWaiting: nothing<{ id: string }>('integrations/webhook-endpoints/end-waiting', 'write'),
     /** Deletes the endpoints of a person. */
     erase: nothing<{ user_id: number }>('integrations/webhook-endpoints/erase', 'write'),
@@ -692,7 +692,7 @@ export const queries = {
     findMethod: optional<{ method_id: string }, { id: number; user_id: number }>('money/customers/find-method', 'read'),
     /** The row of a user's card that is saved already, by its method or its fingerprint. The customer is locked before. */
     findSameCard: optional<{ user_id: number; method_id: string; fingerprint?: string | null | undefined }, { id: number; method_id: string; is_default: boolean }>('money/customers/find-same-card', 'read'),
-    /** Whose customer it is at the provider. */
+    /** The account of a customer at the provider. */
     findUser: optional<{ customer_id: string }, { user_id: number }>('money/customers/find-user', 'read'),
     /** Saves a payment method; a user's first one is the default. The customer is locked before. */
     insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('money/customers/insert-method', 'write'),
@@ -718,7 +718,7 @@ export const queries = {
   invoices: {
     /** The money of each currency: what came in, what went out or is about to, what is kept; and how much of it does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept. */
     checkLedger: many<Record<never, never>, { currency: string; received_cents: number; refunded_cents: number; pending_cents: number; kept_cents: number; receipts: number; odd_receipts: number; odd_payments: number; undocumented_cents: number }>('money/invoices/check-ledger', 'read'),
-    /** What the document of a refund says: the invoice it changes, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
+    /** The contents of the document of a refund: the invoice it changes, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
     findForCreditNote: optional<{ refund_id: number }, { id: number; number: string; reservation_id: number | null; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus }>('money/invoices/find-for-credit-note', 'read'),
     /** The document of a payment, or of one of its refunds. */
     findOf: optional<{ payment_id: number; refund_id?: number | null | undefined; kind: InvoiceKind }, { id: number; key: string; number: string }>('money/invoices/find-of', 'read'),
@@ -728,7 +728,7 @@ export const queries = {
     insert: one<{ number: string; kind: InvoiceKind; reservation_id?: number | null | undefined; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('money/invoices/insert', 'write'),
     /** The last number of each year's documents. */
     listCounters: many<Record<never, never>, { year: number; last: number }>('money/invoices/list-counters', 'read'),
-    /** What was documented of a payment after its invoice, in order: credit notes, and invoices of refunds that failed. */
+    /** The documents of a payment after its invoice, in order: credit notes, and invoices of refunds that failed. */
     listCredited: many<{ payment_id: number }, { lines: unknown }>('money/invoices/list-credited', 'read'),
     /** Which of these files are documents. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('money/invoices/list-named-files', 'read'),
@@ -768,7 +768,7 @@ export const queries = {
     findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number | null }>('money/payments/find-charge', 'read'),
     /** The deposit that was paid, by the key of the balance that follows it, with what the page of that balance shows. */
     findDeposit: optional<{ balance_key: string }, { id: number; kind: PaymentKind; reservation_id: number | null; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string }>('money/payments/find-deposit', 'read'),
-    /** What a checkout displays, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. The owner has the link of supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer. */
+    /** The contents of a checkout, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. The owner has the link of supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer. */
     findForCheckout: optional<{ payment_id: number }, { id: number; key: string; kind: PaymentKind; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; rest_cents: number | null; rest_due_on: string | null; is_over: boolean; is_charged: boolean; locale: Locale; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; payable_seconds: number | null }>('money/payments/find-for-checkout', 'read'),
     /** The latest payment of a stay's own price that was made, to be invoiced. */
     findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('money/payments/find-latest-paid', 'read'),
@@ -780,11 +780,11 @@ export const queries = {
     findRefundByNumber: optional<{ provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('money/payments/find-refund-by-number', 'read'),
     /** A refund to make at the provider. `is_old`: the provider may have forgotten its idempotency key. */
     findRefund: optional<{ refund_id: number }, { id: number; key: string; status: RefundStatus; amount_cents: number; provider_refund_id: string | null; payment_intent_id: string; is_old: boolean }>('money/payments/find-refund', 'read'),
-    /** What is left of a receipt after one of its refunds was refused, and who requested that refund. */
+    /** The rest of a receipt after one of its refunds was refused, and who requested that refund. */
     findRest: optional<{ refund_id: number }, { left_cents: number; source: RefundSource; created_by: number | null }>('money/payments/find-rest', 'read'),
     /** Whether a checkout is known, and whether its payment is, or the deposit whose balance it pays. */
     findSessionStanding: one<{ session_id: string; payment_key: string }, { is_known: boolean; is_ours: boolean }>('money/payments/find-session-standing', 'read'),
-    /** Who pays a deposit and is not a customer of the provider yet: their card is kept for the rest. */
+    /** The payer of a deposit who is not a customer of the provider yet: the card is kept for the balance. */
     findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('money/payments/find-without-customer', 'read'),
     /** A payment and its reservation. `is_over`: the time in which it can be paid has passed. `is_charged`: without its guest, who cannot pay it meanwhile. */
     find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus; is_over: boolean; is_charged: boolean }>('money/payments/find', 'read'),
@@ -792,7 +792,7 @@ export const queries = {
     insertBalance: nothing<{ reservation_id: number }>('money/payments/insert-balance', 'write'),
     /** A charge of the payment method that the payer left for this stay; no row when there is none, or when the payer's bank disputes that the deposit was paid with it. */
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('money/payments/insert-charge', 'write'),
-    /** What a guest's bank has taken back, once per dispute: a refund, of at most what had not been given back. What is only set aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked before. */
+    /** The money that a guest's bank took back, once per dispute: a refund, of at most what had not been given back. What is only set aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked before. */
     insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('money/payments/insert-lost-dispute', 'write'),
     /** Records the money of a payment intent, once. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
     insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('money/payments/insert-receipt', 'write'),
@@ -802,7 +802,7 @@ export const queries = {
     insertSession: one<{ payable_until_seconds: number; payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('money/payments/insert-session', 'write'),
     /** A payment that is due. `hold_minutes`: until when it can be made; null: as long as it is due. `rest_cents`: of a deposit. */
     insert: one<{ reservation_id?: number | null | undefined; kind: PaymentKind; payer_id?: number | null | undefined; title: string; check_in?: string | null | undefined; check_out?: string | null | undefined; amount_cents: number; currency: string; hold_minutes?: number | null | undefined; rest_cents?: number | null | undefined; rest_due_on?: string | null | undefined }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/insert', 'write'),
-    /** What is due for a stay can be paid as long as it is due. */
+    /** Lifts the deadline of a payment: a balance can be paid as long as it is due. */
     liftDeadline: nothing<{ reservation_id: number }>('money/payments/lift-deadline', 'write'),
     /** Payment methods that a user has left for balances, and that are not among the saved ones. */
     listKeptMethods: many<{ user_id: number }, { method_id: string }>('money/payments/list-kept-methods', 'read'),
@@ -812,7 +812,7 @@ export const queries = {
     listOpenSessionsOfPayment: many<{ payment_id: number }, { id: number; session_id: string | null }>('money/payments/list-open-sessions-of-payment', 'read'),
     /** Attempts of a reservation, or of one of its payments, that can still be paid. `only_ended`: of payments whose time is up; one that is opened meanwhile has extended it. */
     listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined; only_ended: boolean }, { id: number; session_id: string | null }>('money/payments/list-open-sessions', 'read'),
-    /** What was paid for a reservation and not refunded, locked until the end of the transaction. */
+    /** Receipts of a reservation that are not refunded in full, locked until the end of the transaction. */
     listReceipts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; currency: string; payment_intent_id: string; left_cents: number }>('money/payments/list-receipts', 'write'),
     /** The refunds of a reservation. */
     listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; reason: string | null; created_at: string; settled_at: string | null }>('money/payments/list-refunds', 'read'),
@@ -864,11 +864,11 @@ export const queries = {
     insertLoss: nothing<{ epoch: number; reason: string; survived_at: string }>('operations/operations/insert-loss', 'write'),
     /** Fills a page of a table, as whatever is stored does sooner or later; the caller takes it back. */
     insertProbe: nothing<Record<never, never>>('operations/operations/insert-probe', 'write'),
-    /** What was lost, and when, newest first. */
+    /** Losses of the database, newest first. */
     listLosses: many<Record<never, never>, { epoch: number; reason: string; found_at: string; survived_at: string; documents_lost: unknown; reconciled_at: string | null }>('operations/operations/list-losses', 'read'),
     /** Losses for which the payment provider has still to be asked, the one from which the least is left first. */
     listOpenLosses: many<Record<never, never>, { epoch: number; survived_at: string; documents_seen: unknown; reconciled_at: string | null }>('operations/operations/list-open-losses', 'read'),
-    /** What is known of the database, for who changes it; no row before the first start. */
+    /** The installation, locked for a change. No row before the first start. */
     lockInstallation: optional<Record<never, never>, { known_id: string; is_known_server: boolean; epoch: number; beats: number }>('operations/operations/lock-installation', 'write'),
     /** Says that the provider was asked for the days before as well. */
     markCompleted: nothing<{ epoch: number }>('operations/operations/mark-completed', 'write'),
@@ -884,7 +884,7 @@ export const queries = {
     raiseSequences: one<{ numbers: unknown; margin: number; all: boolean }, { raised: number }>('operations/operations/raise-sequences', 'write'),
   },
   privacy: {
-    /** What is stored about a user, as one document (docs/security.md, "Personal data"), without the settings of notifications. */
+    /** The data of a user, as one document (docs/security.md, "Personal data"), without the settings of notifications. */
     export: optional<{ user_id: number }, { document: unknown }>('operations/privacy/export', 'read'),
   },
   events: {
@@ -904,9 +904,9 @@ export const queries = {
     givePositions: one<{ shown: unknown }, { position: number }>('platform/events/give-positions', 'write'),
     /** Whether there is something that is no event yet. */
     isWaiting: one<Record<never, never>, { waiting: boolean }>('platform/events/is-waiting', 'read'),
-    /** What has happened and is no event yet, the oldest first. */
+    /** Facts that are no events yet, oldest first. */
     listFacts: many<{ limit: number }, { id: number; type: string; subject_id: string; property_id: string | null; from_day: string | null; to_day: string | null }>('platform/events/list-facts', 'read'),
-    /** What was told of since a moment, and what is to be told. */
+    /** Subjects of events since a moment, and subjects of facts that are no events yet. */
     listSubjects: composed<{ since: string; subject: string; owner_id?: number | null | undefined }, { subject_id: string }, EventsPart>('platform/events/list-subjects', 'read'),
     /** How far the feed goes, and who was told something after a position. */
     listTold: one<{ after: number }, { position: number; owners: (number)[] }>('platform/events/list-told', 'read'),
@@ -926,7 +926,7 @@ export const queries = {
     deleteOld: one<Record<never, never>, { deleted: number }>('platform/idempotency/delete-old', 'write'),
     /** Deletes the keys of a user, with the answers that they keep. */
     erase: nothing<{ user_id: number }>('platform/idempotency/erase', 'write'),
-    /** What a key was used for, and its answer; or that the work was carried out and the answer is lost, with its node perhaps. */
+    /** The request of an idempotency key, and its answer; or that the work was carried out and the answer is lost, with its node perhaps. */
     find: optional<{ user_id: number; scope: string; key: string }, { request_hash: Uint8Array; status: number | null; body: string | null; is_lost: boolean }>('platform/idempotency/find', 'read'),
     /** Says that the answer of a key is lost although the work of its request was carried out. */
     loseAnswer: nothing<{ user_id: number; scope: string; key: string; claim: string }>('platform/idempotency/lose-answer', 'write'),
@@ -980,7 +980,7 @@ export const queries = {
     findCity: optional<{ city_id: string }, { id: string; country_id: string; name: string; latitude: number; longitude: number; timezone: string }>('platform/places/find-city', 'stale'),
     /** One country by its ISO 3166-1 code. */
     findCountry: optional<{ country_id: string }, { id: string }>('platform/places/find-country', 'stale'),
-    /** What is loaded of the places, if it includes a part of them. */
+    /** The load of places that includes a part of them, if there is one. */
     findLoad: optional<{ part: string }, { part: string }>('platform/places/find-load', 'read'),
     /** The time zone of the place of a country that is nearest to a point. */
     findNearestZone: optional<{ country_id: string; latitude: number; longitude: number }, { timezone: string }>('platform/places/find-nearest-zone', 'read'),
@@ -1102,7 +1102,7 @@ export const queries = {
     listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number; skipped: number }>('stays/calendars/list-feeds', 'read'),
     /** The taken nights of a home from yesterday on, without the closures of one feed. */
     listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; taken_at: string }>('stays/calendars/list-taken', 'stale'),
-    /** What the last reading of a feed has found; no row when the feed was deleted, or when a later reading has ended. */
+    /** The result of the last reading of a feed; no row when the feed was deleted, or when a later reading has ended. */
     lockFeed: optional<{ feed_id: number; claim: number }, { taken: unknown; skipped: (string)[]; exported_at: string | null }>('stays/calendars/lock-feed', 'write'),
     /** Writes that the platform of a feed has read its calendar, some seconds late where it was read from a replica. */
     markExported: nothing<{ read_at: string; late_seconds: number; feed_id: number; property_id: string }>('stays/calendars/mark-exported', 'write'),
@@ -1114,7 +1114,7 @@ export const queries = {
     updateConflicts: many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('stays/calendars/update-conflicts', 'write'),
   },
   confirmations: {
-    /** What the page of a reservation says of it. */
+    /** The contents of the page of a reservation. */
     find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number }>('stays/confirmations/find', 'read'),
   },
   messages: {
@@ -1136,13 +1136,13 @@ export const queries = {
     findAttachment: optional<{ message_id: number }, { owner_id: number | null; sender_id: number; receiver_id: number; property_id: string | null; attachment: string | null; now: number }>('stays/messages/find-attachment', 'read'),
     /** Whether a user has a conversation with another, and is blocked by them. */
     findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('stays/messages/find-listener', 'read'),
-    /** What a mail would say: how many messages are unread and in no mail yet, the last of them, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
+    /** The contents of a mail about unread messages: how many messages are unread and in no mail yet, the last of them, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
     findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; count: number; last_id: number; wait_seconds: number }>('stays/messages/find-missed', 'read'),
     /** Another person, and what stands between them and a user; no row when there was never somebody else of that number. `is_known`: they have a conversation. `may_begin`: the user has to do with them without one, and could begin one. */
     findOther: optional<{ user_id: number; other_id: number }, { id: number; first_name: string; avatar: string | null; is_gone: boolean; is_known: boolean; has_blocked: boolean; is_blocked: boolean; may_begin: boolean }>('stays/messages/find-other', 'read'),
     /** A user's side of their conversation with another, and how far the other has read. */
     findSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; other_read_up_to: number }>('stays/messages/find-side', 'read'),
-    /** What a message between two people may be about: whether a home is one's that the other may see, and the home of a reservation that one has with the other; null when they have no such reservation. */
+    /** The subject that a message between two people may have: whether a home is one's that the other may see, and the home of a reservation that one has with the other; null when they have no such reservation. */
     findSubject: one<{ property_id?: string | null | undefined; sender_id: number; receiver_id: number; reservation_id?: number | null | undefined }, { is_their_home: boolean; stay_home_id: string | null }>('stays/messages/find-subject', 'read'),
     /** Writes down that somebody of support reads a reported conversation; no row when there is no such report. */
     insertReading: optional<{ report_id: number; reader_id: number }, { conversation_id: number }>('stays/messages/insert-reading', 'write'),
@@ -1166,7 +1166,7 @@ export const queries = {
     listReports: many<{ limit: number; offset: number }, { id: number; reason: string; created_at: string; reporter_id: number; reported_id: number; reporter_name: string; reporter_is_deleted: boolean; reported_name: string; reported_is_deleted: boolean; readings: number; last_read_at: string | null; total: number }>('stays/messages/list-reports', 'read'),
     /** Some messages, by their numbers. */
     listSome: many<{ ids: (number)[] }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('stays/messages/list-some', 'read'),
-    /** Who was told of the messages of a user, and under which key. */
+    /** Recipients of notifications about the messages of a user, each with its key. */
     listTold: many<{ user_id: number }, { user_id: number; key: string }>('stays/messages/list-told', 'read'),
     /** Messages of a conversation, newest first, before one of them. */
     list: composed<{ conversation_id: number; before?: number | null | undefined; limit: number; homes?: (string)[] | null | undefined; or_none?: boolean | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }, MessagesPart>('stays/messages/list', 'read'),
@@ -1216,7 +1216,7 @@ export const queries = {
     insert: optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('stays/reviews/insert', 'write'),
     /** Some reviews, by their numbers. The name of an erased account is empty. */
     listSome: many<{ ids: (number)[] }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; reservation_id: number; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('stays/reviews/list-some', 'read'),
-    /** Who was told of the reviews of a user, under which key, and what they say. */
+    /** Recipients of notifications about the reviews of a user, each with its key and its text. */
     listTold: many<{ user_id: number }, { user_id: number; key: string; home: string; rating: number }>('stays/reviews/list-told', 'read'),
     /** A page of stays that ended seven to nine days ago at their home and that their guest has not reviewed, by check-out. */
     listUnreviewed: many<{ check_out: string; id: number }, { id: number; guest_id: number; home: string; check_in: string; check_out: string }>('stays/reviews/list-unreviewed', 'read'),
@@ -1238,7 +1238,7 @@ export const queries = {
     countBilled: one<{ payment_id: number }, { total: number }>('stays/settlement/count-billed', 'read'),
     /** Deletes a supplement that is not billed yet. */
     deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('stays/settlement/delete-supplement', 'write'),
-    /** What the invoice of a payment for a stay says. */
+    /** The contents of the invoice of a payment for a stay. */
     findForInvoice: optional<{ payment_id: number; reservation_id?: number | null | undefined }, { quote: unknown; total_cents: number; home: string; check_in: string; check_out: string; locale: Locale; buyer: unknown; supplements: unknown }>('stays/settlement/find-for-invoice', 'read'),
     /** Whether a reservation has a supplement. */
     findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('stays/settlement/find-supplement', 'read'),
@@ -1252,7 +1252,7 @@ export const queries = {
     listReturnedStays: many<{ since: string }, { reservation_id: number }>('stays/settlement/list-returned-stays', 'read'),
     /** The supplements of a reservation, and the state of the payment that bills each. */
     listSupplements: many<{ reservation_id: number }, { id: number; label: string; amount_cents: number; created_at: string; status: PaymentStatus | null }>('stays/settlement/list-supplements', 'read'),
-    /** What of a reservation's supplements is not billed. The reservation is locked before. */
+    /** The sum of a reservation's supplements that is not billed. The reservation is locked before. */
     sumUnbilled: one<{ reservation_id: number }, { total_cents: number }>('stays/settlement/sum-unbilled', 'read'),
     /** Supplements of voided payments are not billed any more. The reservation is locked before. */
     unbillVoided: nothing<{ reservation_id: number }>('stays/settlement/unbill-voided', 'write'),

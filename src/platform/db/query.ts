@@ -102,7 +102,7 @@ const MAX_SHAPES = 64
 /** The driver closes what is over so many of the least used (patches/). */
 const PREPARED_SHAPE = { prepare: true, shapes: MAX_SHAPES }
 
-/** What PostgreSQL has to plan for the values of each call, because one plan fits no two of them. */
+/** Statements that PostgreSQL plans for the values of each call, because no plan fits two of them. */
 const PLANNED_EACH_TIME = { prepare: false }
 
 const newShape = (composed: string) => ({

@@ -84,7 +84,7 @@ export class Readers<Connection> implements Semaphores {
     return this.#halves.reduce((best, half) => (loadOf(half) < loadOf(best) ? half : best))
   }
 
-  /** Where routes are that have met a lock. */
+  /** The routes that have waited for a lock. */
   #lockedHalf(): Half<Connection> | undefined {
     for (const route of this.#routes.values()) if (isLocked(route)) return route.half
     return undefined

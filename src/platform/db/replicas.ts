@@ -22,7 +22,7 @@ interface Standing {
   position: Position
 }
 
-/** What a replica refuses that the primary can answer: it has to replay a change of rows that a long read still needs. */
+/** Errors of a replica for reads that the primary can answer: it has to replay a change of rows that a long read still needs. */
 const CONFLICTS = new Set(['40001', '40P01', '57014'])
 
 interface Options {
@@ -35,7 +35,7 @@ interface Options {
   lagSeconds: number
 }
 
-/** What a node has seen of the primary. */
+/** The state of the primary, as this node has seen it. */
 interface Seen {
   epoch: number
   beats: number
@@ -101,7 +101,7 @@ class Replica {
   }
 }
 
-/** What a replica does, for /metrics. */
+/** The activity of a replica, for /metrics. */
 export interface ReplicaFigures {
   name: string
   serves: boolean

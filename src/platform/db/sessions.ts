@@ -1,4 +1,4 @@
-/** What a statement does: writes may wait for locks of rows, reads never do. */
+/** The kind of a statement: writes may wait for locks of rows, reads never do. */
 export type Use = 'read' | 'write'
 
 /** The same of a statement in a file: `stale` is a read whose answer may be some seconds old (`-- stale: yes`). */
@@ -10,7 +10,7 @@ export const LOCK_MS = 10_000
 /** The same of a read, which holds up others on its connection. */
 export const READ_LOCK_MS = 1_000
 
-/** What every driver may say when it connects; poolers keep these apart for each of their clients. */
+/** The settings that any driver may send when it connects; poolers keep these apart for each of their clients. */
 export const STARTUP = { timezone: 'UTC', datestyle: 'ISO' }
 
 /**

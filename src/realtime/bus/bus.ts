@@ -17,7 +17,7 @@ export interface EncodedEvent extends ChannelEvent {
   data: string
 }
 
-/** Who hears the bus on a node. */
+/** A listener to the bus on this node. */
 export interface BusHandler {
   receive(message: BusMessage): void
   /**
@@ -64,7 +64,7 @@ export interface StoredNode {
   people: PresentPerson[]
 }
 
-/** Who is present on which node, shared by all nodes. Each node writes its own part, and tells the others. */
+/** The people present on each node, shared by all nodes. Each node writes its own part, and tells the others. */
 export interface PresenceStore {
   register(node: string): Promise<void>
   /** Renews the lease; false: others have given the node up. */

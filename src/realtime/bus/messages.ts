@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What nodes tell each other over the bus. */
+/** Messages between nodes. */
 
 const event = z.object({
   kind: z.literal('event'),
@@ -53,7 +53,7 @@ export const messageSchema = z.discriminatedUnion('kind', [
 export type BusMessage = z.infer<typeof messageSchema>
 export type EventMessage = z.infer<typeof event>
 export type PresenceMessage = z.infer<typeof presence>
-/** What a node sends of its own accord, outside a transaction. */
+/** Messages that a node sends outside a transaction. */
 export type NodeMessage = Exclude<BusMessage, { kind: 'event' | 'disconnect' | 'presence' | 'gone' | 'beat' }>
 
 /** Messages with the same key are delivered in the order in which they were sent; undefined: in any order. */

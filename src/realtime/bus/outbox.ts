@@ -48,7 +48,7 @@ export class Outbox {
     this.#schedule()
   }
 
-  /** What was relayed since a time of the database, for a node that did not hear it. */
+  /** Messages relayed since a time of the database, for a node that missed them. */
   async relayedSince(since: string): Promise<string[]> {
     const rows = await queries.bus.listRelayed(this.#options.db, { since })
     return rows.map(({ message }) => message)

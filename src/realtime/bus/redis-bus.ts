@@ -18,7 +18,7 @@ export interface RedisBusOptions {
   log: FastifyBaseLogger
   leaseSeconds: number
   url: string
-  /** What the names of keys and channels begin with. */
+  /** The prefix of keys and channels. */
   prefix: string
 }
 
@@ -65,7 +65,7 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
     },
     async subscribe(handler) {
       const deliver = deliveryTo(handler, heartbeat, log)
-      /** What arrives while missed messages are read; undefined: nothing is held. */
+      /** Messages that arrive while missed ones are read; undefined: none is held. */
       let held: string[] | undefined
       /** Delivers what was relayed while this node did not hear, and then what has arrived since. */
       async function catchUp(): Promise<void> {

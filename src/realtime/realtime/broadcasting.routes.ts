@@ -21,7 +21,7 @@ export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
     if (reply.statusCode === 503 && !requestContext?.isGone) app.sockets.noteRefusal()
   })
 
-  /** What others see of a person in a presence channel. */
+  /** A person as others see them in a presence channel. */
   const visibleOf = ({ userId, username, avatar }: Identity) => ({
     id: userId,
     username,

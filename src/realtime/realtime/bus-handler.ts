@@ -20,7 +20,7 @@ export interface BusHandlerOptions {
   log: FastifyBaseLogger
 }
 
-/** What a node does with what arrives over the bus, and after it has missed something. */
+/** Handles messages from the bus, and recovers after missed ones. */
 export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHandlerOptions): BusHandler {
   /** Closes the sockets of users who were revoked while this node did not hear, as soon as the database tells. */
   async function revokeMissed(since: string | undefined): Promise<void> {

@@ -22,7 +22,7 @@ export const CLOSE_TIMEOUT_MS = 2_000
 /** Frames of a peer that goes on after it was told to close; then its connection is not even parsed any more. */
 const IGNORED_FRAMES = 100
 
-/** What a socket tells the node that serves it. */
+/** The owner of a connection, which learns of its end. */
 export interface ConnectionOwner {
   readonly limits: RealtimeLimits
   framesOut: number

@@ -21,7 +21,7 @@ import {
   userSignature,
 } from './protocol.ts'
 
-/** What the frames of clients are answered with. */
+/** The services that the handler of frames needs. */
 export interface FrameContext {
   hub: Hub
   keys: AppKeys

@@ -14,7 +14,7 @@ export interface HubOptions {
   onPresence(channel: string, userId: string): void
 }
 
-/** Of the sockets that are to connect again: ten thousand in ten seconds. */
+/** Sockets that reconnect: ten thousand in ten seconds. */
 const RESYNC_AT_ONCE = 100
 const RESYNC_PAUSE_MS = 100
 

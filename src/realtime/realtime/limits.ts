@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** What one node serves at most; each has a variable in .env.example. */
+/** Limits of one node; each has a variable in .env.example. */
 export interface RealtimeLimits {
   sockets: number
   socketsPerAddress: number
@@ -8,7 +8,7 @@ export interface RealtimeLimits {
   channelsPerSocket: number
   framesPerSecond: number
   clientEventsPerSecond: number
-  /** Of a client event or an event of the HTTP API, as UTF-8. */
+  /** The size of a client event or an event of the HTTP API, as UTF-8. */
   eventBytes: number
   channelDataBytes: number
   presenceMembers: number
@@ -19,7 +19,7 @@ export interface RealtimeLimits {
 
 const IPV6_NETWORK_PARTS = 4
 
-/** What the limits of an address count by: an IPv4 address, or the /64 network of an IPv6 address. */
+/** The unit that limits of an address count: an IPv4 address, or the /64 network of an IPv6 address. */
 export function addressKey(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
@@ -75,7 +75,7 @@ export class SlidingWindow {
   }
 }
 
-/** What each person sends, whatever the number of their sockets. A window is kept until it is empty, also without any socket. */
+/** Client events of each person, over all their sockets. A window is kept until it is empty, also without any socket. */
 export class PersonalWindows {
   readonly #windows = new Map<string, SlidingWindow>()
   #sweepAt = SWEEP_SIZE

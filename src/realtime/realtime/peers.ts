@@ -12,7 +12,7 @@ const REMOVE_MS = 2_000
 /** How many people one message carries at most. */
 const BATCH = 2_000
 
-/** What this node knows of another one. */
+/** The state of another node, as this one knows it. */
 interface Peer {
   revision: number
   people: Map<string, PresentPerson>

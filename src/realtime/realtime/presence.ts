@@ -16,7 +16,7 @@ interface Person {
   local: number
   /** The other nodes on which they have sockets, and what those know about them. */
   nodes: Map<string, string | undefined>
-  /** What subscribers have been told; undefined: nothing yet. */
+  /** The list that subscribers have received; undefined: none yet. */
   announced: { info: string | undefined } | undefined
 }
 
@@ -78,7 +78,7 @@ export class Presence {
     return people.filter(([, person]) => isPresent(person)).map(([id]) => id)
   }
 
-  /** What this node shares with the others: undefined when the person has no socket here. */
+  /** The entry that this node shares with the others: undefined when the person has no socket here. */
   local(channel: string, userId: string): { info: string | undefined } | undefined {
     const person = this.#rosters.get(channel)?.people.get(userId)
     return person !== undefined && person.local > 0 ? { info: person.info } : undefined

@@ -30,7 +30,7 @@ const CHANNEL_NAME = /^[A-Za-z0-9_\-=@,.;]+$/
 
 export const isChannelName = (name: string): boolean => name.length <= SIZES.channelName && CHANNEL_NAME.test(name)
 
-/** What a client sends; `data` is whatever the client makes of it. */
+/** A frame of a client; `data` may be anything. */
 export interface ClientFrame {
   event: string
   channel: string | undefined

@@ -18,7 +18,7 @@ import { encode, encodedFrameText, frameText, SIZES, serverFrame } from './proto
 
 const IDLE_CHECK_MS = 10_000
 
-/** What /metrics tells of this node's sockets and of its bus. */
+/** Metrics of this node's sockets and of its bus. */
 export interface RealtimeFigures {
   sockets: number
   channels: number
@@ -37,7 +37,7 @@ export interface RealtimeFigures {
   busLost: number
 }
 
-/** What other parts of the service ask about the sockets of all nodes. */
+/** The sockets of all nodes, for other modules. */
 export interface Sockets {
   /** How many sockets each channel with a prefix has. */
   count(prefix: string): Promise<Map<string, number>>

@@ -35,7 +35,7 @@ export const earlyBalance: Rest = {
   },
 }
 
-/** What is told of a balance that is not paid; each reminder once. Pure. */
+/** Notices about an unpaid balance; each reminder once. Pure. */
 const balanceNotice = (
   type: 'balance_due' | 'balance_overdue',
   { id, home, check_in, check_out }: Parties,

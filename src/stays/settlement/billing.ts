@@ -9,7 +9,7 @@ import { lineLabel, vatRateOf } from './lines.ts'
 
 const supplements = z.array(z.object({ label: z.string(), amount_cents: z.int() }))
 
-/** What the invoice of a payment for a stay says (docs/design/payments.md, "Supplements and invoices"). */
+/** The contents of the invoice of a payment for a stay (docs/design/payments.md, "Supplements and invoices"). */
 export async function billOfStay(tx: Transaction, payment: AppliedPayment, vat_hundredths: number): Promise<Bill> {
   const stay = await queries.settlement.findForInvoice(tx, payment)
   if (!stay) throw new Error(`payment ${payment.payment_id} is for no stay`)

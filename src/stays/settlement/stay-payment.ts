@@ -12,7 +12,7 @@ interface Price {
   currency: string
 }
 
-/** What a payment keeps of the stay that it is for (docs/design/payments.md, "What payments know of what is sold"). Pure. */
+/** The part of a stay that its payment keeps (docs/design/payments.md, "What payments know of what is sold"). Pure. */
 export const keptOfStay = ({ id, guest_id, home, check_in, check_out }: PaidStay) => ({
   reservation_id: id,
   payer_id: guest_id,

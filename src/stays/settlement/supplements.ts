@@ -92,7 +92,7 @@ async function openBill(
 ): Promise<{ bill?: Bill; voided?: number }> {
   const open = await queries.payments.findOpenSupplement(tx, { reservation_id })
   const added = await queries.settlement.sumUnbilled(tx, { reservation_id })
-  // What does not fit into one payment is billed after it.
+  // The rest that does not fit into one payment is billed after it.
   if (open && added.total_cents > 0 && open.amount_cents + added.total_cents <= MAXIMUM_CENTS) {
     // A payment in progress stays; the rest is billed after it.
     return (await queries.payments.void(tx, { payment_id: open.id })) ? { voided: open.id } : { bill: open }
