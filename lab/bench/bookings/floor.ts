@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import postgres from 'postgres'
 import { request } from 'undici'
+import { type CalendarDay, type Home, priceStay, type Season } from '../../../src/homes/pricing/price.ts'
 import type { Database, Transaction } from '../../../src/platform/db/client.ts'
 import { compileStatement } from '../../../src/platform/db/query.ts'
-import { type CalendarDay, type Home, priceStay, type Season } from '../../../src/homes/pricing/price.ts'
 import type { Stay } from './scene.ts'
 
 /** The statements of floor.sql by their names. */

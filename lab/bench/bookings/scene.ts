@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { priceFromDatabase } from '../../../src/homes/rates/load.ts'
 import type { Database } from '../../../src/platform/db/client.ts'
 import { addDays } from '../../../src/platform/lib/days.ts'
-import { priceFromDatabase } from '../../../src/homes/rates/load.ts'
 import { randomOf, SEED } from '../../../tests/support/random.ts'
 
 export const CLIENTS = 32

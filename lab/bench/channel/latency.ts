@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
-import type { Database } from '../../../src/platform/db/client.ts'
 import type { ChannelStandin } from '../../../src/dev/channel/store.ts'
+import type { Database } from '../../../src/platform/db/client.ts'
 import { addDays } from '../../../src/platform/lib/days.ts'
 import { report, round } from '../support.ts'
 import type { Scene } from './scene.ts'

@@ -3,8 +3,8 @@
 import path from 'node:path'
 import { buildApp } from '../../../src/app.ts'
 import { loadConfig } from '../../../src/config.ts'
-import { connect } from '../../../src/platform/db/client.ts'
 import { openMailbox } from '../../../src/dev/mailbox.ts'
+import { connect } from '../../../src/platform/db/client.ts'
 import { BACKLOG } from '../../../src/platform/plugins/connections.ts'
 import { answerWith, memory, processor, sharedNow } from './child.ts'
 

@@ -1,7 +1,7 @@
+import { priceFromDatabase } from '../../../src/homes/rates/load.ts'
 import { type Database, transaction } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { addDays } from '../../../src/platform/lib/days.ts'
-import { priceFromDatabase } from '../../../src/homes/rates/load.ts'
 import { insertBookingPayment } from '../../../src/stays/settlement/stay-payment.ts'
 import { median } from '../support.ts'
 

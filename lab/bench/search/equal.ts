@@ -1,10 +1,10 @@
+import { planSearch } from '../../../src/homes/search/plan.ts'
+import { searchQuery } from '../../../src/homes/search/schemas.ts'
+import { findPage } from '../../../src/homes/search/search.ts'
 import type { Database } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { rowsOf } from '../../../src/platform/http/pages.ts'
 import { addDays } from '../../../src/platform/lib/days.ts'
-import { planSearch } from '../../../src/homes/search/plan.ts'
-import { searchQuery } from '../../../src/homes/search/schemas.ts'
-import { findPage } from '../../../src/homes/search/search.ts'
 import { randomOf } from '../../../tests/support/random.ts'
 import { openFloor } from './floor/floor.ts'
 

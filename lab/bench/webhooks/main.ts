@@ -11,11 +11,11 @@ import { Agent, request } from 'undici'
 import { z } from 'zod'
 import { buildApp } from '../../../src/app.ts'
 import { loadConfig } from '../../../src/config.ts'
-import { connect, type Database } from '../../../src/platform/db/client.ts'
 import { startEmbedded } from '../../../src/dev/postgres/embedded.ts'
+import { newSecret } from '../../../src/integrations/webhook-endpoints/signature.ts'
+import { connect, type Database } from '../../../src/platform/db/client.ts'
 import { loadPlaces } from '../../../src/platform/places/load.ts'
 import { migrate } from '../../../src/platform/schema/migrate.ts'
-import { newSecret } from '../../../src/integrations/webhook-endpoints/signature.ts'
 import { loadLine, report, round, startServer } from '../support.ts'
 
 const WORKING = 900

@@ -125,7 +125,9 @@ export const EQUIVALENT: Equivalent[] = [
     'nothing is noted, and nobody reminded, of a payment that is not due any more; the condition saves asking',
     [['payment_is_idle(p.status) and', '']],
   ),
-  ...same('stays/settlement/list-returned-stays', 'no refund is made at the microsecond of the last event', [['>=', '>']]),
+  ...same('stays/settlement/list-returned-stays', 'no refund is made at the microsecond of the last event', [
+    ['>=', '>'],
+  ]),
   ...same(
     'stays/messages/list-told',
     'who has sent a message is a side of its conversation; the condition has an index find it',

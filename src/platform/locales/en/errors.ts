@@ -8,7 +8,7 @@ export const errors = {
   invalidVerification: 'Invalid or expired verification link or code.',
   invalidReset: 'Invalid or expired reset code or token.',
   invalidUndo: 'This undo link is invalid, has expired or was used before.',
-  undoTaken: 'Another account has verified this address meanwhile: free it first, the link stays good.',
+  undoTaken: 'Another account has verified this address. Free it there first; this link stays valid.',
   owesStays: 'There are current or upcoming stays: cancel them first.',
   quoteExpired: 'This quote has expired: ask for a new one.',
   oauthState: 'This sign-in has expired or was not begun here: start again.',

@@ -72,7 +72,7 @@ export const mails = {
         case 'recovery_code_used':
           return `A recovery code was just used. You have ${news.left} left.`
         case 'recovery_codes_renewed':
-          return 'Your recovery codes were just replaced: the old ones are no good any more.'
+          return 'Your recovery codes were just replaced. The old ones no longer work.'
         case 'reset':
           return 'An administrator has just removed the second factor of your account, and all your devices were signed out.'
       }

@@ -132,7 +132,7 @@ export const notifications = {
   }),
   webhook_disabled: ({ url, because }) => ({
     title: 'A webhook endpoint is disabled',
-    message: `${url} ${because === 'gone' ? 'says that it is gone (410)' : 'has not answered for four days'}. It is sent nothing any more. Enable it again when it works, and replay what it has missed.`,
+    message: `${url} ${because === 'gone' ? 'says that it is gone (410)' : 'has not answered for four days'}. Events are no longer sent to it. Enable it when it works again, then replay the events that it missed.`,
   }),
   subscription_ended: () => ({
     title: 'Subscription ended',

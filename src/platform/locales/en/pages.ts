@@ -67,7 +67,7 @@ export const pages = {
     states: {
       nothingDue: 'Nothing to pay now. Find the reservation in your account.',
       inquiry: 'Your inquiry awaits the answer of the host. Nothing is to be paid now.',
-      over: 'This reservation does not take place any more.',
+      over: 'This reservation no longer takes place.',
     },
   },
   unsubscribe: {

@@ -40,8 +40,8 @@ export const accounts = {
     (\`navigator.credentials.get\`) is \`passkey\` of that request, once, within five minutes. 409 for an account without passkeys.`,
   deletePasskey: `Needs a sign-in of the last ten minutes and a proof: a \`code\`, or as \`passkey\` what a passkey has signed, also this one. With the last second factor the
     recovery codes go too. The owner is mailed.`,
-  createRecoveryCodes: `Needs a sign-in of the last ten minutes and a proof: a \`code\`, or as \`passkey\` what one has signed. The ten codes
-    of before are no good any more; the new ones are shown once.`,
+  createRecoveryCodes: `Needs a sign-in of the last ten minutes and a proof: a \`code\`, or as \`passkey\` what one has signed. The ten old
+    codes no longer work; the new ones are shown once.`,
   listAudit: `Owners see what was done to their homes, by whom as a kind (\`owner\`, \`guest\`, \`support\`, \`service\`), and everybody what they did themselves, with
     address and device. Administrators see all, with the number of who did it. Newest first: the next page is \`before=meta.next_before\`. Prices of days are one
     entry a change, with the first and last day.`,
@@ -70,14 +70,14 @@ export const accounts = {
   previewUndo: `The mail about a new password or address has this link. It says which address would come back, and until when the link is good;
     browsers get a page with a button, which sends the POST. Mail programs that follow links change nothing.`,
   undoChange: `The old address is back, every token and pending link of the account is void, its sockets are closed, and the password is
-    cleared: a code to set a new one is mailed. Where another account has verified the old address meanwhile it is 409, and the link
-    stays good.`,
+    cleared: a code to set a new one is mailed. 409 where another account has verified the old address since; the link
+    stays valid.`,
   requestPasswordReset: `The answer is always the same. An account with this address is mailed a code of six digits, which is good for 15 minutes and
     five tries; next comes \`verify_code_dended\`. One address gets five such mails an hour.`,
   verifyPasswordResetCode: `The code is used up, and \`reset_token\` takes its place: send it with the new password to \`reset_old_password\`. An
     unknown address, a wrong code and an old one are the same 400.`,
   resetPassword: `All sessions of the account end and its sockets close; pending links and codes are void. The address counts as verified from
-    now on, the change is told by mail, and the next step is \`POST /auth/login\`.`,
+    now on, a mail announces the change, and the next step is \`POST /auth/login\`.`,
   getProfile: `What only the person sees of their account: role, language, verification, whom invoices are made out to, and the
     subscription at the payment provider. \`email\` stays the old address until a new one is verified.`,
   updateProfile: `Send what changes, as JSON, or as a form with \`avatar\`; \`null\` removes an avatar. A new address needs \`current_password\` and takes

@@ -5,8 +5,8 @@ export const calendars = {
   updateCalendar: `For the owner, support and administrators. \`block\` makes a closure; \`unblock\` opens the closed days of the range and splits closures that
     reach beyond it; \`set_price\` writes prices and rules for up to 1,096 days, where null removes one. Days of a reservation cannot be blocked
     (409).`,
-  closeDates: `For the owner, support and administrators; both days are closed. The nights leave the search and channels are told. The same closure again
-    is the one that exists. Ten years at most.`,
+  closeDates: `For the owner, support and administrators; both days are closed. The nights leave the search, and channels are updated. Repeating a closure
+    returns the existing one. Ten years at most.`,
   deleteClosures: `For the owner, support and administrators. Closures that reach beyond the range go as a whole: use \`unblock\` of \`…/bulk\` to open only
     these days. \`deleted\` says how many there were; none is no error.`,
   deleteClosure: `For the owner, support and administrators, by the \`id\` that \`…/close\` has answered. Its nights are free at once.`,

@@ -16,7 +16,7 @@ export const channels = {
   listInboundNotifications: `\`received\` waits for its job, \`applied\` is done, \`ignored\` has no effect here, \`failed\` could not be read, and \`error\` says why. Kept for 90 days.`,
 
   checkLiveness: `Asks nothing and no database: while it answers, a restart does not help.`,
-  checkReadiness: `For load balancers. 503 while the database cannot be read, and from the moment on at which the process is told to stop. With \`writes: false\` only
+  checkReadiness: `For load balancers. 503 while the database cannot be read, and as soon as the process has to stop. With \`writes: false\` only
     reads work.`,
   checkWrites: `For alarms: writes into the database and takes it back. 503 when it is read-only, full or away.`,
   getSettings: `Read it once at the start: the key for real time, the publishable key of the payment provider, languages, currencies, and the limits that forms should

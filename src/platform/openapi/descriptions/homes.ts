@@ -15,7 +15,7 @@ export const homes = {
   getProperty: `Public. The exact address and point and the owner's phone are for the owner, the staff and guests of confirmed stays, so send the
     token if there is one. Drafts are 404 to everybody else. \`GET …/availability\` has the calendar, \`…/comments\` the reviews.`,
   updateProperty: `Send what changes; its owner or an administrator may. Prices and rules hold for new quotes at once, reservations keep theirs, and
-    channels and the search are told. \`status: "published"\` puts a draft on the market, which needs a verified e-mail address.`,
+    channels and the search are updated. \`status: "published"\` puts a draft on the market, which needs a verified e-mail address.`,
   deleteProperty: `The home is archived: it leaves the search and can no longer be booked, while its past stays keep it. Nights that are taken now or
     later make it 409.`,
   createProperty: `Required are title, city, price and guests; the rest has defaults, and country, point and time zone follow from the city. It is
@@ -41,7 +41,7 @@ export const homes = {
   deleteMemberInvitation: `Its key is good no more.`,
   getMemberInvitation: `Whose home it is about and which rights, for the page on which somebody accepts. An account of another address is 403
     \`not_invited\`.`,
-  acceptMemberInvitation: `Once, with a verified address. The owner is told and mailed. Who helps with the home already has these rights from now on.`,
+  acceptMemberInvitation: `Once, with a verified address. The owner gets a notification and a mail. Somebody who already helps with the home gets these rights instead.`,
 
   searchProperties: `With \`check_in\` and \`check_out\` only homes are found that are free and whose rules allow the stay, each with \`price_total\`, which
     equals the total of its quote; without dates prices are those of a night. \`facets=true\` counts what other filters would find. With a
@@ -64,7 +64,7 @@ export const homes = {
     removes them. The rating of the home follows.`,
   replyToComment: `For the owner of the home. The first reply can be written at any time and ends the author's changes; it can be rewritten for 48 hours,
     and is 409 afterwards.`,
-  hideComment: `For support and administrators. Nobody but them, its author and the owner sees it any more, and the rating of the home no longer counts it.
+  hideComment: `For support and administrators. Only they, its author and the owner still see it, and the rating of the home no longer counts it.
     The reason is recorded. Hiding it again changes nothing.`,
   showComment: `For support and administrators. It is public again and counts in the rating of the home; the reason is recorded.`,
 }

@@ -5,7 +5,7 @@ export const payments = {
   pay: `What the button of the page sends: 303 to a checkout of the provider, a new one where the last has ended. A balance can be paid so before
     its day. A hold that is over is 409.`,
   listSupplements: `What the stay costs beyond its price, with the state of the payment that bills each; \`payment_status\` null is not billed yet.`,
-  addSupplement: `For the owner and the staff, of a stay that is confirmed, checked in or completed; a hundred at most. Nobody is told yet: bill all of
+  addSupplement: `For the owner and the staff, of a stay that is confirmed, checked in or completed; a hundred at most. The guest is not notified yet: bill all of
     them with \`POST …/invoice?is_supplement=true\`. Honours \`Idempotency-Key\`.`,
   deleteSupplement: `For the owner and the staff. What is billed is 409, because its amount is in a payment.`,
   showInvoice: `Needs no token: the address of \`invoice_url\` is the secret, and the document never changes. HTML, or PDF for \`Accept: application/pdf\`.

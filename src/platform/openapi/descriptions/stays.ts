@@ -20,7 +20,7 @@ export const stays = {
   showReservationConfirmation: `HTML in the language of the request, for who is signed in as a party of the stay; 404 for everybody else, with and without a token.`,
   followOwnerMove: `The same as the POST, because the specification names both: it changes state, so prefer the POST, which no program prefetches.`,
   moveReservation: `For the owner of the home and the staff. \`confirmed\` accepts an inquiry, whose guest then has 24 hours to pay, or a hold without online
-    payment; \`declined\` and \`cancelled\` give back what was paid; \`checked_in\` is possible from the day of arrival, \`no_show\` after it, \`completed\`
+    payment; \`declined\` and \`cancelled\` refund what was paid; \`checked_in\` is possible from the day of arrival, \`no_show\` after it, \`completed\`
     from the day of departure. A stay that has the status already is 200 without effects, a move that is not possible now 409:
     \`actions\` of the reservation says which are.`,
 }

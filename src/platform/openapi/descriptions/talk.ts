@@ -1,6 +1,6 @@
 /** Messages, notifications and real time. */
 /** What all lists that fill a copy have in common. */
-const MIRROR = `Pages follow \`meta.next\` until it is null, and cost the same however far they are; what is added meanwhile shifts none. After 410
+const MIRROR = `Pages follow \`meta.next\` until it is null, and cost the same however far they are; rows added in between shift no page. After 410
     \`cursor_lost\` of the feed read all of it, and delete what it does not name. \`updated_since\` is for who does not follow the feed: it takes \`meta.as_of\` of
     the first page of the last time, and is 410 \`cursor_lost\` itself if something was lost since.`
 
@@ -15,8 +15,8 @@ export const talk = {
   markMessagesRead: `Without \`message_id\` all of it. The other person gets the push \`message_read\`, the notifications of these messages are read too, and the
     caller's own sockets get \`notification_read\`. A mark never moves back.`,
   tellTyping: `Send it while the user types; calls within the second are dropped, and are no error. The other person gets the push \`typing\`. Nothing is stored,
-    and before the first message nobody is told.`,
-  blockUser: `They can no longer write to the caller (403), and are not told. Mails about their messages that wait are not sent. Support can always write.
+    and nothing is sent before the first message.`,
+  blockUser: `They can no longer write to the caller (403), and are not notified. Mails about their messages that wait are not sent. Support can always write.
     Blocking twice is no error; strangers are 404.`,
   unblockUser: `They can write again. 404 when there is no block.`,
   reportConversation: `Support may read the whole conversation from then on, and each reading is recorded. A second report keeps the first reason. Without a
@@ -41,7 +41,7 @@ export const talk = {
 
   listApiKeys: `The latest first, those that have expired among them. None is shown whole.`,
   createApiKey: `For homes of the account, those of support and administrators for any. A secret key does what its scopes name, a publishable one searches and
-    prices homes. Without \`property_ids\` it is for all homes, also those to come. The owner is told by mail. 50 an account. Within ten minutes of a
+    prices homes. Without \`property_ids\` it is for all homes, also those to come. The owner gets a mail. 50 an account. Within ten minutes of a
     sign-in: 403 \`sign_in_again\` later, and a refreshed token is no sign-in. Pages of the \`origins\` of a publishable key also sign guests in, hold stays, verify
     payments and read texts, and the checkout may send guests back to them for homes of the key.`,
   updateApiKey: `What is absent stays. A scope is never added: 400. New origins count from the next request on.`,
@@ -50,9 +50,9 @@ export const talk = {
   createWebhookEndpoint: `The address is a public one; outside production this machine will do. Without \`types\` everything is sent. Keep the \`secret\`: it is not shown
     again, and verifies what comes, as Standard Webhooks 1.0.0 says. 20 an account.`,
   getWebhookEndpoint: `Without its secret, which \`…/rotate\` replaces.`,
-  updateWebhookEndpoint: `What is absent stays. \`enabled: false\` pauses it: what happens meanwhile is not sent afterwards, and can be replayed. \`enabled: true\` begins
+  updateWebhookEndpoint: `What is absent stays. \`enabled: false\` pauses it: events of that time are not sent afterwards, but can be replayed. \`enabled: true\` begins
     anew after it was disabled.`,
-  deleteWebhookEndpoint: `What waits is not sent any more, and the log of its deliveries is gone.`,
+  deleteWebhookEndpoint: `Waiting deliveries are dropped, and the log of deliveries is deleted.`,
   rotateWebhookSecret: `Deliveries have two signatures for 24 hours: receivers can change their secret at any time within them.`,
   testWebhookEndpoint: `Sends \`endpoint.tested\` once, within ten seconds, also to an endpoint that is disabled. The answer is the delivery, with the first 2 kB of what came
     back.`,
@@ -74,8 +74,8 @@ export const talk = {
     error.`,
   tellGuestOfCancellation: `For the owner and support. The service tells the guest by itself when a stay is cancelled, so \`created\` is usually false; nothing is sent
     twice. 409 while the stay is not cancelled.`,
-  tellPaymentStatus: `For the owner, support and who pays. The latest refund is told where there is one, else the payment; 409 when nothing has come of it.
-    \`created\` is false for what was told before, and nothing is sent twice.`,
+  tellPaymentStatus: `For the owner, support and who pays. Announces the latest refund where there is one, else the payment. 409 while neither has an outcome.
+    \`created\` is false for an outcome that was announced before; nothing is sent twice.`,
   tellOwnerOfMessage: `For the author of the message. Sending it has told the owner already, so \`created\` is false unless that notification was lost. 409 when the
     receiver is no owner.`,
   tellOwnerOfComment: `For the author of the review. Writing it has told the owner already, so \`created\` is usually false. 409 when the review is hidden.`,
