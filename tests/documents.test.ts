@@ -17,7 +17,7 @@ const FILES = globSync([
   '{src,tests}/**/*.ts',
   'src/*/README.md',
   'lab/*.{ts,md}',
-  'lab/{bench,faults,mirror,mutants,play,tests}/**/*.{ts,sql}',
+  'lab/{bench,demo,faults,mirror,mutants,play,tests}/**/*.{ts,sql}',
   'clients/*/{*.md,*.ts,{src,tests}/**/*.ts}',
   '{sql,migrations}/**/*.sql',
   '{.env.example,Dockerfile,compose.yaml,.ci/run}',

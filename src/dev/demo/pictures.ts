@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/** The prepared pictures of the demo homes: a street for each, and rooms that homes share in several variants (draw.ts makes them). */
+/** The prepared pictures of the demo homes: a street for each, and rooms that homes share in several variants (lab/demo/draw.ts makes them). */
 
 export const FOLDER = path.join(import.meta.dirname, 'pictures')
 export const WIDTH = 960

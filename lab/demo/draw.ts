@@ -5,8 +5,8 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
-import { CITIES } from './data.ts'
-import { FOLDER, fileOf, HEIGHT, ROOMS, SMALL_WIDTH, VARIANTS, WIDTH } from './pictures.ts'
+import { CITIES } from '../../src/dev/demo/data.ts'
+import { FOLDER, fileOf, HEIGHT, ROOMS, SMALL_WIDTH, VARIANTS, WIDTH } from '../../src/dev/demo/pictures.ts'
 
 const SKIES = [
   ['#f6d7b0', '#e88f6a'],
