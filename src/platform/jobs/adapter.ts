@@ -1,8 +1,13 @@
 import type { ConstructorOptions, Db } from 'pg-boss'
 import { type Database, type Queryable, withConnection } from '../db/client.ts'
 
-/** Texts with several statements and their own BEGIN and COMMIT, which need a reserved connection. */
-const SEVERAL = /\bCOMMIT\b/i
+/**
+ * Whether a text has several statements with their own BEGIN and COMMIT, which need a reserved connection. PostgreSQL takes parameters
+ * for single statements only, so the data of a job, which is a parameter, decides nothing. A single statement that names the word runs
+ * on a reserved connection as well, which is slower and no error.
+ */
+const hasSeveral = (text: string, values: readonly unknown[]): boolean =>
+  values.length === 0 && /\bCOMMIT\b/i.test(text)
 
 /** The type `unknown`: PostgreSQL converts the parameter to the type that the statement needs. */
 const UNKNOWN = 705
@@ -21,15 +26,15 @@ function encode(db: Queryable, value: unknown) {
 export const inTransaction = (db: Queryable): Db => ({
   async executeSql(text, values = []) {
     const parameters = values.map((value) => encode(db, value))
-    return { rows: [...(await db.unsafe(text, parameters as never[], { prepare: !SEVERAL.test(text) }))] }
+    return { rows: [...(await db.unsafe(text, parameters as never[], { prepare: !hasSeveral(text, values) }))] }
   },
 })
 
 /** Lets pg-boss use the service's own pool, for its statements and for the notifications that wake its workers. */
 export const onPool = (db: Database): NonNullable<ConstructorOptions['db']> => ({
-  async executeSql(text, values) {
+  async executeSql(text, values = []) {
     return withConnection(db, 'write', async () => {
-      if (!SEVERAL.test(text)) return inTransaction(db).executeSql(text, values)
+      if (!hasSeveral(text, values)) return inTransaction(db).executeSql(text, values)
       const connection = await db.reserve()
       try {
         return await inTransaction(connection).executeSql(text)
