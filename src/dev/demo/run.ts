@@ -146,7 +146,7 @@ async function main(): Promise<void> {
   const search = await call(
     200,
     'GET',
-    `/properties/search?country_id=FR&check_in=${check_in}&check_out=${check_out}&adults=2&sort=price`,
+    `/properties/search?country_id=FR&check_in=${check_in}&check_out=${check_out}&adults=2&instant_book=true&sort=price`,
     dataOf(z.array(propertyHit)),
   )
   const home = search.data[0]
