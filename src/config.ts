@@ -7,7 +7,7 @@ import { type ChannelConfig, channelConfig, channelVariables } from './channels/
 import { type SellerConfig, sellerConfig, sellerVariables } from './money/invoices/config.ts'
 import { type StripeConfig, stripeConfig, stripeVariables } from './money/stripe/config.ts'
 import { type MetricsConfig, metricsConfig, metricsVariables } from './operations/metrics/config.ts'
-import { type DatabaseConfig, databaseConfig, databaseVariables, isRemoteDatabase } from './platform/db/config.ts'
+import { type DatabaseConfig, databaseConfig, databaseVariables } from './platform/db/config.ts'
 import { type RetentionConfig, retentionConfig, retentionVariables } from './platform/jobs/config.ts'
 import { ConfigError, isLoopback, processVariables, readVariables } from './platform/lib/environment.ts'
 import { type MailConfig, mailConfig, mailVariables } from './platform/mail/config.ts'
@@ -94,8 +94,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (missing.length > 0) throw new ConfigError(`Missing in production: ${missing.join(', ')}`)
   const purpose = { production, rehearsal: e.REHEARSAL, dataDir: path.resolve(e.DATA_DIR) }
   const server = serverConfig(e, purpose)
+  const database = databaseConfig(e, purpose)
   const guessable = SECRETS.filter((name) => e[name] === undefined)
-  if (isRemoteDatabase(e, production) && guessable.length > 0) {
+  if (database.databaseIsRemote && guessable.length > 0) {
     throw new ConfigError(
       `DATABASE_URL names another machine, where secrets of development are refused: set NODE_ENV=production, or ${guessable.join(', ')}`,
     )
@@ -111,7 +112,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 
   return {
     ...server,
-    ...databaseConfig(e, purpose),
+    ...database,
     ...storageConfig(e, purpose),
     ...mailConfig(e),
     ...outboundConfig(e, purpose),

@@ -32,6 +32,8 @@ type Variables = Values<typeof databaseVariables>
 export interface DatabaseConfig {
   /** undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
+  /** Whether one of its servers is on another machine. */
+  databaseIsRemote: boolean
   /** Further ways to the same database: another entry of a pooler, for reads, and the way around it. */
   databaseWays: { readUrl: string | undefined; directUrl: string | undefined }
   /** Standbys for reads, and how many seconds they may be behind. */
@@ -43,15 +45,20 @@ export interface DatabaseConfig {
   databaseWaitMs: number
 }
 
-export const databaseConfig = (e: Variables, { production, rehearsal }: Purpose): DatabaseConfig => ({
-  databaseUrl: e.DATABASE_URL,
-  databaseWays: { readUrl: e.DATABASE_READ_URL, directUrl: e.DATABASE_DIRECT_URL },
-  // A rehearsal reads no replicas of the service in use.
-  databaseReplicas: { urls: rehearsal ? [] : e.DATABASE_REPLICA_URLS, lagSeconds: e.REPLICA_LAG_SECONDS },
-  databaseCa: placesOf(e, production)?.ca,
-  databasePool: e.DATABASE_POOL,
-  databaseWaitMs: e.DATABASE_WAIT_SECONDS * 1000,
-})
+/** @throws ConfigError for URLs that cannot be used together. */
+export function databaseConfig(e: Variables, { production, rehearsal }: Purpose): DatabaseConfig {
+  const places = placesOf(e, production)
+  return {
+    databaseUrl: e.DATABASE_URL,
+    databaseIsRemote: places?.isLocal === false,
+    databaseWays: { readUrl: e.DATABASE_READ_URL, directUrl: e.DATABASE_DIRECT_URL },
+    // A rehearsal reads no replicas of the service in use.
+    databaseReplicas: { urls: rehearsal ? [] : e.DATABASE_REPLICA_URLS, lagSeconds: e.REPLICA_LAG_SECONDS },
+    databaseCa: places?.ca,
+    databasePool: e.DATABASE_POOL,
+    databaseWaitMs: e.DATABASE_WAIT_SECONDS * 1000,
+  }
+}
 
 /** The part of the configuration that a command needs, and a way around a pooler. @throws ConfigError */
 export function loadDatabaseConfig(
@@ -66,10 +73,6 @@ export function loadDatabaseConfig(
     dataDir: path.resolve(e.DATA_DIR),
   }
 }
-
-/** Whether the database is on another machine. @throws ConfigError */
-export const isRemoteDatabase = (e: Variables, production: boolean): boolean =>
-  placesOf(e, production)?.isLocal === false
 
 /** @throws ConfigError for URLs that cannot be used together. */
 function placesOf(e: Variables, production: boolean): { ca: string | undefined; isLocal: boolean } | undefined {
