@@ -5,7 +5,7 @@ const rows = z.array(z.object({ kind: z.string(), id: z.string(), data: z.string
 const deliveries = z.array(z.object({ id: z.string(), times: z.number(), differs: z.number() }))
 const state = z.array(z.object({ name: z.string(), value: z.string() }))
 
-/** What the mirror has on disk (lab/mirror/store.ts). */
+/** The copy that the mirror has on disk (lab/mirror/store.ts). */
 export function readCopy(file: string) {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
   try {

@@ -12,7 +12,7 @@ import { hashOf, keyIn } from './secret.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.apiKeys.find>>>
 
-/** The key is no good (RFC 6750, 3.1): of no scope that a client could ask for. */
+/** The key is not valid (RFC 6750, 3.1), so there is no scope to name. */
 const INVALID = 'Bearer error="invalid_token"'
 
 /** A key goes back to no sign-in, so that it is never a fresh one. */
@@ -27,7 +27,7 @@ const grantOf = ({ id, kind, scopes, origins, homes, is_for_all }: Row): KeyGran
   isForAll: is_for_all,
 })
 
-/** Whom a key acts as: its account; a publishable one as nobody, on the homes of its account. */
+/** The identity behind a key: its account. A publishable key has none, and reads the homes of its account. */
 const identityBy = ({ user_id, token_version, ...row }: Row, key: KeyGrant): Identity | null =>
   key.kind === 'publishable'
     ? null
@@ -58,7 +58,7 @@ export const authenticateApiKey = fp(async (app: FastifyInstance) => {
     return hash && queries.apiKeys.find(app.db, { hash })
   }
 
-  /** The request has a key; whom that acts as is another question. */
+  /** Notes the key of a request, whatever identity is behind it. */
   function note(request: FastifyRequest, row: Row): KeyGrant {
     const key = grantOf(row)
     request.key = key

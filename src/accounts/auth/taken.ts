@@ -39,7 +39,7 @@ export async function countTaken(db: Queryable, who: string | number, fields: Fi
 }
 
 /**
- * Refuses what could say whether an account exists, taken or not, after the last refusal of a day that said it.
+ * Refuses a request that could reveal whether an account exists, once the hundred answers of a day are used up.
  * @throws AppError 429.
  */
 export const refuseUsedUp = (db: Queryable, who: string | number): Promise<void> =>

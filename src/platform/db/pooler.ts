@@ -81,8 +81,8 @@ async function keepsStatements(client: postgres.Sql, open: () => postgres.Sql): 
 }
 
 /**
- * What a pooler in transaction mode on the way to the database keeps for a client; undefined where a session is the client's own: without
- * a pooler, or with one in session mode. Sets nothing in any session.
+ * The settings that a pooler in transaction mode keeps for a client. Undefined where the session is the client's own: without a pooler, or
+ * with one in session mode. Sets nothing in any session.
  */
 export async function sharedSessionsOf(url: string, ca?: string): Promise<SharedSessions | undefined> {
   const clients: postgres.Sql[] = []
@@ -111,7 +111,7 @@ export interface Ways {
 }
 
 /**
- * What a pooler on the way keeps; undefined where sessions are the service's own.
+ * The settings that a pooler keeps; undefined where sessions are the service's own.
  * @throws UnfitSessionsError when the service needs further ways.
  */
 export async function assertWays({

@@ -30,7 +30,7 @@ function signedText(method: string, path: string, query: URLSearchParams): strin
 }
 
 /**
- * What is wrong with a request of a back end, which is signed as Pusher specifies; undefined: nothing. Its timestamp is
+ * The problem with the signature of a back end's request, as Pusher specifies it; undefined: none. Its timestamp is
  * compared with the clock of the database.
  */
 export async function signatureProblem(

@@ -23,8 +23,8 @@ interface Peer {
 const keyOf = ({ channel, user_id }: { channel: string; user_id: string }): string => `${channel} ${user_id}`
 
 /**
- * Who is present on the other nodes, and what this node tells them. Each node writes its own part of the store and numbers
- * its changes; whoever misses a number reads the store again (docs/design/realtime.md, "Many nodes").
+ * The people present on other nodes, and this node's messages to them. Each node writes its own part of the store and numbers
+ * its changes; a node that misses a number reads the store again (docs/design/realtime.md, "Many nodes").
  */
 export class Peers {
   #node = randomUUID() as string

@@ -41,9 +41,9 @@ export interface PresenceOptions {
 const isPresent = ({ local, nodes }: Person): boolean => local > 0 || nodes.size > 0
 
 /**
- * Who is in the presence channels: people, not sockets. Joining and leaving changes counters; what subscribers are told is
- * the difference to what they were told before, computed once for all changes of a window. Whoever joins in a window gets
- * the same list, which is serialised once.
+ * The people in presence channels, not their sockets. Joining and leaving changes counters. Subscribers get the difference
+ * to their last list, computed once for all changes of a window. Everybody who joins in a window gets the same list, which is
+ * serialised once.
  */
 export class Presence {
   readonly #rosters = new Map<string, Roster>()
