@@ -119,7 +119,13 @@ end $$;
 create trigger reservation_events_told after insert on reservation_events
   for each row execute function event_of_transition();
 
--- What has changed of a row, as it was: those of the named columns that differ. Amounts are in major units, as the API has them.
+-- Whether a row differs, apart from some columns. Triggers name the columns that they ignore: a change of a new column is an event
+-- (docs/design/events.md, "Columns").
+create function event_differs(before jsonb, after jsonb, ignored text[]) returns boolean language sql immutable
+  return before - ignored is distinct from after - ignored;
+
+-- The changed columns of a row with their previous values, of those that the subject has as fields: triggers name them as their argument. Amounts
+-- are in major units, as the API has them.
 create function event_difference(before jsonb, after jsonb, columns text[]) returns jsonb language sql immutable as $$
   select jsonb_object_agg(
     regexp_replace(name, '_cents$', ''),
@@ -131,14 +137,16 @@ $$;
 
 create function event_of_stay() returns trigger language plpgsql as $$
 begin
-  perform event_note('reservation.changed', new.id::text, new.property_id, new.guest_id, event_difference(to_jsonb(old), to_jsonb(new),
-    '{property_id,check_in,check_out,adults,children,infants,total_cents,currency}'));
+  perform event_note('reservation.changed', new.id::text, new.property_id, new.guest_id,
+    event_difference(to_jsonb(old), to_jsonb(new), tg_argv[0]::text[]));
   return null;
 end $$;
+-- Its history tells its status, and the payment that is created tells of the balance.
 create trigger reservations_told after update on reservations for each row
-  when ((old.property_id, old.check_in, old.check_out, old.adults, old.children, old.infants, old.total_cents, old.currency)
-    is distinct from (new.property_id, new.check_in, new.check_out, new.adults, new.children, new.infants, new.total_cents, new.currency))
-  execute function event_of_stay();
+  when (event_differs(to_jsonb(old), to_jsonb(new),
+    '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,updated_at}'))
+  execute function event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,'
+    'total_cents,currency,created_at}');
 
 create function event_note_payment(type text, payment payments, previous jsonb) returns void language sql as $$
   select event_note(type, (payment).id::text, r.property_id, (payment).payer_id, previous)
@@ -209,30 +217,36 @@ create function event_note_days(home uuid, changed datemultirange) returns void 
 $$;
 
 create function event_of_home() returns trigger language plpgsql as $$
-declare
-  shown constant text[] := '{title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,longitude,timezone,'
-    'currency,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,base_price_cents,weekend_price_cents,weekend_days,'
-    'cleaning_fee_cents,extra_guest_fee_cents,security_deposit_cents,deposit_percent,balance_due_days,min_stay,max_stay,lead_time_days,'
-    'booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,status,owner_id}';
-  priced constant text[] := '{currency,base_price_cents,weekend_price_cents,weekend_days,min_stay,max_stay,cleaning_fee_cents,'
-    'extra_guest_fee_cents,timezone}';
-  previous jsonb;
 begin
   if tg_op = 'INSERT' then
     perform event_note('property.created', new.id::text, new.id);
-    return null;
-  end if;
-  previous := event_difference(to_jsonb(old), to_jsonb(new), shown);
-  if previous is null then return null; end if;
-  perform event_note(case when new.status = 'archived' and old.status <> 'archived' then 'property.archived' else 'property.updated' end,
-    new.id::text, new.id, null, previous);
-  if event_difference(to_jsonb(old), to_jsonb(new), priced) is not null then
-    perform event_note_days(new.id, datemultirange(daterange(current_date - 1, null)));
+  else
+    perform event_note(case when new.status = 'archived' and old.status <> 'archived' then 'property.archived' else 'property.updated' end,
+      new.id::text, new.id, null, event_difference(to_jsonb(old), to_jsonb(new), tg_argv[0]::text[]));
   end if;
   return null;
 end $$;
-create trigger properties_told after insert or update on properties
-  for each row execute function event_of_home();
+create trigger properties_told_inserted after insert on properties for each row execute function event_of_home();
+-- Ratings and times are told with the commit (migrations/20261126000200_events.complete.sql).
+create trigger properties_told after update on properties for each row
+  when (event_differs(to_jsonb(old), to_jsonb(new), '{calendar_token,rating_average,rating_count,updated_at}'))
+  execute function event_of_home('{id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,'
+    'longitude,timezone,currency,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,base_price_cents,weekend_price_cents,weekend_days,'
+    'cleaning_fee_cents,extra_guest_fee_cents,security_deposit_cents,deposit_percent,balance_due_days,min_stay,max_stay,lead_time_days,'
+    'booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,created_at}');
+
+-- A column that is not ignored here may change the price or the rules of a night.
+create function event_of_prices() returns trigger language plpgsql as $$
+begin
+  perform event_note_days(new.id, datemultirange(daterange(current_date - 1, null)));
+  return null;
+end $$;
+create trigger properties_told_priced after update on properties for each row
+  when (event_differs(to_jsonb(old), to_jsonb(new), '{owner_id,status,title,description,property_type,room_type,country_id,city_id,'
+    'neighborhood_id,address,latitude,longitude,public_latitude,public_longitude,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,'
+    'security_deposit_cents,deposit_percent,balance_due_days,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,'
+    'check_out_time,rating_average,rating_count,calendar_token,updated_at}'))
+  execute function event_of_prices();
 
 create function event_of_photos() returns trigger language plpgsql as $$
 begin
@@ -295,7 +309,9 @@ drop trigger refunds_told on refunds;
 drop trigger invoices_told on invoices;
 drop trigger messages_told on messages;
 drop trigger comments_told on comments;
+drop trigger properties_told_inserted on properties;
 drop trigger properties_told on properties;
+drop trigger properties_told_priced on properties;
 drop trigger property_photos_told_inserted on property_photos;
 drop trigger property_photos_told_updated on property_photos;
 drop trigger property_photos_told_deleted on property_photos;
@@ -314,6 +330,7 @@ drop function event_of_seasons();
 drop function event_of_days();
 drop function event_of_nights();
 drop function event_of_photos();
+drop function event_of_prices();
 drop function event_of_home();
 drop function event_of_review();
 drop function event_of_message();
@@ -325,6 +342,7 @@ drop function event_of_transition();
 drop function event_note_days(uuid, datemultirange);
 drop function event_note_payment(text, payments, jsonb);
 drop function event_difference(jsonb, jsonb, text[]);
+drop function event_differs(jsonb, jsonb, text[]);
 drop function event_note(text, text, uuid, integer, jsonb, actor, integer, integer);
 drop function events_drop_day(integer);
 drop function events_add_days();

@@ -25,21 +25,21 @@ $$;
 
 -- These run with the commit, when all that the transaction tells otherwise is there.
 create function event_of_money() returns trigger language plpgsql as $$
-declare
-  before constant jsonb := case tg_op when 'UPDATE' then to_jsonb(old) else '{}' end;
-  previous constant jsonb := event_difference(before, to_jsonb(new), '{reservation_id,kind,amount_cents,currency,status,due_on,dispute_status}');
 begin
-  if previous is null then return null; end if;
   if tg_op = 'INSERT' then
     perform event_note_payment_once('payment.created', new.id, null);
   else
-    perform event_note_payment_once('payment.changed', new.id, previous);
+    perform event_note_payment_once('payment.changed', new.id, event_difference(to_jsonb(old), to_jsonb(new), tg_argv[0]::text[]));
   end if;
   if new.kind in ('booking', 'balance') then perform event_note_stay_once(new.reservation_id); end if;
   return null;
 end $$;
-create constraint trigger payments_told_changed after insert or update on payments deferrable initially deferred
+create constraint trigger payments_told_created after insert on payments deferrable initially deferred
   for each row execute function event_of_money();
+create constraint trigger payments_told_changed after update on payments deferrable initially deferred for each row
+  when (event_differs(to_jsonb(old), to_jsonb(new),
+    '{key,payer_id,title,check_in,check_out,payable_until,rest_cents,rest_due_on,asked_at,reminders,disputed_at,updated_at}'))
+  execute function event_of_money('{id,reservation_id,kind,amount_cents,currency,status,due_on,dispute_status,created_at}');
 
 create function event_of_receipt() returns trigger language plpgsql as $$
 begin
@@ -47,7 +47,7 @@ begin
   return null;
 end $$;
 create constraint trigger receipts_told_changed after update on receipts deferrable initially deferred for each row
-  when ((old.status, old.refunded_cents) is distinct from (new.status, new.refunded_cents))
+  when (event_differs(to_jsonb(old), to_jsonb(new), '{payment_intent_id,method_id,received_at}'))
   execute function event_of_receipt();
 
 create function event_of_overbooking() returns trigger language plpgsql as $$
@@ -56,7 +56,7 @@ begin
   return null;
 end $$;
 create constraint trigger occupancy_told_overbooked after update on occupancy deferrable initially deferred for each row
-  when (old.overbooked <> new.overbooked) execute function event_of_overbooking();
+  when (event_differs(to_jsonb(old), to_jsonb(new), '{property_id,stay,closure_id}')) execute function event_of_overbooking();
 
 create function event_of_contact() returns trigger language plpgsql as $$
 begin
@@ -64,7 +64,7 @@ begin
   return null;
 end $$;
 create constraint trigger contacts_told after update on contacts deferrable initially deferred for each row
-  when (old.name is distinct from new.name) execute function event_of_contact();
+  when (event_differs(to_jsonb(old), to_jsonb(new), '{plain_name,email,phone,country_id,departs_on}')) execute function event_of_contact();
 
 -- A guest's name and picture stand in their stays, an owner's in their homes.
 create function event_of_person() returns trigger language plpgsql as $$
@@ -74,19 +74,19 @@ begin
   return null;
 end $$;
 create constraint trigger users_told after update on users deferrable initially deferred for each row
-  when ((old.first_name, old.last_name, old.avatar, old.phone, old.deleted_at)
-    is distinct from (new.first_name, new.last_name, new.avatar, new.phone, new.deleted_at))
+  when (event_differs(to_jsonb(old), to_jsonb(new), '{username,plain_name,job,location,country_id,phone_number,email,email_verified_at,password_hash,'
+    'role,locale,billing_company,billing_vat_number,billing_address,mail_key,token_version,updated_at,second_factor_at}'))
   execute function event_of_person();
 
+-- The columns that `properties_told` ignores are worth one event of a transaction.
 create function event_of_rating() returns trigger language plpgsql as $$
 begin
-  perform event_note_once('property.updated', new.id::text, new.id, null,
-    event_difference(to_jsonb(old), to_jsonb(new), '{rating_average,rating_count,updated_at}'));
+  perform event_note_once('property.updated', new.id::text, new.id, null, event_difference(to_jsonb(old), to_jsonb(new), tg_argv[0]::text[]));
   return null;
 end $$;
 create constraint trigger properties_told_rated after update on properties deferrable initially deferred for each row
-  when ((old.rating_average, old.rating_count, old.updated_at) is distinct from (new.rating_average, new.rating_count, new.updated_at))
-  execute function event_of_rating();
+  when (event_differs(to_jsonb(old), to_jsonb(new), '{calendar_token}'))
+  execute function event_of_rating('{rating_average,rating_count,updated_at}');
 
 -- Nights whose hold is over are shown as free before they are; who then pays after all has them again. Whoever pays in the last minute may
 -- be seen to have paid after it.
@@ -107,6 +107,7 @@ drop trigger contacts_told on contacts;
 drop trigger occupancy_told_overbooked on occupancy;
 drop trigger receipts_told_changed on receipts;
 drop trigger payments_told_changed on payments;
+drop trigger payments_told_created on payments;
 drop function event_of_hold();
 drop function event_of_rating();
 drop function event_of_person();

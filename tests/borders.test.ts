@@ -54,6 +54,7 @@ const TRIGGERS: Record<string, string> = {
   event_of_payment: 'whoever settles a payment, programs are told',
   event_of_person: 'whoever takes another name, programs that show it are told',
   event_of_photos: 'whoever changes the pictures of a home, programs are told',
+  event_of_prices: 'whoever changes the prices of a home, its nights are told',
   event_of_rating: 'whoever reviews a home, its rating is told',
   event_of_receipt: 'whoever gives money back, programs are told',
   event_of_refund: 'whoever settles a refund, programs are told',
