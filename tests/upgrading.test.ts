@@ -1,7 +1,8 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
+import { listMigrations } from '../src/platform/schema/migrate.ts'
 import released from './platform/schema/released.json' with { type: 'json' }
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -10,7 +11,7 @@ const guide = read('docs/upgrading.md')
 
 test('the guide counts the migrations since the last release', () => {
   const known = new Set(Object.values(released).flatMap((files) => Object.keys(files)))
-  const fresh = readdirSync(path.join(ROOT, 'migrations')).filter((file) => !known.has(file))
+  const fresh = listMigrations().filter((file) => !known.has(file))
   expect(/runs (\d+) migrations/.exec(guide)?.[1]).toBe(String(fresh.length))
 })
 

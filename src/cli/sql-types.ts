@@ -1,6 +1,6 @@
 /**
- * `npm run sql:types`: reads the enums and the objects of a migrated PostgreSQL, lets it describe every file under sql/,
- * and writes src/platform/db/enums.ts, src/platform/schema/objects.ts and src/platform/db/queries.ts. With `--check` it writes nothing, and exits with 1 when a file differs.
+ * `npm run sql:types`: reads the catalogue of a migrated PostgreSQL, lets it describe every file under sql/,
+ * and writes migrations/schema.sql, src/platform/db/enums.ts and src/platform/db/queries.ts. With `--check` it writes nothing, and exits with 1 when a file differs.
  *
  * `-- one` or `-- optional` in the header of a file says how many rows it returns; otherwise it returns a list. A
  * column of a table can be null when its definition allows that. The header also says what PostgreSQL does not tell:
@@ -14,8 +14,8 @@ import { startEmbedded } from '../dev/postgres/embedded.ts'
 import { connect, type Database } from '../platform/db/client.ts'
 import { installQueues } from '../platform/jobs/queues.ts'
 import { migrate } from '../platform/schema/migrate.ts'
-import { listSchema } from '../platform/schema/schema-complete.ts'
 import { type Functions, readFunctions } from './functions.ts'
+import { writeSchema } from './schema.ts'
 import { effectsOfStatement, listParts, listStatements, type Statement } from './shapes.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -211,15 +211,6 @@ export type ${partType(folder)} = ${members.map((file) => `'${path.basename(file
   return [NOTICE, ...imports, '', ...partTypes, body].join('\n')
 }
 
-async function schemaFile(db: Database): Promise<string> {
-  const items = (await listSchema(db)).map(({ item }) => `  '${item}',`).sort()
-  const lines = [
-    '/** What migrations have made; src/platform/schema/schema-complete.ts looks for it at the start. */',
-    'export const SCHEMA = [',
-  ]
-  return [NOTICE, '', ...lines, ...items, '] as const', ''].join('\n')
-}
-
 const folder = mkdtempSync(path.join(tmpdir(), 'sejour-types-'))
 const server = await startEmbedded({ folder, settings: { fsync: 'off' } })
 try {
@@ -229,7 +220,7 @@ try {
   const catalog = await readCatalog(db)
   const files = {
     'src/platform/db/enums.ts': enumsFile(catalog),
-    'src/platform/schema/objects.ts': await schemaFile(db),
+    'migrations/schema.sql': await writeSchema(db),
     'src/platform/db/queries.ts': await queriesFile(db, catalog),
   }
   await db.end()

@@ -68,6 +68,7 @@ test.for<[why: string, changed: string, found: string[]]>([
     `${MIGRATIONS}/1_stays.sql`,
     ['tests/bookings/', 'tests/platform/db/', 'tests/quotes/', 'tests/stays/reviews/'],
   ],
+  ['the schema, which changes with a migration', `${MIGRATIONS}/schema.sql`, ['tests/platform/schema/']],
   ['a test alone', 'tests/stays/reviews/reviews.test.ts', ['tests/stays/reviews/reviews.test.ts']],
   ['what tests of tools use', 'tests/changed/graph.ts', ['tests/changed/']],
   ['a file of the lab', 'lab/run.ts', []],

@@ -65,6 +65,7 @@ function testsOf(file: string, graph: Graph, read: (file: string) => string): st
     return testsOfModules([...withDependants(module, graph), ...modulesOf(changed, graph)], graph)
   }
   if (file === 'sql/foreign-reads.json') return ['tests/borders.test.ts']
+  if (file === 'migrations/schema.sql') return ['tests/platform/schema/']
   if (top === 'migrations') {
     const words = new Set(read(file).match(/\w+/g))
     const named = new Set([...graph.owners.keys()].filter((table) => words.has(table)))

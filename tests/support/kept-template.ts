@@ -16,7 +16,7 @@ import { fastFolder, ROOT } from './folders.ts'
 
 /** Everything that the templates are made of: a change of one of these files builds them anew. */
 const SOURCES = [
-  'migrations/*.sql',
+  'migrations/[0-9]*.sql',
   'package-lock.json',
   'sql/**/{jobs,places}/*.sql',
   'src/**/{jobs,*.jobs}.ts',

@@ -11,7 +11,7 @@ const moduleOf = (file: string): string => path.basename(file).split(/[_.]/)[1] 
 
 /** The module of each table: that of the migration which creates it. */
 export function ownersOfTables(): Map<string, string> {
-  const owners = globSync('migrations/*.sql').flatMap((file) => {
+  const owners = globSync('migrations/[0-9]*.sql').flatMap((file) => {
     const [up = ''] = readFileSync(file, 'utf8').split('-- migrate:down')
     return [...up.matchAll(CREATED)].map(([, table = '']) => [table, moduleOf(file)] as const)
   })

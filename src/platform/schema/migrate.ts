@@ -73,8 +73,14 @@ function storeAuthorities(address: Address): { file: string; remove(): void } | 
   return { file, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
+/** The files of the migrations, in their order. `schema.sql` beside them is what they make. */
+export const listMigrations = (): string[] =>
+  readdirSync(MIGRATIONS)
+    .filter((file) => /^\d/.test(file))
+    .sort()
+
 /** The versions of the migrations of this service. */
-export const knownVersions = (): Set<string> => new Set(readdirSync(MIGRATIONS).map((file) => file.split('_')[0] ?? ''))
+export const knownVersions = (): Set<string> => new Set(listMigrations().map((file) => file.split('_')[0] ?? ''))
 
 /** Migrations before this day are those of 0.1.0, each of which is a file. */
 const AFTER_RELEASE = '20261123'

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Queryable } from '../db/client.ts'
-import { knownVersions } from './migrate.ts'
-import { SCHEMA } from './objects.ts'
+import { knownVersions, MIGRATIONS } from './migrate.ts'
 
 /** A database that lacks something that the service relies on. */
 export class IncompleteSchemaError extends Error {}
@@ -31,14 +32,38 @@ export async function listSchema(db: Queryable): Promise<SchemaObject[]> {
     from mine, pg_trigger join pg_class c on c.oid = tgrelid
     where c.relnamespace = mine.schema and not tgisinternal
     union all
-    select format('function %s(%s)', proname, (
-      select string_agg(typname, ', ' order by place)
-      from unnest(proargtypes) with ordinality as argument (type, place) join pg_type on pg_type.oid = argument.type)), true
+    select 'function ' || proname, true
     from mine, pg_proc
     where pronamespace = mine.schema
       and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
     union all
     select 'extension ' || extname, true from pg_extension where extname <> 'plpgsql'`
+}
+
+/** Lines of migrations/schema.sql that begin an object, and what the object is. */
+const OBJECTS = [
+  { line: /^create extension (\S+);/, kind: 'extension' },
+  { line: /^CREATE (?:UNIQUE )?INDEX (\S+) ON (?:ONLY )?(\S+)/, kind: 'index' },
+  { line: /^CREATE (?:CONSTRAINT )?TRIGGER (\S+) .*? ON (\S+)/, kind: 'trigger' },
+  { line: /^CREATE FUNCTION (\w+)/, kind: 'function' },
+]
+
+/** The objects in migrations/schema.sql, named as `listSchema` names them. Pure. */
+export function namesIn(schema: string): string[] {
+  let owner = ''
+  return schema.split('\n').flatMap((line) => {
+    owner = /^create (?:(?:unlogged )?table|domain) (\S+)/.exec(line)?.[1] ?? owner
+    const [, constraint, hasIndex] = /^ {2}constraint (\S+) (PRIMARY|UNIQUE|EXCLUDE)?/.exec(line) ?? []
+    if (constraint !== undefined) {
+      const item = `${constraint} of ${owner}`
+      return hasIndex === undefined ? [`constraint ${item}`] : [`constraint ${item}`, `index ${item}`]
+    }
+    for (const { line: pattern, kind } of OBJECTS) {
+      const [, name, table] = pattern.exec(line) ?? []
+      if (name !== undefined) return [`${kind} ${name}${table === undefined ? '' : ` of ${table}`}`]
+    }
+    return []
+  })
 }
 
 const NAMED = 10
@@ -51,7 +76,8 @@ const NAMED = 10
  */
 export async function assertComplete(db: Queryable, warn: (text: string) => void): Promise<void> {
   const found = new Map((await listSchema(db)).map(({ item, works }) => [item, works]))
-  const problems = SCHEMA.flatMap((item) => {
+  const expected = namesIn(readFileSync(path.join(MIGRATIONS, 'schema.sql'), 'utf8'))
+  const problems = expected.flatMap((item) => {
     const works = found.get(item)
     return works ? [] : [`${item} ${works === undefined ? 'is missing' : 'is invalid or disabled'}`]
   })

@@ -90,7 +90,7 @@ interface Table {
 interface Trigger {
   table: string
   definition: string
-  /** Of `update of`. */
+  /** The columns that `update of` names. */
   of: string[]
 }
 

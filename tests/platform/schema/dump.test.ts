@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { writeSchema } from '../../../src/cli/schema.ts'
 import { startEmbedded } from '../../../src/dev/postgres/embedded.ts'
 import { connect, type Database } from '../../../src/platform/db/client.ts'
 import { loadPlaces } from '../../../src/platform/places/load.ts'
-import { migrate, migrateAlone } from '../../../src/platform/schema/migrate.ts'
+import { MIGRATIONS, migrate, migrateAlone } from '../../../src/platform/schema/migrate.ts'
 import { assertComplete, listSchema } from '../../../src/platform/schema/schema-complete.ts'
 import { inDays, PARIS, startApp } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
@@ -46,6 +47,8 @@ describe.skipIf(!isInstalled('PostgreSQL in /usr/lib/postgresql', BINARIES !== u
       try {
         await migrate(server.url())
         const original = connect(server.url(), { max: 4 })
+        // As `npm run sql:types` writes it on the version of the package.
+        expect(await writeSchema(original)).toBe(readFileSync(path.join(MIGRATIONS, 'schema.sql'), 'utf8'))
         await loadPlaces(original, { smallest: 50_000 })
         const database = { name: 'sejour', url: server.url(), drop: async () => undefined }
         const t = await startApp({}, { run: false }, { database })

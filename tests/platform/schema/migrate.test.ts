@@ -1,13 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { connect, type Database } from '../../../src/platform/db/client.ts'
-import { MIGRATIONS, migrate, migrateAlone } from '../../../src/platform/schema/migrate.ts'
+import { listMigrations, MIGRATIONS, migrate, migrateAlone } from '../../../src/platform/schema/migrate.ts'
 import { cloneTemplate, type TestDatabase } from '../../support/database.ts'
 import { findDrift } from '../../support/drift.ts'
 import { fillEveryTable } from '../../support/everything.ts'
 
-const FILES = readdirSync(MIGRATIONS).sort()
+const FILES = listMigrations()
 const COUNT = FILES.length
 
 /** All objects of the service in the schema, as text. */

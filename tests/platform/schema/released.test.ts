@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { MIGRATIONS } from '../../../src/platform/schema/migrate.ts'
+import { listMigrations, MIGRATIONS } from '../../../src/platform/schema/migrate.ts'
 
 /** Which migrations a version brought, each with the SHA-256 of its file (CONTRIBUTING.md, "How to release"). */
 const released = z
@@ -12,7 +12,7 @@ const released = z
 const frozen = new Map(Object.values(released).flatMap((files) => Object.entries(files)))
 
 const hashes = new Map(
-  readdirSync(MIGRATIONS).map((file) => [
+  listMigrations().map((file) => [
     file,
     createHash('sha256')
       .update(readFileSync(path.join(MIGRATIONS, file)))

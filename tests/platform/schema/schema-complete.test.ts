@@ -1,9 +1,28 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { connect } from '../../../src/platform/db/client.ts'
-import { assertComplete } from '../../../src/platform/schema/schema-complete.ts'
+import { MIGRATIONS } from '../../../src/platform/schema/migrate.ts'
+import { assertComplete, listSchema, namesIn } from '../../../src/platform/schema/schema-complete.ts'
 import { cloneTemplate } from '../../support/database.ts'
 import { MAIN } from '../../support/service.ts'
+
+test('schema.sql names all that the migrations have made, and what each trigger writes', async () => {
+  const clone = await cloneTemplate(inject('databaseUrl'))
+  const db = connect(clone.url, { max: 1 })
+  const schema = readFileSync(path.join(MIGRATIONS, 'schema.sql'), 'utf8')
+  const names = namesIn(schema).toSorted()
+  expect(new Set(names).size).toBe(names.length)
+  const made = (await listSchema(db)).map(({ item }) => item)
+  const days = await db<{ name: string }[]>`
+    select relname as name from pg_class where relispartition and relnamespace = 'public'::regnamespace`
+  const ofDays = (item: string) => days.some(({ name }) => item.includes(name))
+  expect(made.filter((item) => !ofDays(item)).toSorted()).toEqual(names)
+  expect(schema).toMatch(/^CREATE TRIGGER reservation_events_told .*; -- writes event_facts$/m)
+  await db.end()
+  await clone.drop()
+})
 
 test('a start names what a restore has lost; what a later version has changed does not stop it', async () => {
   const clone = await cloneTemplate(inject('databaseUrl'))
@@ -24,7 +43,7 @@ test('a start names what a restore has lost; what a later version has changed do
       'constraint conversation_reports_once of conversation_reports is missing',
     ],
     ['drop extension unaccent cascade', 'extension unaccent is missing'],
-    ['drop function uuid_v7() cascade', 'function uuid_v7() is missing'],
+    ['drop function uuid_v7() cascade', 'function uuid_v7 is missing'],
     [
       `alter table ${trigger[0]?.owner} disable trigger ${trigger[0]?.name}`,
       `trigger ${trigger[0]?.name} of ${trigger[0]?.owner} is invalid or disabled`,

@@ -1,0 +1,2670 @@
+-- Written by `npm run sql:types` from the migrated database; do not edit. It is there to be read, and to be compared with the database
+-- at every start (src/platform/schema/schema-complete.ts). The migrations make the schema.
+
+create extension btree_gist;
+create extension cube;
+create extension pg_trgm;
+create extension unaccent;
+
+create type actor as enum ('guest', 'owner', 'channel', 'support', 'system');
+create type api_key_kind as enum ('secret', 'publishable');
+create type calendar_conflict_kind as enum ('certain', 'possible', 'block');
+create type cancellation_policy as enum ('flexible', 'moderate', 'strict');
+create type channel_update_kind as enum ('availability', 'restrictions');
+create type delivery_status as enum ('waiting', 'delivered', 'failed');
+create type event_status as enum ('received', 'applied', 'ignored', 'malformed');
+create type home_right as enum ('calendar', 'reservations', 'messages', 'money', 'manage');
+create type invoice_kind as enum ('invoice', 'credit_note');
+create type locale as enum ('fr', 'en');
+create type occupancy_kind as enum ('stay', 'closure');
+create type passkey_purpose as enum ('registration', 'proof');
+create type payment_status as enum ('unpaid', 'processing', 'paid', 'failed', 'partially_refunded', 'refunded', 'cancelled');
+create type policy_status as enum ('draft', 'published', 'archived');
+create type policy_type as enum ('terms', 'sales_terms', 'privacy', 'cookies', 'cancellation', 'refund', 'house_rules', 'host_agreement');
+create type property_status as enum ('draft', 'published', 'archived');
+create type receipt_status as enum ('applied', 'surplus', 'mismatch');
+create type refund_source as enum ('api', 'cancellation', 'late', 'surplus', 'provider', 'dispute');
+create type refund_status as enum ('pending', 'succeeded', 'failed');
+create type reservation_source as enum ('direct', 'channel');
+create type reservation_status as enum ('inquiry', 'pending', 'confirmed', 'declined', 'expired', 'cancelled', 'checked_in', 'completed', 'no_show');
+create type season_policy as enum ('booking', 'nights');
+create type season_status as enum ('active', 'inactive');
+create type user_role as enum ('user', 'owner', 'support', 'admin');
+create type webhook_registration as enum ('none', 'pending', 'registered', 'refused');
+
+create domain amenity as text;
+create domain cents as bigint
+  constraint cents_check CHECK (VALUE >= 0);
+create domain currency_code as text
+  constraint currency_code_check CHECK (VALUE ~ '^[A-Z]{3}$'::text);
+create domain degrees_east as double precision
+  constraint degrees_east_check CHECK (VALUE >= '-180'::integer::double precision AND VALUE <= 180::double precision);
+create domain degrees_north as double precision
+  constraint degrees_north_check CHECK (VALUE >= '-90'::integer::double precision AND VALUE <= 90::double precision);
+create domain notification_type as text;
+create domain oauth_provider as text;
+create domain payment_kind as text;
+create domain percent as integer
+  constraint percent_check CHECK (VALUE >= 1 AND VALUE <= 100);
+create domain positive as integer
+  constraint positive_check CHECK (VALUE >= 1);
+create domain property_type as text;
+create domain room_type as text;
+create domain stars as integer
+  constraint stars_check CHECK (VALUE >= 1 AND VALUE <= 5);
+create domain whole as integer
+  constraint whole_check CHECK (VALUE >= 0);
+
+create sequence realtime_outbox_positions as bigint;
+
+create table account_undos (
+  id bigint not null generated always as identity,
+  user_id integer not null,
+  token_hash bytea not null,
+  email text not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint account_undos_pkey PRIMARY KEY (id),
+  constraint account_undos_token_hash_key UNIQUE (token_hash),
+  constraint account_undos_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX account_undos_expiry ON account_undos USING btree (expires_at);
+CREATE INDEX account_undos_user ON account_undos USING btree (user_id, id);
+CREATE TRIGGER account_undos_checked BEFORE INSERT ON account_undos FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table amenities (
+  id amenity not null,
+  name_fr text not null,
+  name_en text not null,
+  "position" integer not null,
+  "bit" smallint not null,
+  constraint amenities_pkey PRIMARY KEY (id),
+  constraint amenities_bit_key UNIQUE ("bit"),
+  constraint amenities_bit_check CHECK ("bit" >= 0 AND "bit" <= 62)
+);
+
+create table api_keys (
+  id uuid not null default uuid_v7(),
+  user_id integer not null,
+  kind api_key_kind not null,
+  name text not null,
+  hash bytea not null,
+  prefix text not null,
+  scopes text[] not null,
+  property_ids uuid[],
+  origins text[] not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_hash UNIQUE (hash),
+  constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint api_keys_check CHECK (kind = 'secret'::api_key_kind OR cardinality(scopes) = 0),
+  constraint api_keys_check1 CHECK (kind = 'publishable'::api_key_kind OR cardinality(origins) = 0)
+);
+CREATE INDEX api_keys_origins ON api_keys USING gin (origins) WHERE kind = 'publishable'::api_key_kind;
+CREATE INDEX api_keys_user ON api_keys USING btree (user_id, id);
+CREATE TRIGGER api_keys_audited AFTER INSERT OR DELETE OR UPDATE OF name, scopes, origins ON api_keys FOR EACH ROW EXECUTE FUNCTION audit_row('api_key', '{name,kind,scopes,origins}'); -- writes audit_entries
+
+create table attempt_counters (
+  key text not null,
+  count integer not null,
+  ends_at timestamp with time zone not null,
+  constraint attempt_counters_pkey PRIMARY KEY (key)
+);
+CREATE INDEX attempt_counters_end ON attempt_counters USING btree (ends_at);
+
+create table audit_entries (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  action text not null,
+  object_id text not null,
+  property_id uuid,
+  owner_id integer,
+  actor_id integer,
+  actor_role user_role,
+  data jsonb,
+  address text,
+  device text,
+  key_id uuid default (audit_actor() ->> 'key_id'::text)::uuid,
+  constraint audit_entries_pkey PRIMARY KEY (id, at)
+) partition by RANGE (at);
+CREATE INDEX audit_entries_actor ON ONLY audit_entries USING btree (actor_id, id) WHERE actor_id IS NOT NULL;
+CREATE INDEX audit_entries_owner ON ONLY audit_entries USING btree (owner_id, id) WHERE owner_id IS NOT NULL;
+CREATE TRIGGER audit_entries_kept BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_keep();
+CREATE TRIGGER audit_entries_kept_whole BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
+
+create table calendar_conflicts (
+  feed_id integer not null,
+  reservation_id integer not null,
+  kind calendar_conflict_kind not null,
+  nights datemultirange not null,
+  told datemultirange not null,
+  opened_at timestamp with time zone not null default now(),
+  constraint calendar_conflicts_pkey PRIMARY KEY (feed_id, reservation_id, kind),
+  constraint calendar_conflicts_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES calendar_feeds(id) ON DELETE CASCADE,
+  constraint calendar_conflicts_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id) ON DELETE CASCADE
+);
+CREATE INDEX calendar_conflicts_reservation ON calendar_conflicts USING btree (reservation_id);
+
+create table calendar_days (
+  property_id uuid not null,
+  day date not null,
+  price_cents bigint,
+  cleaning_fee_cents bigint,
+  extra_guest_fee_cents bigint,
+  min_stay integer,
+  max_stay integer,
+  closed_to_arrival boolean,
+  closed_to_departure boolean,
+  constraint calendar_days_pkey PRIMARY KEY (property_id, day),
+  constraint calendar_days_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
+  constraint calendar_days_cleaning_fee_cents_check CHECK (cleaning_fee_cents >= 0),
+  constraint calendar_days_extra_guest_fee_cents_check CHECK (extra_guest_fee_cents >= 0),
+  constraint calendar_days_max_stay_check CHECK (max_stay >= 1),
+  constraint calendar_days_min_stay_check CHECK (min_stay >= 1),
+  constraint calendar_days_price_cents_check CHECK (price_cents >= 0)
+);
+CREATE INDEX calendar_days_age ON calendar_days USING btree ((day + 0));
+CREATE TRIGGER calendar_days_channel_deleted AFTER DELETE ON calendar_days REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION channel_mark_days(); -- writes channel_updates
+CREATE TRIGGER calendar_days_channel_inserted AFTER INSERT ON calendar_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION channel_mark_days(); -- writes channel_updates
+CREATE TRIGGER calendar_days_channel_updated AFTER UPDATE ON calendar_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION channel_mark_days(); -- writes channel_updates
+CREATE TRIGGER calendar_days_deleted_audited AFTER DELETE ON calendar_days REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION audit_of_days(); -- writes audit_entries
+CREATE TRIGGER calendar_days_inserted_audited AFTER INSERT ON calendar_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION audit_of_days(); -- writes audit_entries
+CREATE TRIGGER calendar_days_search_deleted AFTER DELETE ON calendar_days REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_days_changed(); -- writes search_homes
+CREATE TRIGGER calendar_days_search_inserted AFTER INSERT ON calendar_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_days_changed(); -- writes search_homes
+CREATE TRIGGER calendar_days_told_deleted AFTER DELETE ON calendar_days REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_days(); -- writes event_days
+CREATE TRIGGER calendar_days_told_inserted AFTER INSERT ON calendar_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_days(); -- writes event_days
+CREATE TRIGGER calendar_days_told_updated AFTER UPDATE ON calendar_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_days(); -- writes event_days
+CREATE TRIGGER calendar_days_updated_audited AFTER UPDATE ON calendar_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION audit_of_days(); -- writes audit_entries
+
+create table calendar_feeds (
+  id integer not null generated always as identity,
+  property_id uuid not null,
+  name text not null,
+  url text not null,
+  next_fetch_at timestamp with time zone not null default now(),
+  attempted_at timestamp with time zone,
+  imported_at timestamp with time zone,
+  taken jsonb not null default '[]'::jsonb,
+  failures integer not null default 0,
+  error text,
+  claim whole not null default 0,
+  read_claim whole not null default 0,
+  skipped text[] not null default '{}'::text[],
+  exported_at timestamp with time zone,
+  constraint calendar_feeds_pkey PRIMARY KEY (id),
+  constraint calendar_feeds_property_id_url_key UNIQUE (property_id, url),
+  constraint calendar_feeds_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
+  constraint calendar_feeds_failures_check CHECK (failures >= 0),
+  constraint calendar_feeds_name_check CHECK (char_length(name) >= 1 AND char_length(name) <= 255),
+  constraint calendar_feeds_url_check CHECK (char_length(url) <= 2048)
+);
+CREATE INDEX calendar_feeds_due ON calendar_feeds USING btree (next_fetch_at, id);
+CREATE TRIGGER calendar_feeds_audited AFTER INSERT OR DELETE ON calendar_feeds FOR EACH ROW EXECUTE FUNCTION audit_row('calendar_feed', '{name}'); -- writes audit_entries
+CREATE TRIGGER calendar_feeds_checked BEFORE INSERT ON calendar_feeds FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table channel_bookings (
+  id integer not null generated always as identity,
+  provider text not null,
+  owner_id integer not null,
+  booking_id text not null,
+  revision_id text not null,
+  version_at timestamp with time zone not null,
+  is_cancelled boolean not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint channel_bookings_pkey PRIMARY KEY (id),
+  constraint channel_bookings_provider_owner_id_booking_id_key UNIQUE (provider, owner_id, booking_id),
+  constraint channel_bookings_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
+);
+CREATE INDEX channel_bookings_owner ON channel_bookings USING btree (owner_id);
+CREATE TRIGGER channel_bookings_checked BEFORE INSERT ON channel_bookings FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table channel_queues (
+  remote_property_id text not null,
+  kind channel_update_kind not null,
+  claim bigint not null default 0,
+  claimed_until timestamp with time zone not null default now(),
+  paced_until timestamp with time zone not null default now(),
+  paused_until timestamp with time zone not null default now(),
+  constraint channel_queues_pkey PRIMARY KEY (remote_property_id, kind)
+);
+
+create table channel_stays (
+  channel_booking_id integer not null,
+  property_id uuid not null,
+  "position" integer not null,
+  reservation_id integer not null,
+  constraint channel_stays_pkey PRIMARY KEY (channel_booking_id, property_id, "position"),
+  constraint channel_stays_reservation_id_key UNIQUE (reservation_id),
+  constraint channel_stays_channel_booking_id_fkey FOREIGN KEY (channel_booking_id) REFERENCES channel_bookings(id) ON DELETE CASCADE,
+  constraint channel_stays_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
+  constraint channel_stays_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id) ON DELETE CASCADE
+);
+CREATE INDEX channel_stays_property ON channel_stays USING btree (property_id);
+
+create table channel_updates (
+  subscription_id uuid not null,
+  kind channel_update_kind not null,
+  days datemultirange not null default '{}'::datemultirange,
+  sending datemultirange not null default '{}'::datemultirange,
+  due_at timestamp with time zone not null default now(),
+  is_refused boolean not null default false,
+  failures whole not null default 0,
+  failing_since timestamp with time zone,
+  alerted_at timestamp with time zone,
+  error text,
+  constraint channel_updates_pkey PRIMARY KEY (subscription_id, kind),
+  constraint channel_updates_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES webhook_subscriptions(id) ON DELETE CASCADE
+);
+CREATE INDEX channel_updates_waiting ON channel_updates USING btree (subscription_id, kind) WHERE NOT (isempty(days) AND isempty(sending));
+
+create table charges (
+  payment_id integer not null,
+  key uuid not null default gen_random_uuid(),
+  customer_id text not null,
+  method_id text not null,
+  refused_at timestamp with time zone,
+  refusal text,
+  created_at timestamp with time zone not null default now(),
+  constraint charges_pkey PRIMARY KEY (payment_id),
+  constraint charges_key_key UNIQUE (key),
+  constraint charges_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id)
+);
+CREATE TRIGGER charges_reconciled BEFORE INSERT ON charges FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_reconciled();
+
+create table checkout_sessions (
+  id integer not null generated always as identity,
+  payment_id integer not null,
+  key uuid not null default gen_random_uuid(),
+  request json not null,
+  expires_at timestamp with time zone not null,
+  session_id text,
+  url text,
+  closed_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint checkout_sessions_pkey PRIMARY KEY (id),
+  constraint checkout_sessions_key_key UNIQUE (key),
+  constraint checkout_sessions_session_id_key UNIQUE (session_id),
+  constraint checkout_sessions_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id)
+);
+CREATE INDEX checkout_sessions_payment ON checkout_sessions USING btree (payment_id, id DESC);
+CREATE TRIGGER checkout_sessions_checked BEFORE INSERT ON checkout_sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table cities (
+  id text not null,
+  country_id text not null,
+  name text not null,
+  admin_code text,
+  population integer not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  timezone text not null,
+  tax_per_adult_night_cents bigint,
+  tax_percent_hundredths integer,
+  tax_cap_cents bigint,
+  constraint cities_pkey PRIMARY KEY (id),
+  constraint cities_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id),
+  constraint cities_check CHECK (tax_per_adult_night_cents IS NULL OR tax_percent_hundredths IS NULL),
+  constraint cities_tax_cap_cents_check CHECK (tax_cap_cents >= 0),
+  constraint cities_tax_per_adult_night_cents_check CHECK (tax_per_adult_night_cents >= 0),
+  constraint cities_tax_percent_hundredths_check CHECK (tax_percent_hundredths >= 0 AND tax_percent_hundredths <= 10000)
+);
+CREATE INDEX cities_country_population ON cities USING btree (country_id, population DESC, id);
+CREATE INDEX cities_name_trgm ON cities USING gin (normalize_text(name) gin_trgm_ops);
+CREATE INDEX cities_taxed ON cities USING btree (id) WHERE tax_per_adult_night_cents IS NOT NULL OR tax_percent_hundredths IS NOT NULL;
+
+create table closures (
+  id integer not null generated always as identity,
+  property_id uuid not null,
+  start_date date not null,
+  end_date date not null,
+  reason text,
+  feed_id integer,
+  uid text,
+  created_at timestamp with time zone not null default now(),
+  constraint closures_pkey PRIMARY KEY (id),
+  constraint closures_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES calendar_feeds(id) ON DELETE CASCADE,
+  constraint closures_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
+  constraint closures_check CHECK (start_date <= end_date),
+  constraint closures_feed_uid CHECK ((feed_id IS NULL) = (uid IS NULL)),
+  constraint closures_reason_check CHECK (char_length(reason) <= 255)
+);
+CREATE INDEX closures_feed ON closures USING btree (feed_id) WHERE feed_id IS NOT NULL;
+CREATE INDEX closures_property ON closures USING btree (property_id, start_date);
+CREATE TRIGGER closures_checked BEFORE INSERT ON closures FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER closures_deleted_audited AFTER DELETE ON closures FOR EACH ROW WHEN (old.feed_id IS NULL) EXECUTE FUNCTION audit_row('closure', '{start_date,end_date}'); -- writes audit_entries
+CREATE TRIGGER closures_inserted_audited AFTER INSERT ON closures FOR EACH ROW WHEN (new.feed_id IS NULL) EXECUTE FUNCTION audit_row('closure', '{start_date,end_date}'); -- writes audit_entries
+
+create table comment_moderations (
+  id integer not null generated always as identity,
+  comment_id integer not null,
+  actor_id integer not null,
+  is_hidden boolean not null,
+  reason text not null,
+  at timestamp with time zone not null default now(),
+  constraint comment_moderations_pkey PRIMARY KEY (id),
+  constraint comment_moderations_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint comment_moderations_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE
+);
+CREATE INDEX comment_moderations_comment ON comment_moderations USING btree (comment_id, id);
+CREATE TRIGGER comment_moderations_audited AFTER INSERT ON comment_moderations FOR EACH ROW EXECUTE FUNCTION audit_row('review.moderation', '{comment_id,is_hidden,reason}', 'comment_id'); -- writes audit_entries
+CREATE TRIGGER comment_moderations_checked BEFORE INSERT ON comment_moderations FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table comments (
+  id integer not null generated always as identity,
+  property_id uuid not null,
+  reservation_id integer not null,
+  author_id integer not null,
+  rating stars not null,
+  content text not null,
+  cleanliness stars,
+  accuracy stars,
+  check_in stars,
+  communication stars,
+  location stars,
+  value stars,
+  reply text,
+  replied_at timestamp with time zone,
+  hidden_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_one_per_stay UNIQUE (reservation_id),
+  constraint comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint comments_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
+  constraint comments_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint comments_check CHECK ((reply IS NULL) = (replied_at IS NULL))
+);
+CREATE INDEX comments_author ON comments USING btree (author_id);
+CREATE INDEX comments_property ON comments USING btree (property_id, created_at DESC, id DESC) WHERE hidden_at IS NULL;
+CREATE TRIGGER comments_checked BEFORE INSERT ON comments FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER comments_told AFTER INSERT ON comments FOR EACH ROW EXECUTE FUNCTION event_of_review(); -- writes event_facts
+
+create table contacts (
+  id integer not null generated always as identity,
+  name text not null,
+  plain_name text not null generated always as (normalize_text(name)) stored,
+  email text,
+  phone text,
+  country_id text,
+  departs_on date,
+  created_at timestamp with time zone not null default now(),
+  constraint contacts_pkey PRIMARY KEY (id),
+  constraint contacts_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id)
+);
+CREATE INDEX contacts_reachable ON contacts USING btree (departs_on) WHERE email IS NOT NULL OR phone IS NOT NULL;
+CREATE TRIGGER contacts_checked BEFORE INSERT ON contacts FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE CONSTRAINT TRIGGER contacts_told AFTER UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{plain_name,email,phone,country_id,departs_on}'::text[])) EXECUTE FUNCTION event_of_contact(); -- writes event_facts
+
+create table conversation_readings (
+  id integer not null generated always as identity,
+  report_id integer not null,
+  reader_id integer not null,
+  at timestamp with time zone not null default now(),
+  constraint conversation_readings_pkey PRIMARY KEY (id),
+  constraint conversation_readings_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES users(id),
+  constraint conversation_readings_report_id_fkey FOREIGN KEY (report_id) REFERENCES conversation_reports(id)
+);
+CREATE INDEX conversation_readings_report ON conversation_readings USING btree (report_id, id);
+CREATE TRIGGER conversation_readings_audited AFTER INSERT ON conversation_readings FOR EACH ROW EXECUTE FUNCTION audit_of_reading(); -- writes audit_entries
+CREATE TRIGGER conversation_readings_checked BEFORE INSERT ON conversation_readings FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table conversation_reports (
+  id integer not null generated always as identity,
+  conversation_id integer not null,
+  reporter_id integer not null,
+  reason text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint conversation_reports_pkey PRIMARY KEY (id),
+  constraint conversation_reports_once UNIQUE (conversation_id, reporter_id),
+  constraint conversation_reports_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
+  constraint conversation_reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(id)
+);
+CREATE INDEX conversation_reports_reporter ON conversation_reports USING btree (reporter_id);
+CREATE TRIGGER conversation_reports_checked BEFORE INSERT ON conversation_reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table conversation_sides (
+  user_id integer not null,
+  other_id integer not null,
+  conversation_id integer not null,
+  last_message_id integer not null,
+  unread whole not null default 0,
+  read_up_to integer not null default 0,
+  mail_due_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  mailed_up_to integer not null default 0,
+  constraint conversation_sides_pkey PRIMARY KEY (user_id, other_id),
+  constraint conversation_sides_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
+  constraint conversation_sides_other_id_fkey FOREIGN KEY (other_id) REFERENCES users(id),
+  constraint conversation_sides_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX conversation_sides_conversation ON conversation_sides USING btree (conversation_id);
+CREATE INDEX conversation_sides_latest ON conversation_sides USING btree (user_id, last_message_id DESC);
+CREATE INDEX conversation_sides_unread ON conversation_sides USING btree (user_id) WHERE unread::integer > 0;
+
+create table conversation_totals (
+  user_id integer not null,
+  total whole not null,
+  constraint conversation_totals_pkey PRIMARY KEY (user_id),
+  constraint conversation_totals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table conversations (
+  id integer not null generated always as identity,
+  low_id integer not null,
+  high_id integer not null,
+  property_id uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint conversations_pkey PRIMARY KEY (id),
+  constraint conversations_pair UNIQUE (low_id, high_id),
+  constraint conversations_high_id_fkey FOREIGN KEY (high_id) REFERENCES users(id),
+  constraint conversations_low_id_fkey FOREIGN KEY (low_id) REFERENCES users(id),
+  constraint conversations_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
+  constraint conversations_check CHECK (low_id < high_id)
+);
+CREATE TRIGGER conversations_checked BEFORE INSERT ON conversations FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table countries (
+  id text not null,
+  iso3 text not null,
+  name_fr text not null,
+  name_en text not null,
+  phone_code text,
+  currency text,
+  continent text,
+  constraint countries_pkey PRIMARY KEY (id),
+  constraint countries_id_check CHECK (id ~ '^[A-Z]{2}$'::text)
+);
+
+create table customers (
+  user_id integer not null,
+  key uuid not null default gen_random_uuid(),
+  customer_id text,
+  created_at timestamp with time zone not null default now(),
+  constraint customers_pkey PRIMARY KEY (user_id),
+  constraint customers_customer_id_key UNIQUE (customer_id),
+  constraint customers_key_key UNIQUE (key),
+  constraint customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table database_losses (
+  epoch integer not null,
+  found_at timestamp with time zone not null default now(),
+  reason text not null,
+  survived_at timestamp with time zone not null,
+  documents_seen jsonb not null default '{}'::jsonb,
+  documents_lost jsonb not null default '[]'::jsonb,
+  reconciled_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  constraint database_losses_pkey PRIMARY KEY (epoch),
+  constraint database_losses_reason_check CHECK (reason = ANY (ARRAY['another database'::text, 'rewound'::text, 'asynchronous failover'::text, 'nobody watched'::text]))
+);
+CREATE INDEX database_losses_open ON database_losses USING btree (epoch) WHERE completed_at IS NULL;
+
+create table email_verifications (
+  user_id integer not null,
+  email text,
+  token_hash bytea not null,
+  code_hash bytea not null,
+  attempts integer not null default 0,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  constraint email_verifications_pkey PRIMARY KEY (user_id),
+  constraint email_verifications_token_hash_key UNIQUE (token_hash),
+  constraint email_verifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX email_verifications_expiry ON email_verifications USING btree (expires_at);
+
+create table ended_sessions (
+  sid uuid not null,
+  user_id integer not null,
+  expires_at timestamp with time zone not null,
+  constraint ended_sessions_pkey PRIMARY KEY (sid),
+  constraint ended_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX ended_sessions_expiry ON ended_sessions USING btree (expires_at);
+
+create table event_days (
+  property_id uuid not null,
+  owner_id integer not null,
+  days datemultirange not null,
+  constraint event_days_pkey PRIMARY KEY (property_id),
+  constraint event_days_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE
+);
+
+create table event_facts (
+  id bigint not null generated always as identity,
+  type text not null,
+  subject_id text not null,
+  property_id uuid,
+  owner_id integer not null,
+  person_id integer,
+  actor actor,
+  actor_id integer,
+  previous jsonb,
+  days daterange,
+  created_at timestamp with time zone not null default now(),
+  constraint event_facts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX event_facts_subject ON event_facts USING btree (subject_id);
+CREATE TRIGGER event_facts_checked BEFORE INSERT ON event_facts FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table event_feed (
+  singleton boolean not null default true,
+  "position" bigint not null default 0,
+  kept_from bigint not null default 1,
+  epoch integer not null,
+  constraint event_feed_pkey PRIMARY KEY (singleton),
+  constraint event_feed_singleton_check CHECK (singleton)
+);
+
+create table events (
+  "position" bigint not null,
+  id bigint not null,
+  type text not null,
+  subject_id text not null,
+  owner_id integer not null,
+  property_id uuid,
+  person_id integer,
+  actor actor,
+  actor_id integer,
+  data jsonb,
+  previous jsonb,
+  created_at timestamp with time zone not null,
+  at timestamp with time zone not null,
+  constraint events_pkey PRIMARY KEY ("position", at)
+) partition by RANGE (at);
+CREATE INDEX events_owner ON ONLY events USING btree (owner_id, "position");
+CREATE INDEX events_person ON ONLY events USING btree (person_id) WHERE person_id IS NOT NULL;
+
+create table familiar_addresses (
+  user_id integer not null,
+  address text not null,
+  last_login_at timestamp with time zone not null default now(),
+  constraint familiar_addresses_pkey PRIMARY KEY (user_id, address),
+  constraint familiar_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX familiar_addresses_age ON familiar_addresses USING btree (last_login_at);
+
+create table favorites (
+  user_id integer not null,
+  property_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint favorites_pkey PRIMARY KEY (user_id, property_id),
+  constraint favorites_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
+  constraint favorites_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX favorites_property ON favorites USING btree (property_id);
+
+create table idempotency_keys (
+  user_id integer not null,
+  scope text not null,
+  key text not null,
+  request_hash bytea not null,
+  is_carried_out boolean not null default false,
+  status integer,
+  body text,
+  created_at timestamp with time zone not null default now(),
+  claim uuid,
+  constraint idempotency_keys_pkey PRIMARY KEY (user_id, scope, key),
+  constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
+
+create table imported_homes (
+  owner_id integer not null,
+  external_id text not null,
+  property_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint imported_homes_pkey PRIMARY KEY (owner_id, external_id),
+  constraint imported_homes_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint imported_homes_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
+  constraint imported_homes_external_id_check CHECK (char_length(external_id) <= 255)
+);
+CREATE UNIQUE INDEX imported_homes_property ON imported_homes USING btree (property_id);
+
+create table inbound_events (
+  provider text not null,
+  event_id text not null,
+  type text not null,
+  subscription_id uuid,
+  property_id uuid,
+  payload jsonb,
+  body bytea,
+  status event_status not null default 'received'::event_status,
+  is_repeatable boolean not null default false,
+  attempts integer not null default 0,
+  error text,
+  received_at timestamp with time zone not null default now(),
+  settled_at timestamp with time zone,
+  constraint inbound_events_pkey PRIMARY KEY (provider, event_id),
+  constraint inbound_events_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE SET NULL,
+  constraint inbound_events_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES webhook_subscriptions(id) ON DELETE SET NULL
+);
+CREATE INDEX inbound_events_property ON inbound_events USING btree (property_id, received_at DESC) WHERE property_id IS NOT NULL;
+CREATE INDEX inbound_events_settled ON inbound_events USING btree (settled_at) WHERE status <> 'received'::event_status;
+CREATE INDEX inbound_events_subscription ON inbound_events USING btree (subscription_id) WHERE subscription_id IS NOT NULL;
+CREATE INDEX inbound_events_waiting ON inbound_events USING btree (received_at) WHERE status = 'received'::event_status;
+
+create table installation (
+  only_row boolean not null default true,
+  database_id text not null,
+  updated_at timestamp with time zone not null default now(),
+  epoch integer not null default 1,
+  beats bigint not null default 0,
+  beaten_at timestamp with time zone,
+  started_at timestamp with time zone,
+  wal_position pg_lsn,
+  is_synchronous boolean not null default false,
+  is_rehearsal boolean not null default false,
+  constraint installation_pkey PRIMARY KEY (only_row),
+  constraint installation_only_row_check CHECK (only_row)
+);
+
+create table invoice_counters (
+  year integer not null,
+  last integer not null,
+  constraint invoice_counters_pkey PRIMARY KEY (year)
+);
+
+create table invoices (
+  id integer not null generated always as identity,
+  key uuid not null default gen_random_uuid(),
+  number text not null,
+  kind invoice_kind not null,
+  reservation_id integer,
+  payment_id integer not null,
+  refund_id integer,
+  locale locale not null,
+  seller jsonb not null,
+  buyer jsonb not null,
+  lines jsonb not null,
+  total_cents bigint not null,
+  currency text not null,
+  issued_at timestamp with time zone not null default now(),
+  constraint invoices_pkey PRIMARY KEY (id),
+  constraint invoices_key_key UNIQUE (key),
+  constraint invoices_number_key UNIQUE (number),
+  constraint invoices_payment_id_refund_id_kind_key UNIQUE NULLS NOT DISTINCT (payment_id, refund_id, kind),
+  constraint invoices_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint invoices_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id),
+  constraint invoices_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id)
+);
+CREATE INDEX invoices_reservation ON invoices USING btree (reservation_id, id);
+CREATE TRIGGER invoices_checked BEFORE INSERT ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER invoices_immutable BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION invoices_stay_as_issued();
+CREATE TRIGGER invoices_reconciled BEFORE INSERT ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_reconciled();
+CREATE TRIGGER invoices_told AFTER INSERT ON invoices FOR EACH ROW EXECUTE FUNCTION event_of_invoice(); -- writes event_facts
+
+create table member_invitations (
+  id uuid not null default gen_random_uuid(),
+  property_id uuid not null,
+  email text not null,
+  rights home_right[] not null,
+  key_hash bytea not null,
+  invited_by integer not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null default now() + '14 days'::interval,
+  constraint member_invitations_pkey PRIMARY KEY (id),
+  constraint member_invitations_key_hash_key UNIQUE (key_hash),
+  constraint member_invitations_property_id_email_key UNIQUE (property_id, email),
+  constraint member_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
+  constraint member_invitations_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
+  constraint member_invitations_rights_check CHECK (cardinality(rights) > 0)
+);
+CREATE INDEX member_invitations_email ON member_invitations USING btree (email);
+CREATE INDEX member_invitations_inviter ON member_invitations USING btree (invited_by);
+CREATE TRIGGER member_invitations_audited AFTER INSERT OR DELETE OR UPDATE ON member_invitations FOR EACH ROW EXECUTE FUNCTION audit_row('member_invitation', '{rights}'); -- writes audit_entries
+
+create table message_blocks (
+  user_id integer not null,
+  blocked_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint message_blocks_pkey PRIMARY KEY (user_id, blocked_id),
+  constraint message_blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint message_blocks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table messages (
+  id integer not null generated always as identity,
+  conversation_id integer not null,
+  sender_id integer not null,
+  receiver_id integer not null,
+  content text not null,
+  attachment text,
+  attachment_file jsonb,
+  property_id uuid,
+  reservation_id integer,
+  created_at timestamp with time zone not null default now(),
+  sent_by integer,
+  constraint messages_pkey PRIMARY KEY (id),
+  constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
+  constraint messages_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
+  constraint messages_receiver_id_fkey FOREIGN KEY (receiver_id) REFERENCES users(id),
+  constraint messages_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
+  constraint messages_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES users(id),
+  constraint messages_check CHECK ((attachment IS NULL) = (attachment_file IS NULL)),
+  constraint messages_two_people CHECK (sender_id <> receiver_id)
+);
+CREATE UNIQUE INDEX messages_attachment ON messages USING btree (attachment) WHERE attachment IS NOT NULL;
+CREATE INDEX messages_attachments_sent ON messages USING btree (sender_id) WHERE attachment IS NOT NULL;
+CREATE INDEX messages_conversation ON messages USING btree (conversation_id, id DESC);
+CREATE TRIGGER messages_checked BEFORE INSERT ON messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER messages_told AFTER INSERT ON messages FOR EACH ROW EXECUTE FUNCTION event_of_message(); -- writes event_facts
+
+create table neighborhoods (
+  id text not null,
+  city_id text not null,
+  name text not null,
+  population integer not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  constraint neighborhoods_pkey PRIMARY KEY (id),
+  constraint neighborhoods_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id)
+);
+CREATE INDEX neighborhoods_city ON neighborhoods USING btree (city_id, name);
+
+create table notification_settings (
+  user_id integer not null,
+  email_notifications boolean not null default true,
+  push_notifications boolean not null default true,
+  marketing_emails boolean not null default false,
+  constraint notification_settings_pkey PRIMARY KEY (user_id),
+  constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table notification_types (
+  name notification_type not null,
+  constraint notification_types_pkey PRIMARY KEY (name)
+);
+
+create table notifications (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  type notification_type not null,
+  content jsonb not null,
+  data jsonb not null default '{}'::jsonb,
+  dedupe_key text not null,
+  read_at timestamp with time zone,
+  hidden_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_user_id_dedupe_key_key UNIQUE (user_id, dedupe_key),
+  constraint notifications_type_fkey FOREIGN KEY (type) REFERENCES notification_types(name),
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE read_at IS NULL AND hidden_at IS NULL;
+CREATE INDEX notifications_user ON notifications USING btree (user_id, id DESC);
+CREATE TRIGGER notifications_checked BEFORE INSERT ON notifications FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table oauth_identities (
+  provider oauth_provider not null,
+  subject text not null,
+  user_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint oauth_identities_pkey PRIMARY KEY (provider, subject),
+  constraint oauth_identities_provider_fkey FOREIGN KEY (provider) REFERENCES oauth_providers(name),
+  constraint oauth_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_identities_user ON oauth_identities USING btree (user_id);
+
+create table oauth_providers (
+  name oauth_provider not null,
+  constraint oauth_providers_pkey PRIMARY KEY (name)
+);
+
+create table occupancy (
+  id bigint not null generated always as identity,
+  property_id uuid not null,
+  kind occupancy_kind not null,
+  stay daterange not null,
+  reservation_id integer,
+  closure_id integer,
+  overbooked boolean not null default false,
+  constraint occupancy_pkey PRIMARY KEY (id),
+  constraint occupancy_closure_id_key UNIQUE (closure_id),
+  constraint occupancy_reservation_id_key UNIQUE (reservation_id),
+  constraint occupancy_stays_exclude_closures EXCLUDE USING gist (property_id WITH =, stay WITH &&, kind WITH <>) WHERE (NOT overbooked),
+  constraint occupancy_stays_exclude_stays EXCLUDE USING gist (property_id WITH =, stay WITH &&) WHERE (kind = 'stay'::occupancy_kind AND NOT overbooked),
+  constraint occupancy_closure_id_fkey FOREIGN KEY (closure_id) REFERENCES closures(id) ON DELETE CASCADE,
+  constraint occupancy_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
+  constraint occupancy_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint occupancy_check CHECK (num_nonnulls(reservation_id, closure_id) = 1),
+  constraint occupancy_check1 CHECK ((kind = 'stay'::occupancy_kind) = (reservation_id IS NOT NULL)),
+  constraint occupancy_stay_check CHECK (NOT isempty(stay))
+);
+CREATE INDEX occupancy_overbooked ON occupancy USING btree (property_id) WHERE overbooked;
+CREATE INDEX occupancy_property ON occupancy USING btree (property_id);
+CREATE TRIGGER occupancy_channel AFTER INSERT OR DELETE OR UPDATE OF stay, property_id ON occupancy FOR EACH ROW EXECUTE FUNCTION channel_mark_occupancy(); -- writes channel_updates
+CREATE TRIGGER occupancy_checked BEFORE INSERT ON occupancy FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER occupancy_overbooked_guard AFTER INSERT ON occupancy FOR EACH ROW WHEN (new.kind = 'stay'::occupancy_kind AND NOT new.overbooked) EXECUTE FUNCTION occupancy_guard_overbooked();
+CREATE TRIGGER occupancy_overbooked_settled AFTER DELETE ON occupancy FOR EACH ROW EXECUTE FUNCTION occupancy_settle_overbooked(); -- writes occupancy
+CREATE TRIGGER occupancy_search_deleted AFTER DELETE ON occupancy REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_nights_changed(); -- writes search_homes
+CREATE TRIGGER occupancy_search_inserted AFTER INSERT ON occupancy REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_nights_changed(); -- writes search_homes
+CREATE TRIGGER occupancy_search_updated AFTER UPDATE ON occupancy REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_nights_changed(); -- writes search_homes
+CREATE TRIGGER occupancy_told_deleted AFTER DELETE ON occupancy REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_nights(); -- writes event_days
+CREATE TRIGGER occupancy_told_inserted AFTER INSERT ON occupancy REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_nights(); -- writes event_days
+CREATE TRIGGER occupancy_told_left AFTER UPDATE ON occupancy REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_nights(); -- writes event_days
+CREATE CONSTRAINT TRIGGER occupancy_told_overbooked AFTER UPDATE ON occupancy DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{property_id,stay,closure_id}'::text[])) EXECUTE FUNCTION event_of_overbooking(); -- writes event_facts
+CREATE TRIGGER occupancy_told_updated AFTER UPDATE ON occupancy REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_nights(); -- writes event_days
+
+create table passkey_challenges (
+  user_id integer not null,
+  purpose passkey_purpose not null,
+  challenge text not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (user_id, purpose),
+  constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkey_challenges_expiry ON passkey_challenges USING btree (expires_at);
+
+create table passkeys (
+  id uuid not null default uuid_v7(),
+  user_id integer not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  is_backed_up boolean not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential UNIQUE (credential_id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_user ON passkeys USING btree (user_id, id);
+CREATE TRIGGER passkeys_audited AFTER INSERT OR DELETE ON passkeys FOR EACH ROW EXECUTE FUNCTION audit_row('account.second_factor', '{id}', 'user_id'); -- writes audit_entries
+
+create table password_resets (
+  user_id integer not null,
+  code_hash bytea,
+  token_hash bytea,
+  attempts integer not null default 0,
+  expires_at timestamp with time zone not null,
+  token_expires_at timestamp with time zone,
+  constraint password_resets_pkey PRIMARY KEY (user_id),
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX password_resets_expiry ON password_resets USING btree (expires_at);
+
+create table payment_kinds (
+  name payment_kind not null,
+  constraint payment_kinds_pkey PRIMARY KEY (name)
+);
+
+create table payment_methods (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  method_id text not null,
+  type text not null,
+  brand text,
+  last4 text,
+  exp_month integer,
+  exp_year integer,
+  fingerprint text,
+  is_default boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint payment_methods_pkey PRIMARY KEY (id),
+  constraint payment_methods_method_id_key UNIQUE (method_id),
+  constraint payment_methods_user_id_fingerprint_key UNIQUE (user_id, fingerprint),
+  constraint payment_methods_user_id_fkey FOREIGN KEY (user_id) REFERENCES customers(user_id)
+);
+CREATE UNIQUE INDEX payment_methods_one_default ON payment_methods USING btree (user_id) WHERE is_default;
+CREATE INDEX payment_methods_user ON payment_methods USING btree (user_id, id);
+CREATE TRIGGER payment_methods_checked BEFORE INSERT ON payment_methods FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table payments (
+  id integer not null generated always as identity,
+  key uuid not null default gen_random_uuid(),
+  reservation_id integer,
+  kind payment_kind not null default 'booking'::text,
+  payer_id integer,
+  title text not null,
+  check_in date,
+  check_out date,
+  payable_until timestamp with time zone,
+  rest_cents bigint,
+  rest_due_on date,
+  amount_cents bigint not null,
+  currency text not null,
+  status payment_status not null default 'unpaid'::payment_status,
+  due_on date,
+  asked_at timestamp with time zone,
+  reminders integer not null default 0,
+  disputed_at timestamp with time zone,
+  dispute_status text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint payments_pkey PRIMARY KEY (id),
+  constraint payments_key_key UNIQUE (key),
+  constraint payments_kind_fkey FOREIGN KEY (kind) REFERENCES payment_kinds(name),
+  constraint payments_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES users(id),
+  constraint payments_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint payments_amount_cents_check CHECK (amount_cents >= 0),
+  constraint payments_balance_has_day CHECK (kind::text <> 'balance'::text OR due_on IS NOT NULL),
+  constraint payments_both_days CHECK ((check_in IS NULL) = (check_out IS NULL)),
+  constraint payments_dispute_has_status CHECK ((disputed_at IS NULL) = (dispute_status IS NULL)),
+  constraint payments_reminders_check CHECK (reminders >= 0 AND reminders <= 3),
+  constraint payments_rest_cents_check CHECK (rest_cents >= 0),
+  constraint payments_rest_has_day CHECK ((rest_cents IS NULL) = (rest_due_on IS NULL))
+);
+CREATE INDEX payments_balance_asked ON payments USING btree (asked_at, id) WHERE kind::text = 'balance'::text AND (status = ANY (ARRAY['unpaid'::payment_status, 'failed'::payment_status])) AND reminders < 3;
+CREATE UNIQUE INDEX payments_balance_key ON payments USING btree (balance_key(key)) WHERE rest_cents IS NOT NULL;
+CREATE UNIQUE INDEX payments_one_balance ON payments USING btree (reservation_id) WHERE kind::text = 'balance'::text;
+CREATE UNIQUE INDEX payments_one_booking ON payments USING btree (reservation_id) WHERE kind::text = 'booking'::text;
+CREATE INDEX payments_payer ON payments USING btree (payer_id) WHERE payer_id IS NOT NULL;
+CREATE INDEX payments_reservation ON payments USING btree (reservation_id);
+CREATE TRIGGER payments_checked BEFORE INSERT ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER payments_told AFTER INSERT OR UPDATE OF status, dispute_status ON payments FOR EACH ROW EXECUTE FUNCTION event_of_payment(); -- writes event_facts
+CREATE CONSTRAINT TRIGGER payments_told_changed AFTER UPDATE ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{key,payer_id,title,check_in,check_out,payable_until,rest_cents,rest_due_on,asked_at,reminders,disputed_at,updated_at}'::text[])) EXECUTE FUNCTION event_of_money('{id,reservation_id,kind,amount_cents,currency,status,due_on,dispute_status,created_at}'); -- writes event_facts
+CREATE CONSTRAINT TRIGGER payments_told_created AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION event_of_money(); -- writes event_facts
+
+create table place_loads (
+  part text not null,
+  loaded_at timestamp with time zone not null default now(),
+  constraint place_loads_pkey PRIMARY KEY (part),
+  constraint place_loads_part_check CHECK (part = ANY (ARRAY['first'::text, 'all'::text]))
+);
+
+create table policies (
+  id integer not null generated always as identity,
+  type policy_type not null,
+  locale locale not null,
+  version integer not null,
+  title text not null,
+  content text not null,
+  is_mandatory boolean not null default true,
+  status policy_status not null default 'draft'::policy_status,
+  effective_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint policies_pkey PRIMARY KEY (id),
+  constraint policies_type_locale_version_key UNIQUE (type, locale, version),
+  constraint policies_version_check CHECK (version >= 1)
+);
+CREATE UNIQUE INDEX policies_one_published ON policies USING btree (type, locale) WHERE status = 'published'::policy_status;
+CREATE TRIGGER policies_audited AFTER INSERT OR DELETE OR UPDATE ON policies FOR EACH ROW EXECUTE FUNCTION audit_row('policy', '{type,locale,title,content,status}'); -- writes audit_entries
+CREATE TRIGGER policies_checked BEFORE INSERT ON policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER policies_immutable BEFORE UPDATE ON policies FOR EACH ROW EXECUTE FUNCTION policies_keep_published_text();
+
+create table policy_acceptances (
+  user_id integer not null,
+  policy_id integer not null,
+  version integer not null,
+  content_hash bytea not null,
+  accepted_at timestamp with time zone not null default now(),
+  ip inet,
+  user_agent text,
+  constraint policy_acceptances_pkey PRIMARY KEY (user_id, policy_id),
+  constraint policy_acceptances_policy_id_fkey FOREIGN KEY (policy_id) REFERENCES policies(id),
+  constraint policy_acceptances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table properties (
+  id uuid not null default uuid_v7(),
+  owner_id integer not null,
+  status property_status not null default 'published'::property_status,
+  title text not null,
+  description text not null default ''::text,
+  property_type property_type not null,
+  room_type room_type not null,
+  country_id text not null,
+  city_id text not null,
+  neighborhood_id text,
+  address text,
+  latitude degrees_north not null,
+  longitude degrees_east not null,
+  public_latitude double precision not null generated always as (round(latitude::double precision * 1000::double precision) / 1000::double precision) stored,
+  public_longitude double precision not null generated always as (round(longitude::double precision * 1000::double precision) / 1000::double precision) stored,
+  timezone text not null,
+  currency currency_code not null default 'EUR'::text,
+  max_guests positive not null,
+  included_guests positive not null,
+  bedrooms whole not null default 1,
+  beds whole not null default 1,
+  bathrooms whole not null default 1,
+  amenities text[] not null default '{}'::text[],
+  base_price_cents cents not null,
+  weekend_price_cents cents,
+  weekend_days integer[] not null default '{5,6}'::integer[],
+  weekend_bits integer not null generated always as ((1 = ANY (weekend_days))::integer + 2 * (2 = ANY (weekend_days))::integer + 4 * (3 = ANY (weekend_days))::integer + 8 * (4 = ANY (weekend_days))::integer + 16 * (5 = ANY (weekend_days))::integer + 32 * (6 = ANY (weekend_days))::integer + 64 * (7 = ANY (weekend_days))::integer) stored,
+  cleaning_fee_cents cents not null default 0,
+  extra_guest_fee_cents cents not null default 0,
+  security_deposit_cents cents not null default 0,
+  deposit_percent percent not null default 100,
+  balance_due_days integer not null default 30,
+  min_stay positive not null default 1,
+  max_stay integer not null default 365,
+  lead_time_days whole not null default 0,
+  booking_window_days positive not null default 730,
+  instant_book boolean not null default true,
+  cancellation_policy cancellation_policy not null default 'flexible'::cancellation_policy,
+  check_in_time time without time zone not null default '16:00:00'::time without time zone,
+  check_out_time time without time zone not null default '11:00:00'::time without time zone,
+  rating_average numeric(3,2),
+  rating_count integer not null default 0,
+  calendar_token uuid not null default gen_random_uuid(),
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint properties_pkey PRIMARY KEY (id),
+  constraint properties_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
+  constraint properties_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id),
+  constraint properties_neighborhood_id_fkey FOREIGN KEY (neighborhood_id) REFERENCES neighborhoods(id),
+  constraint properties_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint properties_property_type_fkey FOREIGN KEY (property_type) REFERENCES property_types(id),
+  constraint properties_room_type_fkey FOREIGN KEY (room_type) REFERENCES room_types(id),
+  constraint properties_balance_due_days_check CHECK (balance_due_days >= 0 AND balance_due_days <= 365),
+  constraint properties_check CHECK (max_stay >= min_stay::integer),
+  constraint properties_check1 CHECK (included_guests::integer <= max_guests::integer)
+) with (fillfactor=85);
+CREATE INDEX properties_owner ON properties USING btree (owner_id, created_at DESC, id);
+CREATE TRIGGER properties_calendar_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.calendar_address', '{calendar_token}'); -- writes audit_entries
+CREATE TRIGGER properties_channel AFTER UPDATE ON properties FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.base_price_cents::bigint IS DISTINCT FROM new.base_price_cents::bigint OR old.weekend_price_cents::bigint IS DISTINCT FROM new.weekend_price_cents::bigint OR old.weekend_days IS DISTINCT FROM new.weekend_days OR old.min_stay::integer IS DISTINCT FROM new.min_stay::integer OR old.max_stay IS DISTINCT FROM new.max_stay OR old.lead_time_days::integer IS DISTINCT FROM new.lead_time_days::integer OR old.booking_window_days::integer IS DISTINCT FROM new.booking_window_days::integer OR old.timezone IS DISTINCT FROM new.timezone) EXECUTE FUNCTION channel_mark_home(); -- writes channel_updates
+CREATE TRIGGER properties_prices_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.prices', '{base_price_cents,weekend_price_cents,weekend_days,cleaning_fee_cents,extra_guest_fee_cents,included_guests,security_deposit_cents,deposit_percent,balance_due_days,cancellation_policy,currency}'); -- writes audit_entries
+CREATE TRIGGER properties_search_inserted AFTER INSERT ON properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_homes_changed(); -- writes search_homes
+CREATE TRIGGER properties_search_updated AFTER UPDATE ON properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_homes_changed(); -- writes search_homes
+CREATE TRIGGER properties_status_audited AFTER UPDATE OF status ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.status', '{status}'); -- writes audit_entries
+CREATE TRIGGER properties_texts_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.texts', '{title,description}'); -- writes audit_entries
+CREATE TRIGGER properties_told AFTER UPDATE ON properties FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{calendar_token,rating_average,rating_count,updated_at}'::text[])) EXECUTE FUNCTION event_of_home('{id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,longitude,timezone,currency,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,base_price_cents,weekend_price_cents,weekend_days,cleaning_fee_cents,extra_guest_fee_cents,security_deposit_cents,deposit_percent,balance_due_days,min_stay,max_stay,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,created_at}'); -- writes event_facts
+CREATE TRIGGER properties_told_inserted AFTER INSERT ON properties FOR EACH ROW EXECUTE FUNCTION event_of_home(); -- writes event_facts
+CREATE TRIGGER properties_told_priced AFTER UPDATE ON properties FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{owner_id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,longitude,public_latitude,public_longitude,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,security_deposit_cents,deposit_percent,balance_due_days,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,rating_average,rating_count,calendar_token,updated_at}'::text[])) EXECUTE FUNCTION event_of_prices(); -- writes event_days
+CREATE CONSTRAINT TRIGGER properties_told_rated AFTER UPDATE ON properties DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{calendar_token}'::text[])) EXECUTE FUNCTION event_of_rating('{rating_average,rating_count,updated_at}'); -- writes event_facts
+
+create table property_members (
+  property_id uuid not null,
+  user_id integer not null,
+  rights home_right[] not null,
+  created_at timestamp with time zone not null default now(),
+  constraint property_members_pkey PRIMARY KEY (property_id, user_id),
+  constraint property_members_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
+  constraint property_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint property_members_rights_check CHECK (cardinality(rights) > 0)
+);
+CREATE INDEX property_members_user ON property_members USING btree (user_id);
+CREATE TRIGGER property_members_audited AFTER INSERT OR DELETE OR UPDATE ON property_members FOR EACH ROW EXECUTE FUNCTION audit_row('member', '{rights}', 'user_id'); -- writes audit_entries
+
+create table property_photos (
+  id integer not null generated always as identity,
+  property_id uuid not null,
+  path text not null,
+  width integer not null,
+  height integer not null,
+  smaller jsonb not null default '[]'::jsonb,
+  alt text,
+  "position" integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint property_photos_pkey PRIMARY KEY (id),
+  constraint property_photos_position_key UNIQUE (property_id, "position") DEFERRABLE INITIALLY DEFERRED,
+  constraint property_photos_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE
+);
+CREATE INDEX property_photos_path ON property_photos USING btree (path);
+CREATE TRIGGER property_photos_checked BEFORE INSERT ON property_photos FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER property_photos_told_deleted AFTER DELETE ON property_photos REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_photos(); -- writes event_facts
+CREATE TRIGGER property_photos_told_inserted AFTER INSERT ON property_photos REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_photos(); -- writes event_facts
+CREATE TRIGGER property_photos_told_updated AFTER UPDATE ON property_photos REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_photos(); -- writes event_facts
+
+create table property_types (
+  id property_type not null,
+  name_fr text not null,
+  name_en text not null,
+  "position" integer not null,
+  constraint property_types_pkey PRIMARY KEY (id)
+);
+
+create table quotes (
+  id uuid not null default uuid_v7(),
+  property_id uuid not null,
+  check_in date not null,
+  check_out date not null,
+  adults integer not null,
+  children integer not null,
+  infants integer not null,
+  body jsonb not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  constraint quotes_pkey PRIMARY KEY (id),
+  constraint quotes_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id)
+);
+CREATE INDEX quotes_expiry ON quotes USING btree (expires_at);
+
+create table rating_summaries (
+  property_id uuid not null,
+  histogram integer[] not null,
+  averages jsonb not null,
+  constraint rating_summaries_pkey PRIMARY KEY (property_id),
+  constraint rating_summaries_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
+  constraint rating_summaries_histogram_check CHECK (cardinality(histogram) = 5)
+);
+
+create unlogged table realtime_caches (
+  channel text not null,
+  event text not null,
+  data text not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint realtime_caches_pkey PRIMARY KEY (channel)
+);
+
+create unlogged table realtime_nodes (
+  node uuid not null,
+  revision bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint realtime_nodes_pkey PRIMARY KEY (node)
+);
+
+create table realtime_outbox (
+  id bigint not null generated always as identity,
+  channel text not null,
+  message text not null,
+  transaction_id xid8 not null default pg_current_xact_id(),
+  "position" bigint,
+  relayed_at timestamp with time zone,
+  constraint realtime_outbox_pkey PRIMARY KEY (id)
+);
+CREATE INDEX realtime_outbox_order ON realtime_outbox USING btree ("position") WHERE relayed_at IS NULL;
+CREATE INDEX realtime_outbox_relayed ON realtime_outbox USING btree (relayed_at) WHERE relayed_at IS NOT NULL;
+CREATE INDEX realtime_outbox_unordered ON realtime_outbox USING btree (transaction_id) WHERE "position" IS NULL;
+CREATE CONSTRAINT TRIGGER realtime_outbox_at_commit AFTER INSERT ON realtime_outbox DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_realtime_outbox(); -- writes realtime_outbox
+
+create unlogged table realtime_payloads (
+  id bigint not null generated always as identity,
+  payload text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint realtime_payloads_pkey PRIMARY KEY (id)
+);
+
+create unlogged table realtime_presence (
+  node uuid not null,
+  channel text not null,
+  user_id text not null,
+  info text,
+  constraint realtime_presence_pkey PRIMARY KEY (node, channel, user_id),
+  constraint realtime_presence_node_fkey FOREIGN KEY (node) REFERENCES realtime_nodes(node) ON DELETE CASCADE
+);
+
+create table realtime_revocations (
+  user_id text not null,
+  revoked_at timestamp with time zone not null,
+  constraint realtime_revocations_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX realtime_revocations_order ON realtime_revocations USING btree (revoked_at);
+
+create table receipts (
+  payment_intent_id text not null,
+  payment_id integer not null,
+  status receipt_status not null,
+  amount_cents bigint not null,
+  currency text not null,
+  refunded_cents bigint not null default 0,
+  method_id text,
+  received_at timestamp with time zone not null default now(),
+  constraint receipts_pkey PRIMARY KEY (payment_intent_id),
+  constraint receipts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint receipts_amount_cents_check CHECK (amount_cents >= 0),
+  constraint receipts_never_over_refunded CHECK (refunded_cents >= 0 AND refunded_cents <= amount_cents)
+);
+CREATE UNIQUE INDEX receipts_one_applied ON receipts USING btree (payment_id) WHERE status = 'applied'::receipt_status;
+CREATE INDEX receipts_payment ON receipts USING btree (payment_id);
+CREATE CONSTRAINT TRIGGER receipts_told_changed AFTER UPDATE ON receipts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{payment_intent_id,method_id,received_at}'::text[])) EXECUTE FUNCTION event_of_receipt(); -- writes event_facts
+
+create table recovery_codes (
+  user_id integer not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table refreshed_tokens (
+  jti uuid not null,
+  user_id integer not null,
+  refreshed_at timestamp with time zone not null default now(),
+  refreshes integer not null default 1,
+  expires_at timestamp with time zone not null,
+  constraint refreshed_tokens_pkey PRIMARY KEY (jti),
+  constraint refreshed_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX refreshed_tokens_expiry ON refreshed_tokens USING btree (expires_at);
+
+create table refunds (
+  id integer not null generated always as identity,
+  key uuid not null default gen_random_uuid(),
+  payment_id integer not null,
+  payment_intent_id text not null,
+  amount_cents bigint not null,
+  reason text,
+  source refund_source not null,
+  status refund_status not null default 'pending'::refund_status,
+  provider_refund_id text,
+  created_by integer,
+  created_at timestamp with time zone not null default now(),
+  settled_at timestamp with time zone,
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_key_key UNIQUE (key),
+  constraint refunds_provider_refund_id_key UNIQUE (provider_refund_id),
+  constraint refunds_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint refunds_payment_intent_id_fkey FOREIGN KEY (payment_intent_id) REFERENCES receipts(payment_intent_id),
+  constraint refunds_amount_cents_check CHECK (amount_cents > 0)
+);
+CREATE INDEX refunds_payment ON refunds USING btree (payment_id);
+CREATE INDEX refunds_receipt ON refunds USING btree (payment_intent_id);
+CREATE TRIGGER refunds_audited AFTER INSERT ON refunds FOR EACH ROW WHEN (new.source = 'api'::refund_source) EXECUTE FUNCTION audit_row('payment.refund', '{amount_cents,reason}', 'payment_id'); -- writes audit_entries
+CREATE TRIGGER refunds_checked BEFORE INSERT ON refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER refunds_reconciled BEFORE INSERT ON refunds FOR EACH ROW WHEN (new.provider_refund_id IS NULL AND (new.source = ANY (ARRAY['api'::refund_source, 'cancellation'::refund_source]))) EXECUTE FUNCTION refuse_until_reconciled();
+CREATE TRIGGER refunds_told AFTER INSERT OR UPDATE OF status ON refunds FOR EACH ROW EXECUTE FUNCTION event_of_refund(); -- writes event_facts
+
+create table reservation_events (
+  id bigint not null generated always as identity,
+  reservation_id integer not null,
+  actor actor not null,
+  actor_id integer,
+  from_status reservation_status,
+  to_status reservation_status not null,
+  reason text,
+  at timestamp with time zone not null default now(),
+  constraint reservation_events_pkey PRIMARY KEY (id),
+  constraint reservation_events_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint reservation_events_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id)
+);
+CREATE INDEX reservation_events_reservation ON reservation_events USING btree (reservation_id, id);
+CREATE TRIGGER reservation_events_checked BEFORE INSERT ON reservation_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER reservation_events_told AFTER INSERT ON reservation_events FOR EACH ROW EXECUTE FUNCTION event_of_transition(); -- writes event_facts
+
+create table reservations (
+  id integer not null generated always as identity,
+  property_id uuid not null,
+  guest_id integer,
+  contact_id integer,
+  quote_id uuid,
+  check_in date not null,
+  check_out date not null,
+  adults integer not null,
+  children integer not null default 0,
+  infants integer not null default 0,
+  status reservation_status not null,
+  cancelled_by actor,
+  cancelled_at timestamp with time zone,
+  message text,
+  source reservation_source not null default 'direct'::reservation_source,
+  ota_name text,
+  ota_reservation_code text,
+  quote jsonb not null,
+  total_cents bigint not null,
+  due_now_cents bigint not null,
+  currency text not null,
+  balance_due_on date,
+  balance_made boolean not null default false,
+  hold_expires_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint reservations_pkey PRIMARY KEY (id),
+  constraint reservations_quote_id_key UNIQUE (quote_id),
+  constraint reservations_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id),
+  constraint reservations_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES users(id),
+  constraint reservations_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
+  constraint reservations_adults_check CHECK (adults >= 1),
+  constraint reservations_check CHECK (check_in < check_out),
+  constraint reservations_check1 CHECK ((status = ANY (ARRAY['pending'::reservation_status, 'inquiry'::reservation_status])) = (hold_expires_at IS NOT NULL)),
+  constraint reservations_children_check CHECK (children >= 0),
+  constraint reservations_due_now_cents_check CHECK (due_now_cents >= 0),
+  constraint reservations_infants_check CHECK (infants >= 0),
+  constraint reservations_one_guest CHECK (num_nonnulls(guest_id, contact_id) = 1),
+  constraint reservations_total_cents_check CHECK (total_cents >= 0)
+);
+CREATE INDEX reservations_balance_due ON reservations USING btree (balance_due_on, id) WHERE balance_due_on IS NOT NULL AND NOT balance_made AND (status = ANY (ARRAY['confirmed'::reservation_status, 'checked_in'::reservation_status, 'completed'::reservation_status]));
+CREATE INDEX reservations_completed ON reservations USING btree (check_out, id) WHERE status = 'completed'::reservation_status;
+CREATE INDEX reservations_contact ON reservations USING btree (contact_id) WHERE contact_id IS NOT NULL;
+CREATE INDEX reservations_guest ON reservations USING btree (guest_id, created_at DESC, id);
+CREATE INDEX reservations_home ON reservations USING btree (property_id, id);
+CREATE INDEX reservations_property ON reservations USING btree (property_id, check_in);
+CREATE INDEX reservations_stale ON reservations USING btree (hold_expires_at) WHERE hold_expires_at IS NOT NULL;
+CREATE INDEX reservations_state ON reservations USING btree (property_id, status);
+CREATE INDEX reservations_to_complete ON reservations USING btree (check_out, id) WHERE status = ANY (ARRAY['confirmed'::reservation_status, 'checked_in'::reservation_status]);
+CREATE TRIGGER reservations_audited AFTER UPDATE OF status ON reservations FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION audit_of_move(); -- writes audit_entries
+CREATE TRIGGER reservations_checked BEFORE INSERT ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,created_at}'); -- writes event_facts
+CREATE TRIGGER reservations_told_held AFTER UPDATE OF hold_expires_at ON reservations FOR EACH ROW WHEN (old.hold_expires_at <= (clock_timestamp() + '00:01:00'::interval) AND new.hold_expires_at IS DISTINCT FROM old.hold_expires_at) EXECUTE FUNCTION event_of_hold(); -- writes event_days
+
+create table room_types (
+  id room_type not null,
+  name_fr text not null,
+  name_en text not null,
+  "position" integer not null,
+  constraint room_types_pkey PRIMARY KEY (id)
+);
+
+create table schema_migrations (
+  version character varying(128) not null,
+  constraint schema_migrations_pkey PRIMARY KEY (version)
+);
+
+create table search_homes (
+  id uuid not null,
+  popularity double precision not null default 0,
+  base_price_cents bigint not null,
+  weekend_price_cents bigint not null,
+  cleaning_fee_cents bigint not null,
+  extra_guest_fee_cents bigint not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  created_at timestamp with time zone not null,
+  amenities bigint not null,
+  busy_from date not null default CURRENT_DATE - 1,
+  changed_from date not null default 'infinity'::date,
+  changed_to date not null default '-infinity'::date,
+  season_from date not null default 'infinity'::date,
+  season_to date not null default '-infinity'::date,
+  max_guests smallint not null,
+  included_guests smallint not null,
+  min_stay smallint not null,
+  max_stay smallint not null,
+  lead_time_days smallint not null,
+  booking_window_days smallint not null,
+  bedrooms smallint not null,
+  bathrooms smallint not null,
+  weekend_bits smallint not null,
+  rating smallint not null,
+  published boolean not null,
+  instant_book boolean not null,
+  busy bit varying not null default ''::bit varying,
+  property_type text not null,
+  room_type text not null,
+  country_id text not null,
+  city_id text not null,
+  neighborhood_id text not null,
+  timezone text not null,
+  text text not null,
+  constraint search_homes_pkey PRIMARY KEY (id),
+  constraint search_homes_id_fkey FOREIGN KEY (id) REFERENCES properties(id) ON DELETE CASCADE
+) with (fillfactor=90);
+CREATE INDEX search_homes_city ON search_homes USING btree (city_id);
+CREATE INDEX search_homes_country ON search_homes USING btree (country_id);
+CREATE INDEX search_homes_latitude ON search_homes USING btree (latitude, longitude);
+CREATE INDEX search_homes_neighborhood ON search_homes USING btree (neighborhood_id) WHERE neighborhood_id <> ''::text;
+CREATE INDEX search_homes_newest ON search_homes USING btree (created_at DESC, id);
+CREATE INDEX search_homes_popular ON search_homes USING btree (popularity DESC, id);
+CREATE INDEX search_homes_position ON search_homes USING gist (on_globe(latitude, longitude));
+CREATE INDEX search_homes_price ON search_homes USING btree (base_price_cents, id);
+CREATE INDEX search_homes_published ON search_homes USING btree (published);
+CREATE INDEX search_homes_rating ON search_homes USING btree (rating DESC, id);
+CREATE INDEX search_homes_text ON search_homes USING gin (text gin_trgm_ops);
+
+create table seasons (
+  id integer not null generated always as identity,
+  property_id uuid not null,
+  label text not null,
+  description text,
+  start_date date not null,
+  end_date date not null,
+  reduction_hundredths integer not null,
+  min_stay integer,
+  max_stay integer,
+  policy season_policy not null default 'nights'::season_policy,
+  status season_status not null default 'active'::season_status,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint seasons_pkey PRIMARY KEY (id),
+  constraint seasons_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
+  constraint seasons_check CHECK (start_date <= end_date),
+  constraint seasons_label_check CHECK (char_length(label) <= 255),
+  constraint seasons_max_stay_check CHECK (max_stay >= 1),
+  constraint seasons_min_stay_check CHECK (min_stay >= 1),
+  constraint seasons_reduction_hundredths_check CHECK (reduction_hundredths >= 0 AND reduction_hundredths <= 10000)
+);
+CREATE INDEX seasons_property ON seasons USING btree (property_id, start_date);
+CREATE TRIGGER seasons_audited AFTER INSERT OR DELETE OR UPDATE ON seasons FOR EACH ROW EXECUTE FUNCTION audit_row('season', '{label,start_date,end_date,reduction_hundredths,min_stay,max_stay,policy,status}'); -- writes audit_entries
+CREATE TRIGGER seasons_channel AFTER INSERT OR DELETE OR UPDATE ON seasons FOR EACH ROW EXECUTE FUNCTION channel_mark_seasons(); -- writes channel_updates
+CREATE TRIGGER seasons_checked BEFORE INSERT ON seasons FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER seasons_search_deleted AFTER DELETE ON seasons REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_seasons_changed(); -- writes search_homes
+CREATE TRIGGER seasons_search_inserted AFTER INSERT ON seasons REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_seasons_changed(); -- writes search_homes
+CREATE TRIGGER seasons_search_left AFTER UPDATE ON seasons REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_seasons_changed(); -- writes search_homes
+CREATE TRIGGER seasons_search_updated AFTER UPDATE ON seasons REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_seasons_changed(); -- writes search_homes
+CREATE TRIGGER seasons_told_deleted AFTER DELETE ON seasons REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_seasons(); -- writes event_days
+CREATE TRIGGER seasons_told_inserted AFTER INSERT ON seasons REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_seasons(); -- writes event_days
+CREATE TRIGGER seasons_told_left AFTER UPDATE ON seasons REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_seasons(); -- writes event_days
+CREATE TRIGGER seasons_told_updated AFTER UPDATE ON seasons REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_seasons(); -- writes event_days
+
+create table sessions (
+  sid uuid not null,
+  user_id integer not null,
+  token_version integer not null,
+  device text,
+  address text not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (sid),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_expiry ON sessions USING btree (expires_at);
+CREATE INDEX sessions_user ON sessions USING btree (user_id, seen_at);
+
+create table sign_in_challenges (
+  token_hash bytea not null,
+  user_id integer not null,
+  token_version integer not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_challenges_pkey PRIMARY KEY (token_hash),
+  constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_challenges_expiry ON sign_in_challenges USING btree (expires_at);
+CREATE INDEX sign_in_challenges_user ON sign_in_challenges USING btree (user_id);
+
+create table subscriptions (
+  subscription_id text not null,
+  user_id integer not null,
+  price_id text,
+  status text not null,
+  current_period_end timestamp with time zone,
+  cancel_at_period_end boolean not null,
+  cancelled_at timestamp with time zone,
+  started_at timestamp with time zone not null,
+  read_at timestamp with time zone not null,
+  constraint subscriptions_pkey PRIMARY KEY (subscription_id),
+  constraint subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX subscriptions_user ON subscriptions USING btree (user_id, started_at DESC);
+
+create table supplements (
+  id integer not null generated always as identity,
+  reservation_id integer not null,
+  label text not null,
+  amount_cents bigint not null,
+  payment_id integer,
+  created_by integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint supplements_pkey PRIMARY KEY (id),
+  constraint supplements_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint supplements_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint supplements_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint supplements_amount_cents_check CHECK (amount_cents > 0),
+  constraint supplements_label_check CHECK (char_length(label) <= 255)
+);
+CREATE INDEX supplements_payment ON supplements USING btree (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX supplements_reservation ON supplements USING btree (reservation_id, id);
+CREATE TRIGGER supplements_audited AFTER INSERT OR DELETE ON supplements FOR EACH ROW EXECUTE FUNCTION audit_row('supplement', '{label,amount_cents}'); -- writes audit_entries
+CREATE TRIGGER supplements_checked BEFORE INSERT ON supplements FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table totp_secrets (
+  user_id integer not null,
+  secret bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint totp_secrets_pkey PRIMARY KEY (user_id),
+  constraint totp_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE TRIGGER totp_secrets_audited AFTER DELETE OR UPDATE OF confirmed_at ON totp_secrets FOR EACH ROW EXECUTE FUNCTION audit_row('account.second_factor', '{confirmed_at}', 'user_id'); -- writes audit_entries
+
+create table tourist_tax_changes (
+  id integer not null generated always as identity,
+  city_id text not null,
+  changed_by integer,
+  operator text,
+  before_per_adult_night_cents bigint,
+  before_percent_hundredths integer,
+  before_cap_cents bigint,
+  after_per_adult_night_cents bigint,
+  after_percent_hundredths integer,
+  after_cap_cents bigint,
+  changed_at timestamp with time zone not null default clock_timestamp(),
+  constraint tourist_tax_changes_pkey PRIMARY KEY (id),
+  constraint tourist_tax_changes_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint tourist_tax_changes_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id) ON DELETE CASCADE
+);
+CREATE INDEX tourist_tax_changes_city ON tourist_tax_changes USING btree (city_id, id DESC);
+CREATE INDEX tourist_tax_changes_user ON tourist_tax_changes USING btree (changed_by) WHERE changed_by IS NOT NULL;
+CREATE TRIGGER tourist_tax_changes_audited AFTER INSERT ON tourist_tax_changes FOR EACH ROW EXECUTE FUNCTION audit_row('city.tax', '{city_id,operator,after_per_adult_night_cents,after_percent_hundredths,after_cap_cents}', 'city_id'); -- writes audit_entries
+CREATE TRIGGER tourist_tax_changes_checked BEFORE INSERT ON tourist_tax_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table unclaimed_payments (
+  payment_intent_id text not null,
+  amount_cents bigint not null,
+  currency text not null,
+  lost_reservation_id integer,
+  refund_key uuid not null default gen_random_uuid(),
+  found_at timestamp with time zone not null default now(),
+  settled_at timestamp with time zone,
+  reservation_id integer,
+  constraint unclaimed_payments_pkey PRIMARY KEY (payment_intent_id),
+  constraint unclaimed_payments_refund_key_key UNIQUE (refund_key),
+  constraint unclaimed_payments_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint unclaimed_payments_amount_cents_check CHECK (amount_cents > 0),
+  constraint unclaimed_payments_claim_is_settled CHECK (reservation_id IS NULL OR settled_at IS NOT NULL)
+);
+CREATE INDEX unclaimed_payments_open ON unclaimed_payments USING btree (found_at) WHERE settled_at IS NULL;
+
+create table users (
+  id integer not null generated always as identity,
+  username text not null,
+  first_name text not null,
+  last_name text not null,
+  plain_name text not null generated always as (normalize_text((first_name || ' '::text) || last_name)) stored,
+  job text,
+  location text,
+  country_id text,
+  phone text,
+  phone_number text generated always as (phone_number(phone)) stored,
+  email text not null,
+  email_verified_at timestamp with time zone,
+  password_hash text,
+  role user_role not null default 'user'::user_role,
+  locale locale not null default 'fr'::locale,
+  avatar text,
+  billing_company text,
+  billing_vat_number text,
+  billing_address text,
+  mail_key uuid not null default gen_random_uuid(),
+  token_version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  second_factor_at timestamp with time zone,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id)
+);
+CREATE INDEX users_avatar ON users USING btree (avatar) WHERE avatar IS NOT NULL;
+CREATE UNIQUE INDEX users_email_key ON users USING btree (lower(email));
+CREATE UNIQUE INDEX users_mail_key ON users USING btree (mail_key);
+CREATE UNIQUE INDEX users_phone_number_key ON users USING btree (phone_number);
+CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username));
+CREATE TRIGGER users_checked BEFORE INSERT ON users FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER users_factor_audited AFTER UPDATE OF second_factor_at ON users FOR EACH ROW EXECUTE FUNCTION audit_row('account.second_factor', '{second_factor_at}'); -- writes audit_entries
+CREATE TRIGGER users_role_audited AFTER UPDATE OF role ON users FOR EACH ROW EXECUTE FUNCTION audit_row('account.role', '{role}'); -- writes audit_entries
+CREATE CONSTRAINT TRIGGER users_told AFTER UPDATE ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{username,plain_name,job,location,country_id,phone_number,email,email_verified_at,password_hash,role,locale,billing_company,billing_vat_number,billing_address,mail_key,token_version,updated_at,second_factor_at}'::text[])) EXECUTE FUNCTION event_of_person(); -- writes event_facts
+
+create table webhook_deliveries (
+  id bigint not null generated always as identity,
+  endpoint_id uuid not null,
+  "position" bigint,
+  event_at timestamp with time zone,
+  status delivery_status not null default 'waiting'::delivery_status,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null default now(),
+  status_code integer,
+  error text,
+  duration_ms integer,
+  answer text,
+  attempted_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_check CHECK (("position" IS NULL) = (event_at IS NULL))
+);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (endpoint_id, due_at) WHERE status = 'waiting'::delivery_status;
+CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries USING btree (endpoint_id, id DESC);
+CREATE INDEX webhook_deliveries_old ON webhook_deliveries USING btree (created_at);
+CREATE TRIGGER webhook_deliveries_checked BEFORE INSERT ON webhook_deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table webhook_endpoints (
+  id uuid not null default uuid_v7(),
+  owner_id integer,
+  created_by integer not null,
+  url text not null,
+  types text[],
+  description text,
+  secret bytea not null,
+  previous_secret bytea,
+  rotated_at timestamp with time zone,
+  disabled_at timestamp with time zone,
+  disabled_because text,
+  failing_since timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  property_ids uuid[],
+  dropped integer not null default 0,
+  dropping_since timestamp with time zone,
+  constraint webhook_endpoints_pkey PRIMARY KEY (id),
+  constraint webhook_endpoints_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint webhook_endpoints_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint webhook_endpoints_check CHECK ((disabled_at IS NULL) = (disabled_because IS NULL)),
+  constraint webhook_endpoints_check1 CHECK ((previous_secret IS NULL) = (rotated_at IS NULL)),
+  constraint webhook_endpoints_disabled_because_check CHECK (disabled_because = ANY (ARRAY['paused'::text, 'gone'::text, 'failing'::text])),
+  constraint webhook_endpoints_url_check CHECK (char_length(url) <= 2048)
+);
+CREATE INDEX webhook_endpoints_owner ON webhook_endpoints USING btree (owner_id, id);
+CREATE TRIGGER webhook_endpoints_audited AFTER INSERT OR DELETE OR UPDATE ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION audit_row('webhook_endpoint', '{url,types,secret}'); -- writes audit_entries
+
+create table webhook_feed (
+  singleton boolean not null default true,
+  "position" bigint not null,
+  constraint webhook_feed_pkey PRIMARY KEY (singleton),
+  constraint webhook_feed_singleton_check CHECK (singleton)
+);
+
+create table webhook_subscriptions (
+  id uuid not null default uuid_v7(),
+  property_id uuid not null,
+  provider text not null,
+  callback_url text not null,
+  event_mask text not null default '*'::text,
+  headers jsonb not null default '{}'::jsonb,
+  request_params jsonb not null default '{}'::jsonb,
+  send_data boolean not null default true,
+  is_active boolean not null default true,
+  remote_property_id text,
+  room_type_id text,
+  rate_plan_id text,
+  remote_webhook_id text,
+  registration webhook_registration not null default 'none'::webhook_registration,
+  registration_error text,
+  registration_version integer not null default 0,
+  registration_claim integer not null default 0,
+  registration_claimed_until timestamp with time zone not null default now(),
+  compared_on date,
+  compared_at timestamp with time zone,
+  comparison_requested_at timestamp with time zone,
+  secret_version positive not null default 1,
+  rotated_at timestamp with time zone,
+  last_delivery_at timestamp with time zone,
+  last_delivery_status integer,
+  failure_count whole not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint webhook_subscriptions_pkey PRIMARY KEY (id),
+  constraint webhook_subscriptions_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
+  constraint webhook_subscriptions_callback_url_check CHECK (char_length(callback_url) <= 2048),
+  constraint webhook_subscriptions_check CHECK (remote_property_id IS NOT NULL OR num_nonnulls(room_type_id, rate_plan_id) = 0)
+);
+CREATE INDEX webhook_subscriptions_property ON webhook_subscriptions USING btree (property_id);
+CREATE UNIQUE INDEX webhook_subscriptions_rate ON webhook_subscriptions USING btree (provider, rate_plan_id) WHERE rate_plan_id IS NOT NULL;
+CREATE UNIQUE INDEX webhook_subscriptions_remote_home ON webhook_subscriptions USING btree (provider, remote_property_id, room_type_id) NULLS NOT DISTINCT WHERE remote_property_id IS NOT NULL;
+CREATE UNIQUE INDEX webhook_subscriptions_room ON webhook_subscriptions USING btree (provider, room_type_id) WHERE room_type_id IS NOT NULL;
+CREATE TRIGGER webhook_subscriptions_channel AFTER INSERT ON webhook_subscriptions FOR EACH ROW EXECUTE FUNCTION channel_mark_mapping(); -- writes channel_queues, channel_updates
+CREATE TRIGGER webhook_subscriptions_channel_changed AFTER UPDATE OF is_active, remote_property_id, room_type_id, rate_plan_id ON webhook_subscriptions FOR EACH ROW WHEN (old.is_active IS DISTINCT FROM new.is_active OR old.remote_property_id IS DISTINCT FROM new.remote_property_id OR old.room_type_id IS DISTINCT FROM new.room_type_id OR old.rate_plan_id IS DISTINCT FROM new.rate_plan_id) EXECUTE FUNCTION channel_mark_mapping(); -- writes channel_queues, channel_updates
+
+create table write_probes (
+  filler text not null
+);
+
+CREATE FUNCTION amenity_bits(wanted text[])
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (SELECT CASE WHEN (count(*) = (SELECT count(DISTINCT name.name) AS count FROM unnest(amenity_bits.wanted) name(name))) THEN COALESCE(bit_or(((1)::bigint << (amenities."bit")::integer)), (0)::bigint) ELSE NULL::bigint END AS "case" FROM amenities WHERE ((amenities.id)::text = ANY (amenity_bits.wanted)));
+
+CREATE FUNCTION attachment_deadline()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+RETURN (((floor((EXTRACT(epoch FROM now()) / (300)::numeric)) * (300)::numeric) + (900)::numeric))::bigint;
+
+CREATE FUNCTION audit_actor()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN (NULLIF(current_setting('sejour.actor'::text, true), ''::text))::jsonb;
+
+CREATE FUNCTION audit_add_months()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  present constant date := date_trunc('month', now() at time zone 'UTC')::date;
+  month date;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('months of the audit', 0));
+  foreach month in array array[present, (present + interval '1 month')::date] loop
+    continue when to_regclass(audit_of_month(month)) is not null;
+    execute format('create table %I partition of audit_entries for values from (%L) to (%L)', audit_of_month(month),
+      month::timestamp at time zone 'UTC', (month + interval '1 month') at time zone 'UTC');
+  end loop;
+end $function$;
+
+CREATE FUNCTION audit_drop_month(keep_days integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare oldest text;
+begin
+  select c.relname into oldest
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  where i.inhparent = 'audit_entries'::regclass
+    and c.relname < audit_of_month(date_trunc('month', (now() at time zone 'UTC') - make_interval(days => keep_days))::date)
+  order by c.relname limit 1;
+  if oldest is null then return 0; end if;
+  execute format('drop table %I', oldest);
+  return 1;
+end $function$;
+
+CREATE FUNCTION audit_keep()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    old.data := null;
+    old.address := null;
+    old.device := null;
+    if new is not distinct from old then return new; end if;
+  end if;
+  raise exception 'entries of the audit do not change' using errcode = 'insufficient_privilege';
+end $function$;
+
+CREATE FUNCTION audit_note(action text, object_id text, property_id uuid, owner_id integer, data jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare actor constant jsonb := nullif(current_setting('sejour.actor', true), '')::jsonb;
+begin
+  -- Housekeeping makes months before they begin; after a long pause nobody has.
+  if to_regclass(audit_of_month(date_trunc('month', now() at time zone 'UTC')::date)) is null then
+    perform audit_add_months();
+  end if;
+  insert into audit_entries (action, object_id, property_id, owner_id, actor_id, actor_role, data, address, device)
+  values ($1, $2, $3, coalesce($4, (select p.owner_id from properties p where p.id = $3)), (actor ->> 'id')::integer,
+    (actor ->> 'role')::user_role, $5, actor ->> 'address', actor ->> 'device');
+end $function$;
+
+CREATE FUNCTION audit_of_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform audit_note('calendar.prices', d.property_id::text, d.property_id, null,
+    jsonb_build_object('days', jsonb_build_array(min(d.day), max(d.day)), 'price_cents', jsonb_build_array(min(d.price_cents), max(d.price_cents))))
+  from changed d where d.day >= current_date group by d.property_id;
+  return null;
+end $function$;
+
+CREATE FUNCTION audit_of_month(month date)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN ('audit_entries_'::text || to_char((month)::timestamp with time zone, 'YYYYMM'::text));
+
+CREATE FUNCTION audit_of_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (audit_actor() ->> 'id')::integer <> coalesce(new.guest_id, 0) then
+    perform audit_note('reservation.status', new.id::text, new.property_id, null, jsonb_build_object('status', jsonb_build_array(old.status, new.status)));
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION audit_of_reading()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform audit_note('conversation.read', new.report_id::text, null, (
+    select u.id from conversation_reports r join conversations c on c.id = r.conversation_id join users u on u.id in (c.low_id, c.high_id)
+    where r.id = new.report_id and u.role = 'owner' order by u.id limit 1), null);
+  return null;
+end $function$;
+
+CREATE FUNCTION audit_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  after constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  subject constant jsonb := coalesce(after, before);
+  secrets constant text[] := '{secret,calendar_token}';
+  changes jsonb;
+  home uuid := (subject ->> 'property_id')::uuid;
+begin
+  select jsonb_object_agg(name, case when name = any (secrets) then '[]'::jsonb
+    else jsonb_build_array(left(before ->> name, 500), left(after ->> name, 500)) end)
+  into changes
+  from unnest(tg_argv[1]::text[]) name
+  where before -> name is distinct from after -> name;
+  if changes is null then return null; end if;
+  if tg_table_name = 'properties' then
+    home := (subject ->> 'id')::uuid;
+  elsif tg_table_name = 'refunds' then
+    select r.property_id into home from payments p join reservations r on r.id = p.reservation_id where p.id = (subject ->> 'payment_id')::integer;
+  elsif tg_table_name = 'supplements' then
+    select r.property_id into home from reservations r where r.id = (subject ->> 'reservation_id')::integer;
+  elsif tg_table_name = 'comment_moderations' then
+    select c.property_id into home from comments c where c.id = (subject ->> 'comment_id')::integer;
+  end if;
+  perform audit_note(
+    case when strpos(tg_argv[0], '.') > 0 then tg_argv[0]
+      else tg_argv[0] || case tg_op when 'INSERT' then '.created' when 'UPDATE' then '.changed' else '.deleted' end end,
+    subject ->> coalesce(tg_argv[2], 'id'), home, (subject ->> 'owner_id')::integer, changes);
+  return null;
+end $function$;
+
+CREATE FUNCTION balance_key(deposit_key uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (OVERLAY(OVERLAY(md5(((deposit_key)::text || ' balance'::text)) PLACING '8'::text FROM 13) PLACING '8'::text FROM 17))::uuid;
+
+CREATE FUNCTION channel_mark(home uuid, changed datemultirange, kinds channel_update_kind[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ahead constant datemultirange := changed * datemultirange(daterange(current_date - 1, null));
+begin
+  if isempty(ahead) then return; end if;
+  perform from properties where id = home for no key update;
+  insert into channel_updates as u (subscription_id, kind, days)
+  select s.id, k, ahead
+  from webhook_subscriptions s
+  cross join unnest(kinds) k
+  where s.property_id = home and s.is_active and s.remote_property_id is not null
+    and case k when 'availability' then s.room_type_id else s.rate_plan_id end is not null
+  order by s.id, k
+  on conflict (subscription_id, kind) do update set days = u.days + excluded.days;
+  if found then perform pg_notify('channel_updates', ''); end if;
+end $function$;
+
+CREATE FUNCTION channel_mark_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform channel_mark(property_id, range_agg(daterange(day, day, '[]')), '{restrictions}')
+  from changed group by property_id order by property_id;
+  return null;
+end $function$;
+
+CREATE FUNCTION channel_mark_home()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform channel_mark(new.id, datemultirange(daterange(current_date - 1, null)),
+    case when old.status = new.status then '{restrictions}' else '{availability,restrictions}' end::channel_update_kind[]);
+  return null;
+end $function$;
+
+CREATE FUNCTION channel_mark_mapping()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from channel_updates
+  where subscription_id = new.id and (not new.is_active or new.remote_property_id is null
+    or case kind when 'availability' then new.room_type_id else new.rate_plan_id end is null);
+  insert into channel_queues (remote_property_id, kind)
+  select new.remote_property_id, k from unnest('{availability,restrictions}'::channel_update_kind[]) k
+  where new.remote_property_id is not null
+  on conflict do nothing;
+  perform channel_mark(new.property_id, datemultirange(daterange(current_date - 1, null)), '{availability,restrictions}');
+  return null;
+end $function$;
+
+CREATE FUNCTION channel_mark_occupancy()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    perform channel_mark(old.property_id, datemultirange(old.stay), '{availability}');
+  end if;
+  if tg_op <> 'DELETE' then
+    perform channel_mark(new.property_id, datemultirange(new.stay), '{availability}');
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION channel_mark_seasons()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    perform channel_mark(old.property_id, datemultirange(daterange(old.start_date, old.end_date, '[]')), '{restrictions}');
+  end if;
+  if tg_op <> 'DELETE' then
+    perform channel_mark(new.property_id, datemultirange(daterange(new.start_date, new.end_date, '[]')), '{restrictions}');
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION containing(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (('%'::text || regexp_replace(normalize_text(value), '([%_\\])'::text, '\\\1'::text, 'g'::text)) || '%'::text);
+
+CREATE FUNCTION count_attempt(counter text, period interval, amount integer DEFAULT 1)
+ RETURNS attempt_counters
+ LANGUAGE sql
+AS $function$
+  insert into attempt_counters as c (key, count, ends_at) values (counter, amount, now() + period)
+  on conflict (key) do update set
+    count = case when c.ends_at > now() then least(c.count::bigint + amount, 2147483647)::integer else amount end,
+    ends_at = case when c.ends_at > now() then c.ends_at else excluded.ends_at end
+  returning *
+$function$;
+
+CREATE FUNCTION database_identity()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.system_identifier || '.' || d.oid || '.' || ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer
+  from pg_control_system() s, pg_database d
+  where d.datname = current_database()
+$function$;
+
+CREATE FUNCTION editable_until(c comments)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+RETURN CASE WHEN (((c).hidden_at IS NULL) AND ((c).reply IS NULL) AND ((c).created_at > (now() - '48:00:00'::interval))) THEN ((c).created_at + '48:00:00'::interval) ELSE NULL::timestamp with time zone END;
+
+CREATE FUNCTION event_difference(before jsonb, after jsonb, columns text[])
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select jsonb_object_agg(
+    regexp_replace(name, '_cents$', ''),
+    case when name like '%\_cents' and jsonb_typeof(before -> name) = 'number'
+      then to_jsonb(round((before ->> name)::numeric / 100, 2)) else before -> name end)
+  from unnest(columns) name
+  where before -> name is distinct from after -> name
+$function$;
+
+CREATE FUNCTION event_differs(before jsonb, after jsonb, ignored text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+RETURN ((before - ignored) IS DISTINCT FROM (after - ignored));
+
+CREATE FUNCTION event_note(type text, subject_id text, property_id uuid, person_id integer DEFAULT NULL::integer, previous jsonb DEFAULT NULL::jsonb, actor actor DEFAULT NULL::actor, actor_id integer DEFAULT NULL::integer, owner_id integer DEFAULT NULL::integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into event_facts (type, subject_id, property_id, person_id, previous, actor, actor_id, owner_id)
+  values ($1, $2, $3, $4, $5, $6, $7, coalesce($8, (select p.owner_id from properties p where p.id = $3)))
+$function$;
+
+CREATE FUNCTION event_note_days(home uuid, changed datemultirange)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into event_days as d (property_id, owner_id, days)
+  select p.id, p.owner_id, ahead
+  from properties p, (select changed * datemultirange(daterange(current_date - 1, current_date + 731)) as ahead) a
+  where p.id = home and not isempty(ahead)
+  on conflict (property_id) do update set days = d.days + excluded.days
+$function$;
+
+CREATE FUNCTION event_note_once(type text, subject_id text, property_id uuid, person_id integer DEFAULT NULL::integer, previous jsonb DEFAULT NULL::jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select event_note($1, $2, $3, $4, $5)
+  where not exists (
+    select from event_facts f
+    where f.subject_id = $2 and split_part(f.type, '.', 1) = split_part($1, '.', 1) and f.xmin = pg_current_xact_id()::xid)
+$function$;
+
+CREATE FUNCTION event_note_payment(type text, payment payments, previous jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select event_note(type, (payment).id::text, r.property_id, (payment).payer_id, previous)
+  from reservations r where r.id = (payment).reservation_id
+$function$;
+
+CREATE FUNCTION event_note_payment_once(type text, payment integer, previous jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select event_note_once(type, p.id::text, r.property_id, p.payer_id, previous)
+  from payments p join reservations r on r.id = p.reservation_id
+  where p.id = payment
+$function$;
+
+CREATE FUNCTION event_note_stay_once(stay integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select event_note_once('reservation.changed', r.id::text, r.property_id, r.guest_id) from reservations r where r.id = stay
+$function$;
+
+CREATE FUNCTION event_of_contact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform event_note_stay_once(r.id) from reservations r where r.contact_id = new.id;
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform event_note_days(property_id, range_agg(daterange(day, day, '[]'))) from changed group by property_id order by property_id;
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_hold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform event_note_days(new.property_id, datemultirange(daterange(new.check_in, new.check_out)));
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_home()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform event_note('property.created', new.id::text, new.id);
+  else
+    perform event_note(case when new.status = 'archived' and old.status <> 'archived' then 'property.archived' else 'property.updated' end,
+      new.id::text, new.id, null, event_difference(to_jsonb(old), to_jsonb(new), tg_argv[0]::text[]));
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform event_note('invoice.issued', new.number, r.property_id, r.guest_id) from reservations r where r.id = new.reservation_id;
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform event_note('message.created', new.id::text, new.property_id, new.sender_id, null,
+    case when exists (select from properties p where p.owner_id = new.sender_id) then 'owner' else 'guest' end::actor, new.sender_id, person)
+  from unnest(array[new.sender_id, new.receiver_id]) person
+  where exists (select from properties p where p.owner_id = person);
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_money()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform event_note_payment_once('payment.created', new.id, null);
+  else
+    perform event_note_payment_once('payment.changed', new.id, event_difference(to_jsonb(old), to_jsonb(new), tg_argv[0]::text[]));
+  end if;
+  if new.kind in ('booking', 'balance') then perform event_note_stay_once(new.reservation_id); end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_nights()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform event_note_days(property_id, range_agg(stay)) from changed group by property_id order by property_id;
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_overbooking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform event_note_stay_once(coalesce(new.reservation_id, old.reservation_id));
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before constant payment_status := case tg_op when 'UPDATE' then old.status end;
+  previous constant jsonb := jsonb_build_object('status', before);
+begin
+  if new.status = 'paid' and not coalesce(payment_is_made(before), false) then
+    perform event_note_payment('payment.succeeded', new, previous);
+  elsif new.status = 'failed' and before is distinct from 'failed' then
+    perform event_note_payment('payment.failed', new, previous);
+  end if;
+  if tg_op = 'UPDATE' and new.dispute_status is distinct from old.dispute_status then
+    perform event_note_payment('payment.disputed', new, jsonb_build_object('dispute_status', old.dispute_status));
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform event_note_stay_once(r.id) from reservations r where r.guest_id = new.id;
+  perform event_note_once('property.updated', p.id::text, p.id) from properties p where p.owner_id = new.id;
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_photos()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform event_note('property.updated', p.id::text, p.id)
+  from properties p where p.id in (select property_id from changed);
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_prices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform event_note_days(new.id, datemultirange(daterange(current_date - 1, null)));
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_rating()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform event_note_once('property.updated', new.id::text, new.id, null, event_difference(to_jsonb(old), to_jsonb(new), tg_argv[0]::text[]));
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_receipt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform event_note_payment_once('payment.changed', new.payment_id, null);
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare before constant refund_status := case tg_op when 'UPDATE' then old.status end;
+begin
+  if (new.status = 'succeeded') is distinct from coalesce(before = 'succeeded', false) then
+    perform event_note_payment('payment.refunded', p, null) from payments p where p.id = new.payment_id;
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform event_note('review.created', new.id::text, new.property_id, new.author_id, null, 'guest', new.author_id);
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_seasons()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform event_note_days(property_id, range_agg(daterange(start_date, end_date, '[]'))) from changed group by property_id order by property_id;
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform event_note('reservation.changed', new.id::text, new.property_id, new.guest_id,
+    event_difference(to_jsonb(old), to_jsonb(new), tg_argv[0]::text[]));
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_transition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  stay reservations;
+  moved constant text := 'reservation.' || case new.to_status when 'pending' then 'held' else new.to_status::text end;
+begin
+  select * into stay from reservations where id = new.reservation_id;
+  if new.from_status is null then
+    perform event_note('reservation.created', stay.id::text, stay.property_id, stay.guest_id, null, new.actor, new.actor_id);
+    if new.to_status = 'inquiry' then return null; end if;
+  end if;
+  perform event_note(moved, stay.id::text, stay.property_id, stay.guest_id,
+    case when new.from_status is not null then jsonb_build_object('status', new.from_status) end, new.actor, new.actor_id);
+  return null;
+end $function$;
+
+CREATE FUNCTION events_add_days()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  today constant date := (now() at time zone 'UTC')::date;
+  day date;
+begin
+  foreach day in array array[today, today + 1] loop
+    continue when to_regclass(events_of_day(day)) is not null;
+    execute format('create table %I partition of events for values from (%L) to (%L)', events_of_day(day),
+      day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
+  end loop;
+end $function$;
+
+CREATE FUNCTION events_drop_day(keep_days integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  oldest text;
+  last_position bigint;
+begin
+  select c.relname into oldest
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  where i.inhparent = 'events'::regclass and c.relname < events_of_day((now() at time zone 'UTC')::date - keep_days)
+  order by c.relname limit 1;
+  if oldest is null then return 0; end if;
+  execute format('select max(position) from %I', oldest) into last_position;
+  update event_feed set kept_from = greatest(kept_from, coalesce(last_position, 0) + 1);
+  execute format('drop table %I', oldest);
+  return 1;
+end $function$;
+
+CREATE FUNCTION events_of_day(day date)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN ('events_'::text || to_char((day)::timestamp with time zone, 'YYYYMMDD'::text));
+
+CREATE FUNCTION ground_metres(straight_metres double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (((2 * 6378168))::double precision * asin(LEAST((1)::double precision, (straight_metres / ((2 * 6378168))::double precision))));
+
+CREATE FUNCTION homes_of(person integer, wanted home_right)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+RETURN ARRAY(SELECT p.id FROM properties p WHERE (p.owner_id = homes_of.person) UNION ALL SELECT m.property_id FROM property_members m WHERE ((m.user_id = homes_of.person) AND ((homes_of.wanted IS NULL) OR (homes_of.wanted = ANY (m.rights)))));
+
+CREATE FUNCTION invoices_stay_as_issued()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'an issued document is never changed' using errcode = '23514';
+end $function$;
+
+CREATE FUNCTION is_reply_open(c comments)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (((c).hidden_at IS NULL) AND COALESCE(((c).replied_at > (now() - '48:00:00'::interval)), true));
+
+CREATE FUNCTION may(person integer, home uuid, wanted home_right)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (wanted = ANY (rights_of(person, home)));
+
+CREATE FUNCTION night_bits(ranges datemultirange, first date)
+ RETURNS bit varying
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((SELECT (string_agg((repeat('0'::text, (lower(gaps.r) - gaps.before)) || repeat('1'::text, (upper(gaps.r) - lower(gaps.r)))), ''::text ORDER BY gaps.r))::bit varying AS string_agg FROM (SELECT r.r, COALESCE(lag(upper(r.r)) OVER (ORDER BY r.r), night_bits.first) AS before FROM unnest((night_bits.ranges * datemultirange(daterange(night_bits.first, NULL::date)))) r(r)) gaps), ''::bit varying);
+
+CREATE FUNCTION nights_on(weekday_bits integer, weekday integer, nights integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((nights / 7) * (bit_count((weekday_bits)::bit(7)))::integer) + (bit_count(((weekday_bits & ((((1 << (nights % 7)) - 1) << weekday) | ((((1 << (nights % 7)) - 1) << weekday) >> 7))))::bit(7)))::integer);
+
+CREATE FUNCTION normalize_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN lower(unaccent('unaccent'::regdictionary, value));
+
+CREATE FUNCTION occupancy_guard_overbooked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from occupancy where property_id = new.property_id and overbooked and stay && new.stay
+  ) then
+    raise exclusion_violation using message = 'these nights are overbooked already',
+      constraint = 'occupancy_stays_exclude_overbooked';
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION occupancy_settle_overbooked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update occupancy o set overbooked = false
+  where o.property_id = old.property_id and o.overbooked and o.stay && old.stay
+    and not exists (
+      select from occupancy other
+      where other.property_id = o.property_id and other.id <> o.id and other.stay && o.stay
+        and (not other.overbooked or other.id < o.id));
+  return null;
+end $function$;
+
+CREATE FUNCTION on_globe(latitude double precision, longitude double precision)
+ RETURNS cube
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN cube(ARRAY[(((6378168)::double precision * cos(radians(latitude))) * cos(radians(longitude))), (((6378168)::double precision * cos(radians(latitude))) * sin(radians(longitude))), ((6378168)::double precision * sin(radians(latitude)))]);
+
+CREATE FUNCTION open_of_price(r reservations)
+ RETURNS TABLE(open_cents bigint)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT (
+         CASE
+             WHEN (((open_of_price.r).status = 'pending'::reservation_status) OR stay_takes_place((open_of_price.r).status)) THEN (COALESCE(sum(m.amount_cents) FILTER (WHERE payment_is_due(m.status)), (0)::numeric) + (
+             CASE
+                 WHEN (((open_of_price.r).balance_due_on IS NOT NULL) AND (NOT COALESCE(bool_or(((m.kind)::text = 'balance'::text)), false)) AND (((open_of_price.r).status = 'pending'::reservation_status) OR COALESCE(bool_or((((m.kind)::text = 'booking'::text) AND (NOT payment_is_due(m.status)))), false))) THEN ((open_of_price.r).total_cents - (open_of_price.r).due_now_cents)
+                 ELSE (0)::bigint
+             END)::numeric)
+             ELSE (0)::numeric
+         END)::bigint AS int8
+    FROM payments m
+   WHERE ((m.reservation_id = (open_of_price.r).id) AND ((m.kind)::text = ANY (ARRAY['booking'::text, 'balance'::text])));
+END;
+
+CREATE FUNCTION order_realtime_outbox()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  waiting record;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('realtime ' || c.channel, 0))
+  from (
+    select distinct o.channel
+    from realtime_outbox o
+    where o.transaction_id = pg_current_xact_id() and o.position is null
+    order by o.channel
+  ) c;
+  for waiting in
+    select o.id from realtime_outbox o where o.transaction_id = pg_current_xact_id() and o.position is null order by o.id
+  loop
+    update realtime_outbox set position = nextval('realtime_outbox_positions') where id = waiting.id;
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE FUNCTION payment_is_due(status payment_status)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (status = ANY (ARRAY['unpaid'::payment_status, 'processing'::payment_status, 'failed'::payment_status]));
+
+CREATE FUNCTION payment_is_idle(status payment_status)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (status = ANY (ARRAY['unpaid'::payment_status, 'failed'::payment_status]));
+
+CREATE FUNCTION payment_is_made(status payment_status)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (status = ANY (ARRAY['paid'::payment_status, 'partially_refunded'::payment_status, 'refunded'::payment_status]));
+
+CREATE FUNCTION phone_number(phone text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select substring(regexp_replace(phone, '[\s().\-/]', '', 'g') from '^\+?\d{6,15}$')
+$function$;
+
+CREATE FUNCTION policies_keep_published_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status <> 'draft' and (new.title, new.content, new.type, new.locale, new.version) is distinct from
+      (old.title, old.content, old.type, old.locale, old.version) then
+    raise exception 'the text of a published policy is immutable' using errcode = '23514';
+  end if;
+  return new;
+end $function$;
+
+CREATE FUNCTION price_of_night(day_cents bigint, weekend_cents bigint, base_cents bigint, weekend_bits integer, weekday_bit integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE(day_cents, CASE WHEN (((weekend_bits >> weekday_bit) & 1) = 1) THEN weekend_cents ELSE NULL::bigint END, base_cents);
+
+CREATE FUNCTION reduction_of(price_cents bigint, hundredths bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((price_cents * hundredths) + 5000) / 10000);
+
+CREATE FUNCTION reduction_of_rank(rank bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (10000 - (rank % (10001)::bigint));
+
+CREATE FUNCTION refresh_grace()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE
+RETURN '00:00:30'::interval;
+
+CREATE FUNCTION refuse_until_checked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from installation
+    where started_at <> pg_postmaster_start_time() and beaten_at > now() - interval '10 minutes'
+  ) then
+    raise exception 'the database has moved, and no node has looked at it yet' using errcode = '57P03';
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION refuse_until_reconciled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from database_losses where reconciled_at is null) then
+    raise exception 'the payment provider has not been asked yet what was lost' using errcode = '57P03';
+  end if;
+  return case when tg_level = 'ROW' then new end;
+end $function$;
+
+CREATE FUNCTION reply_editable_until(c comments)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+RETURN CASE WHEN is_reply_open(c) THEN ((c).replied_at + '48:00:00'::interval) ELSE NULL::timestamp with time zone END;
+
+CREATE FUNCTION rights_of(person integer, home uuid)
+ RETURNS home_right[]
+ LANGUAGE sql
+ STABLE
+RETURN CASE WHEN (EXISTS (SELECT FROM properties p WHERE ((p.id = rights_of.home) AND (p.owner_id = rights_of.person)))) THEN enum_range(NULL::home_right) ELSE COALESCE((SELECT m.rights FROM property_members m WHERE ((m.property_id = rights_of.home) AND (m.user_id = rights_of.person))), '{}'::home_right[]) END;
+
+CREATE FUNCTION search_days_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform search_keep_days(array(select distinct property_id from changed));
+  return null;
+end $function$;
+
+CREATE FUNCTION search_homes_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform search_keep_homes(array(select id from changed));
+  return null;
+end $function$;
+
+CREATE FUNCTION search_keep_days(homes uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  perform from search_homes where id = any (homes) order by id for no key update;
+  update search_homes h
+  set changed_from = coalesce((select min(day) from calendar_days where property_id = h.id), 'infinity'),
+    changed_to = coalesce((select max(day) from calendar_days where property_id = h.id), '-infinity')
+  where id = any (homes);
+end $function$;
+
+CREATE FUNCTION search_keep_homes(homes uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  insert into search_homes (id, base_price_cents, weekend_price_cents, cleaning_fee_cents, extra_guest_fee_cents, latitude,
+    longitude, created_at, amenities, max_guests, included_guests, min_stay, max_stay, lead_time_days, booking_window_days,
+    bedrooms, bathrooms, weekend_bits, rating, published, instant_book, property_type, room_type, country_id, city_id,
+    neighborhood_id, timezone, text)
+  select p.id, base_price_cents, coalesce(weekend_price_cents, base_price_cents), cleaning_fee_cents, extra_guest_fee_cents,
+    public_latitude, public_longitude, created_at, amenity_bits(amenities), max_guests, included_guests, min_stay, max_stay,
+    lead_time_days, booking_window_days, bedrooms, bathrooms, weekend_bits, coalesce(rating_average * 100, -1),
+    status = 'published', instant_book, property_type, room_type, p.country_id, p.city_id, coalesce(neighborhood_id, ''),
+    p.timezone, normalize_text(concat_ws(' ', p.title, n.name, c.name, s.name_fr, s.name_en))
+  from properties p
+  left join neighborhoods n on n.id = p.neighborhood_id
+  join cities c on c.id = p.city_id
+  join countries s on s.id = p.country_id
+  where p.id = any (homes)
+  order by p.city_id, p.id
+  on conflict (id) do update set base_price_cents = excluded.base_price_cents, weekend_price_cents = excluded.weekend_price_cents,
+    cleaning_fee_cents = excluded.cleaning_fee_cents, extra_guest_fee_cents = excluded.extra_guest_fee_cents,
+    latitude = excluded.latitude, longitude = excluded.longitude, created_at = excluded.created_at,
+    amenities = excluded.amenities, max_guests = excluded.max_guests, included_guests = excluded.included_guests,
+    min_stay = excluded.min_stay, max_stay = excluded.max_stay, lead_time_days = excluded.lead_time_days,
+    booking_window_days = excluded.booking_window_days, bedrooms = excluded.bedrooms, bathrooms = excluded.bathrooms,
+    weekend_bits = excluded.weekend_bits, rating = excluded.rating, published = excluded.published,
+    instant_book = excluded.instant_book, property_type = excluded.property_type, room_type = excluded.room_type,
+    country_id = excluded.country_id, city_id = excluded.city_id, neighborhood_id = excluded.neighborhood_id,
+    timezone = excluded.timezone,
+    text = excluded.text;
+end $function$;
+
+CREATE FUNCTION search_keep_nights(homes uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  perform from search_homes where id = any (homes) order by id for no key update;
+  update search_homes h
+  set busy_from = current_date - 1,
+    busy = night_bits(coalesce((
+      select range_agg(stay) from occupancy where property_id = h.id and upper(stay) >= current_date), '{}'), current_date - 1)
+  where id = any (homes);
+end $function$;
+
+CREATE FUNCTION search_keep_seasons(homes uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  perform from search_homes where id = any (homes) order by id for no key update;
+  update search_homes h
+  set season_from = coalesce((select min(start_date) from seasons where property_id = h.id and status = 'active'), 'infinity'),
+    season_to = coalesce((select max(end_date) from seasons where property_id = h.id and status = 'active'), '-infinity')
+  where id = any (homes);
+end $function$;
+
+CREATE FUNCTION search_nights_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform search_keep_nights(array(select distinct property_id from changed));
+  return null;
+end $function$;
+
+CREATE FUNCTION search_seasons_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform search_keep_seasons(array(select distinct property_id from changed));
+  return null;
+end $function$;
+
+CREATE FUNCTION season_rank(start_date date, end_date date, hundredths integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((end_date - start_date) * (10001)::bigint) + 10000) - hundredths);
+
+CREATE FUNCTION stay_goes_on(status reservation_status)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (status = ANY (ARRAY['confirmed'::reservation_status, 'checked_in'::reservation_status]));
+
+CREATE FUNCTION stay_is_open(status reservation_status)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (status = ANY (ARRAY['pending'::reservation_status, 'confirmed'::reservation_status, 'checked_in'::reservation_status]));
+
+CREATE FUNCTION stay_takes_place(status reservation_status)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (status = ANY (ARRAY['confirmed'::reservation_status, 'checked_in'::reservation_status, 'completed'::reservation_status]));
+
+CREATE FUNCTION straight_metres(ground_metres double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (((2 * 6378168))::double precision * sin(LEAST((ground_metres / ((2 * 6378168))::double precision), (pi() / (2)::double precision))));
+
+CREATE FUNCTION uuid_v7()
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+AS $function$
+  select encode(
+    set_bit(set_bit(
+      overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(extract(epoch from clock_timestamp()) * 1000)::bigint) from 3)
+        from 1 for 6),
+      52, 1), 53, 1), 'hex')::uuid
+$function$;
+
+CREATE FUNCTION who_wrote(person integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT jsonb_build_object('id', u.id, 'first_name', NULLIF(u.first_name, ''::text)) AS jsonb_build_object FROM users u WHERE (u.id = who_wrote.person));
