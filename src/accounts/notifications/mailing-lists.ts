@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { NotificationText } from './texts.ts'
+import type { NotificationType } from '../../platform/db/enums.ts'
+import { MARKETING } from './kinds.ts'
 
 /** The kinds of mail that a user can end: `notifications` by `email_notifications`, `marketing` by `marketing_emails`. */
 export const MAILING_LISTS = ['notifications', 'marketing'] as const
 export type MailingList = (typeof MAILING_LISTS)[number]
 
-/** What is no news about a stay, a payment or a message of the user, but asks something of them. */
-const MARKETING = new Set<NotificationText['type']>(['review_reminder'])
-
-export const listOf = (type: NotificationText['type']): MailingList =>
-  MARKETING.has(type) ? 'marketing' : 'notifications'
+export const listOf = (type: NotificationType): MailingList => (MARKETING.has(type) ? 'marketing' : 'notifications')
 
 /** The address that ends mails of a list, for the user whose key it has: a page for people, one click for mail programs. */
 export const unsubscribeLink = (app: FastifyInstance, { mail_key }: { mail_key: string }, list: MailingList): string =>

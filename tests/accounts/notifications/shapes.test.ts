@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { notify } from '../../../src/accounts/notifications/notify.ts'
 import { NOTIFICATION_TYPE, type NotificationType } from '../../../src/platform/db/enums.ts'
 import { test } from '../../support/app.ts'
-import { MADE } from '../../support/notices.ts'
+import { MADE, made } from '../../support/notices.ts'
 
 const union = z.looseObject({
   oneOf: z.array(z.object({ $ref: z.string() })),
@@ -19,13 +19,13 @@ test('a notification of each type fits the one member of the union that the docu
   ajvFormats.default(ajv)
   ajv.addSchema({ $id: 'document', components })
   const user = await t.user()
-  for (const [key, [, made]] of Object.entries(MADE))
-    await t.db.begin((tx) => notify(t.app, tx, { user_id: user.id, ...made, dedupe_key: key }))
+  for (const [key, { content, data }] of MADE)
+    await t.db.begin((tx) => notify(t.app, tx, { user_id: user.id, content, data, dedupe_key: key }))
   const { data } = (await t.call('GET', '/notifications?per_page=100', undefined, user)).body
   const told: { type: NotificationType; data: Record<string, unknown> }[] = data
   expect(told.map(({ type }) => type).toSorted()).toEqual([...NOTIFICATION_TYPE])
   for (const one of told) {
-    const member = `#/components/schemas/${MADE[one.type][0]}Notification`
+    const member = `#/components/schemas/${made(one.type).kind}Notification`
     expect(discriminator.mapping[one.type], one.type).toBe(member)
     const fitting = oneOf.filter(({ $ref }) => ajv.validate(`document${$ref}`, one))
     expect(fitting, one.type).toEqual([{ $ref: member }])
@@ -36,7 +36,7 @@ test('a notification of each type fits the one member of the union that the docu
 
 test('one without the ids of its type is not told', async ({ t }) => {
   const user = await t.user()
-  const [, { content }] = MADE.payment_received
+  const { content } = made('payment_received')
   const telling = t.db.begin((tx) => notify(t.app, tx, { user_id: user.id, content, data: {}, dedupe_key: 'x' }))
   await expect(telling).rejects.toThrow('payment_id')
   expect((await t.call('GET', '/notifications', undefined, user)).body.data).toEqual([])

@@ -7,7 +7,7 @@ import { mailTemplate } from '../../../src/platform/mail/templates.ts'
 import { linkIn, login, register } from '../../support/accounts.ts'
 import { inDays, PASSWORD, type TestApp, type TestUser } from '../../support/app.ts'
 import { hasBrowser } from '../../support/browser.ts'
-import { MADE } from '../../support/notices.ts'
+import { made } from '../../support/notices.ts'
 import { enrol } from '../../support/second-factor.ts'
 import { collect, deposited } from '../../support/settlement.ts'
 import { signInAs, test as withWindow } from '../../support/window.ts'
@@ -21,7 +21,7 @@ async function sendEverything(t: TestApp): Promise<TestUser[]> {
   const { guest, owner, home, id } = await deposited(t)
 
   for (const type of NOTIFICATION_TYPE) {
-    const [, { content, data }] = MADE[type]
+    const { content, data } = made(type)
     const about = 'reservation_id' in data ? { ...data, reservation_id: id } : data
     const notice = { user_id: guest.id, content, data: about, dedupe_key: `each:${type}` }
     await t.db.begin((tx) => notify(t.app, tx, notice))

@@ -11,7 +11,7 @@ interface OfPayment extends OfStay {
 }
 
 /**
- * Title and message of each type of notification, and the facts that they are made of (src/accounts/notifications/texts.ts). Senders and authors
+ * Title and message of each type of notification, and the facts that they are made of (src/accounts/notifications/kinds.ts). Senders and authors
  * without a name have erased their account.
  */
 export const notifications = {

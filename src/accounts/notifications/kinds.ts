@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import type { NotificationType } from '../../platform/db/enums.ts'
+import { amount } from '../../platform/http/fields.ts'
+
+const home = z.string().meta({ description: 'The title of the home' })
+const person = z.string().nullable().meta({ description: 'A first name; null: the account is erased' })
+const days = { check_in: z.string(), check_out: z.string() }
+const stay = { home, ...days }
+const ofStay = { reservation_id: z.int(), ...stay }
+const money = { amount_cents: z.int(), currency: z.string() }
+const ofPayment = { ...ofStay, payment_id: z.int(), amount, currency: z.string() }
+const isReminder = { is_reminder: z.boolean() }
+const outcome = { outcome: z.enum(['open', 'won', 'lost']) }
+const dropped = { url: z.string(), limit: z.int() }
+const disabled = { url: z.string(), because: z.enum(['gone', 'failing']) }
+const changed = { url: z.string(), change: z.enum(['created', 'url_changed', 'secret_rotated']) }
+const key = { name: z.string(), prefix: z.string() }
+
+/** `data` has the facts as well, with amounts in major units. */
+type Shown<Facts> = { [Fact in keyof Facts as Fact extends 'amount_cents' ? 'amount' : Fact]: z.core.$ZodType }
+
+interface Declared<Types, Facts, Data> {
+  types: Types
+  /** The facts of the text. */
+  facts: Facts
+  /** The ids, and the facts, from which a front end can write a text of its own. */
+  data: Data
+  description?: string
+}
+
+/** Types of notifications that say different things of the same facts and ids. */
+function kind<
+  const Types extends readonly [NotificationType, ...NotificationType[]],
+  Facts extends z.ZodRawShape,
+  Data extends z.ZodRawShape & Shown<Facts>,
+>(name: string, { types, facts, data: fields, ...meta }: Declared<Types, Facts, Data>) {
+  const names = z.enum(types)
+  const type = types.length === 1 ? names : names.meta({ id: `${name}NotificationType` })
+  const data = z.looseObject(fields).meta({ id: `About${name}`, ...meta })
+  return { name, type, data, text: z.object({ type: names, ...facts }), notified: z.object({ type, data }) }
+}
+
+/**
+ * The types of notifications, each in the one kind that says of what it is made (docs/design/domain.md, "Notifications"). A type without
+ * a text in a language does not compile (`texts.ts`).
+ */
+export const KINDS = [
+  kind('Message', {
+    types: ['new_message'],
+    facts: { sender: person, excerpt: z.string() },
+    data: {
+      message_id: z.int(),
+      user_id: z.int().meta({ description: 'Who has written' }),
+      sender_id: z.int().meta({ description: 'The same as `user_id`' }),
+      sender: person,
+      excerpt: z.string(),
+      property_id: z.string().optional(),
+      reservation_id: z.int().optional(),
+      attachment: z.string().optional().meta({ description: 'The address of the file, for who has a token' }),
+    },
+  }),
+  kind('Review', {
+    types: ['review_received'],
+    facts: { author: person, home, rating: z.int() },
+    data: {
+      comment_id: z.int(),
+      property_id: z.string(),
+      reservation_id: z.int(),
+      home,
+      author: person,
+      rating: z.int(),
+    },
+  }),
+  kind('Stay', {
+    types: [
+      'reservation_confirmed',
+      'reservation_cancelled',
+      'reservation_inquiry',
+      'reservation_modified',
+      'reservation_overbooked',
+      'inquiry_declined',
+      'stay_completed',
+      'review_reminder',
+    ],
+    facts: stay,
+    data: ofStay,
+  }),
+  kind('Acceptance', {
+    types: ['inquiry_accepted'],
+    facts: stay,
+    data: { ...ofStay, payment_id: z.int().meta({ description: 'What is to be paid' }) },
+  }),
+  kind('Payment', {
+    types: [
+      'payment_received',
+      'payment_failed',
+      'payment_mismatch',
+      'refund_pending',
+      'refund_approved',
+      'refund_failed',
+      'balance_overdue',
+    ],
+    facts: { ...stay, ...money },
+    data: ofPayment,
+  }),
+  kind('Balance', {
+    types: ['balance_due'],
+    facts: { ...stay, ...money, ...isReminder },
+    data: { ...ofPayment, ...isReminder },
+  }),
+  kind('Dispute', {
+    types: ['payment_disputed'],
+    facts: { ...stay, ...money, ...outcome },
+    data: { ...ofPayment, ...outcome },
+  }),
+  kind('Unclaimed', {
+    types: ['payment_unclaimed'],
+    facts: { payment_intent_id: z.string(), ...money },
+    data: { payment_intent_id: z.string(), amount, currency: z.string() },
+    description: 'Money whose reservation was lost with the database',
+  }),
+  kind('Home', {
+    types: [
+      'channel_update_failed',
+      'channel_event_unreadable',
+      'channel_registration_refused',
+      'channel_room_unmapped',
+    ],
+    facts: { home },
+    data: { home, property_id: z.string().optional().meta({ description: 'Not of a home that is not mapped' }) },
+    description: 'What the connection to a channel manager needs a person for',
+  }),
+  kind('Conflict', {
+    types: ['calendar_conflict'],
+    facts: { ...stay, feed: z.string(), is_possible: z.boolean() },
+    data: {
+      ...ofStay,
+      property_id: z.string(),
+      feed_id: z.int(),
+      feed: z.string().meta({ description: 'The name of the calendar' }),
+      is_possible: z.boolean().meta({ description: 'Perhaps the calendar only repeats the stay' }),
+      nights: z
+        .array(z.object({ start_date: z.string(), end_date: z.string() }))
+        .meta({ description: 'Days inclusive' }),
+    },
+    description: 'Nights of a stay that the calendar of another platform says are taken',
+  }),
+  kind('Endpoint', {
+    types: ['webhook_disabled'],
+    facts: disabled,
+    data: { endpoint_id: z.string(), ...disabled },
+    description: 'A webhook endpoint that is sent nothing any more',
+  }),
+  kind('ChangedEndpoint', {
+    types: ['webhook_endpoint_changed'],
+    facts: changed,
+    data: { endpoint_id: z.string(), ...changed },
+    description: 'A webhook endpoint that events of the account go to',
+  }),
+  kind('CrowdedEndpoint', {
+    types: ['webhook_dropped'],
+    facts: dropped,
+    data: { endpoint_id: z.string(), ...dropped },
+    description: 'A webhook endpoint for which more deliveries waited than may',
+  }),
+  kind('ApiKey', {
+    types: ['api_key_created'],
+    facts: key,
+    data: { api_key_id: z.string(), ...key },
+    description: 'An API key of the account',
+  }),
+  kind('Member', {
+    types: ['member_joined'],
+    facts: { home },
+    data: { property_id: z.string(), user_id: z.int(), home },
+    description: 'Somebody who helps with a home from now on',
+  }),
+  kind('Subscription', {
+    types: ['subscription_started', 'subscription_ended'],
+    facts: {},
+    data: { subscription_id: z.string() },
+  }),
+] as const
+
+/** Types whose mails ask something of the user. They are sent only to those who want `marketing_emails`. */
+export const MARKETING: ReadonlySet<NotificationType> = new Set<NotificationType>(['review_reminder'])
+
+type Kind = (typeof KINDS)[number]
+
+/** Makes something of every kind, of which there is one at least. */
+export function ofKinds<Made>(make: (kind: Kind) => Made): [Made, ...Made[]] {
+  const [first, ...others] = KINDS
+  return [make(first), ...others.map(make)]
+}
