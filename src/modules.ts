@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
 import * as apiKeys from './accounts/api-keys/module.ts'
 import * as audit from './accounts/audit/module.ts'
 import * as auth from './accounts/auth/module.ts'
@@ -54,11 +56,11 @@ interface Module {
   routes?: FastifyPluginAsyncZod[]
   /** Under /api/v1, and without that prefix, as the specification writes them as well. */
   bareRoutes?: FastifyPluginAsyncZod[]
-  jobs?: Job[]
+  jobs?: Job<object, FastifyInstance>[]
   /** The events that it publishes, for /asyncapi.json. */
   pushes?: Push[]
   /** What events are about. */
-  subject?: EventSubject
+  subject?: EventSubject<z.ZodObject, FastifyInstance>
   /** Its rows that leave when they are old (src/operations/operations/housekeeping.ts). */
   expiries?: Expiry[]
   /** Which files its rows name; others are removed (src/platform/storage/jobs.ts). */

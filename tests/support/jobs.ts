@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../src/platform/db/client.ts'
-import type { Workers } from '../../src/platform/jobs/queues.ts'
+import type { Workers } from '../../src/platform/jobs/job.ts'
 
 /** The queues with jobs that are due or run, and how many of these are due. */
 const listBusy = (db: Database) =>

@@ -6,6 +6,7 @@ import { SAFE_METHODS } from '../../platform/http/methods.ts'
 import { ANY_SCOPE, type KeyGrant, missingScope, scopeMissing, scopesOf } from '../../platform/http/scopes.ts'
 import { runInBackground } from '../../platform/lib/work-context.ts'
 import { answerAsNobody, assertSecondFactor, type Identity, unlessAway } from '../../platform/plugins/authentication.ts'
+import type { AccountsContext } from '../context.ts'
 import { keyLimits } from './limits.ts'
 import { allowOrigin, allowPage, answerPreflight } from './origins.ts'
 import { hashOf, keyIn } from './secret.ts'
@@ -130,7 +131,7 @@ export const authenticateApiKey = fp(async (app: FastifyInstance) => {
 })
 
 /** Nobody waits for it, and what is not written now is written with the next request. */
-function markUsed(app: FastifyInstance, { id }: KeyGrant): void {
+function markUsed(app: AccountsContext, { id }: KeyGrant): void {
   void runInBackground(() => queries.apiKeys.markUsed(app.db, { id })).catch((error: unknown) =>
     app.log.debug({ err: error }, 'use of a key not written'),
   )

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { assertVerified, type Identity, isStaff } from '../../platform/plugins/authentication.ts'
+import type { AccountsContext } from '../context.ts'
 import { notify } from '../notifications/notify.ts'
 import { assertBelow, lockQuota } from '../quotas/quotas.ts'
 import { apiKey, type KeyChange, type NewKey, problemsOf } from './schemas.ts'
@@ -20,7 +20,7 @@ export const showKey = ({ total: _, scopes, ...row }: Row): z.input<typeof apiKe
  * Makes a key for homes of an account, and tells its owner.
  * @throws AppError 400 for homes that are not theirs, 403 before the e-mail address is verified, 409 when there are too many.
  */
-export async function createKey(app: FastifyInstance, identity: Identity, { property_ids, ...wanted }: NewKey) {
+export async function createKey(app: AccountsContext, identity: Identity, { property_ids, ...wanted }: NewKey) {
   assertVerified(identity)
   const user_id = identity.userId
   const homes = property_ids && [...new Set(property_ids)]
@@ -50,7 +50,7 @@ export async function assertOwn(
 }
 
 /** Whoever has the account learns of a key that they did not make: by a mail that no setting turns off. */
-const tell = (app: FastifyInstance, tx: Transaction, user_id: number, { id, name, prefix }: Row): Promise<boolean> =>
+const tell = (app: AccountsContext, tx: Transaction, user_id: number, { id, name, prefix }: Row): Promise<boolean> =>
   notify(app, tx, {
     user_id,
     content: { type: 'api_key_created', name, prefix },
@@ -63,7 +63,7 @@ const tell = (app: FastifyInstance, tx: Transaction, user_id: number, { id, name
  * Changes the name and the origins of a key, and takes scopes from it.
  * @throws AppError 400 for a scope that it lacks, or that its kind has not; 404 also for those of others
  */
-export async function changeKey(app: FastifyInstance, { userId: user_id }: Identity, id: string, change: KeyChange) {
+export async function changeKey(app: AccountsContext, { userId: user_id }: Identity, id: string, change: KeyChange) {
   return transaction(app.db, async (tx) => {
     const find = async () => (await queries.apiKeys.list(tx, { user_id, id, limit: 1, offset: 0 }))[0]
     const known = await find()
@@ -79,7 +79,7 @@ export async function changeKey(app: FastifyInstance, { userId: user_id }: Ident
 }
 
 /** Ends a key: the next request with it is refused, on every node. @throws AppError 404 also for those of others, and the second time. */
-export async function deleteKey(app: FastifyInstance, { userId: user_id }: Identity, id: string): Promise<void> {
+export async function deleteKey(app: AccountsContext, { userId: user_id }: Identity, id: string): Promise<void> {
   await transaction(app.db, async (tx) => {
     if (!(await queries.apiKeys.delete(tx, { id, user_id }))) throw new AppError('notFound')
   })

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { queries } from '../../platform/db/queries.ts'
 import type { KeyGrant } from '../../platform/http/scopes.ts'
 import { unlessAway } from '../../platform/plugins/authentication.ts'
 import { CORS } from '../../platform/plugins/security.ts'
+import type { AccountsContext } from '../context.ts'
 
 const ALLOWED = 'access-control-allow-origin'
 
@@ -19,14 +20,14 @@ const allow = (reply: FastifyReply, origin: string) =>
     'access-control-expose-headers': CORS.exposedHeaders.join(', '),
   })
 
-async function isKeyOrigin(app: FastifyInstance, request: FastifyRequest, origin: string): Promise<boolean> {
+async function isKeyOrigin(app: AccountsContext, request: FastifyRequest, origin: string): Promise<boolean> {
   const ask = () => queries.apiKeys.isOrigin(app.db, { origin, owner_id: undefined, property_id: undefined })
   return ((await unlessAway(app.db, request, ask)) ?? (await ask())).found
 }
 
 /** Lets pages of the origins of keys read answers that guests need there: sign-in, hold, verification of a payment, texts. */
 export async function allowPage(
-  app: FastifyInstance,
+  app: AccountsContext,
   request: FastifyRequest,
   reply: FastifyReply,
   origin: string,
@@ -38,7 +39,7 @@ export async function allowPage(
  * Answers a browser that asks whether a page may send a request. The question does not name the key, so pages of every key's origins may;
  * what they get to see depends on the route and on the key that they send.
  */
-export async function answerPreflight(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
+export async function answerPreflight(app: AccountsContext, request: FastifyRequest, reply: FastifyReply) {
   const { origin, 'access-control-request-method': method, 'access-control-request-headers': wanted } = request.headers
   if (origin === undefined || method === undefined || reply.hasHeader(ALLOWED)) return
   if (!(await isKeyOrigin(app, request, origin))) return

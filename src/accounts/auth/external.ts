@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import type { OauthProvider, UserRole } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -7,6 +6,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { oneLine } from '../../platform/lib/text.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
 import type { TokenOwner } from '../../platform/plugins/authentication.ts'
+import type { AccountsContext } from '../context.ts'
 import type { ExternalProfile } from './providers.ts'
 import { sendVerification } from './verification.ts'
 
@@ -21,7 +21,7 @@ interface Account extends TokenOwner {
  * @throws AppError 400 no address, 409 the address has an account and the provider has not verified it.
  */
 export async function signInExternally(
-  app: FastifyInstance,
+  app: AccountsContext,
   provider: OauthProvider,
   profile: ExternalProfile,
   locale: Locale,
@@ -43,7 +43,7 @@ export async function signInExternally(
 }
 
 async function existingAccount(
-  app: FastifyInstance,
+  app: AccountsContext,
   tx: Transaction,
   email: string,
   emailVerified: boolean,
@@ -61,7 +61,7 @@ async function existingAccount(
 }
 
 async function open(
-  app: FastifyInstance,
+  app: AccountsContext,
   tx: Transaction,
   email: string,
   { firstName, lastName, emailVerified }: ExternalProfile,

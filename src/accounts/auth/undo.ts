@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
+import type { AccountsContext } from '../context.ts'
 import { createLinkSecret } from './passwords.ts'
 
 interface Account {
@@ -16,7 +16,7 @@ interface Account {
  * transaction of the change.
  */
 export async function tellOfChange(
-  app: FastifyInstance,
+  app: AccountsContext,
   tx: Transaction,
   { id, email, locale }: Account,
   change: { template: 'email_changed' } | { template: 'password_changed'; endpoints: string[]; keys: string[] },

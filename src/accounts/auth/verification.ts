@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
+import type { AccountsContext } from '../context.ts'
 import { createCode, createLinkSecret, hashSecret } from './passwords.ts'
 import { codeTry, countMail, isMailedCode } from './throttle.ts'
 import { tellOfChange } from './undo.ts'
@@ -20,7 +20,7 @@ interface Account {
  * mails this hour; then nothing was done.
  */
 export async function sendVerification(
-  app: FastifyInstance,
+  app: AccountsContext,
   tx: Transaction,
   account: Account,
   newEmail?: string,
@@ -55,7 +55,7 @@ export type Proof = { token: string } | { email: string; code: string; ip: strin
  * address, codes that were mailed to the earlier one become void, and the earlier one is notified.
  * @throws AppError 409 when another account has taken the address meanwhile.
  */
-export async function verifyAddress(app: FastifyInstance, proof: Proof): Promise<boolean> {
+export async function verifyAddress(app: AccountsContext, proof: Proof): Promise<boolean> {
   const token_hash = 'token' in proof ? hashSecret(proof.token) : await hashBehindCode(app.db, proof)
   if (!token_hash) return false
   return transaction(app.db, async (tx) => {

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import type { NotificationType } from '../../platform/db/enums.ts'
+import type { AccountsContext } from '../context.ts'
 import { MARKETING } from './kinds.ts'
 
 /** The kinds of mail that a user can end: `notifications` by `email_notifications`, `marketing` by `marketing_emails`. */
@@ -9,5 +9,5 @@ export type MailingList = (typeof MAILING_LISTS)[number]
 export const listOf = (type: NotificationType): MailingList => (MARKETING.has(type) ? 'marketing' : 'notifications')
 
 /** The address that ends mails of a list, for the user whose key it has: a page for people, one click for mail programs. */
-export const unsubscribeLink = (app: FastifyInstance, { mail_key }: { mail_key: string }, list: MailingList): string =>
+export const unsubscribeLink = (app: AccountsContext, { mail_key }: { mail_key: string }, list: MailingList): string =>
   app.addressOf('previewUnsubscribe', { key: mail_key, list })

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import { pipeline, type Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import { toUser } from '../../realtime/bus/channels.ts'
+import type { AccountsContext } from '../context.ts'
 import { listOf, type MailingList, unsubscribeLink } from './mailing-lists.ts'
 import { notificationPush } from './pushes.ts'
 import { about } from './show.ts'
@@ -24,7 +24,7 @@ export interface Notification {
  * Notifies a user in the application, and by mail and push as their settings allow, in the caller's transaction.
  * Returns false for a repetition (docs/design/domain.md, "Notifications").
  */
-export async function notify(app: FastifyInstance, tx: Transaction, notification: Notification): Promise<boolean> {
+export async function notify(app: AccountsContext, tx: Transaction, notification: Notification): Promise<boolean> {
   const recipient = await queries.notifications.findContact(tx, { user_id: notification.user_id })
   if (!recipient) return false
   const { type, ...facts } = notification.content
@@ -51,7 +51,7 @@ export async function notify(app: FastifyInstance, tx: Transaction, notification
 
 /** Notifies all support accounts, when a person has to act. */
 export async function notifySupport(
-  app: FastifyInstance,
+  app: AccountsContext,
   tx: Transaction,
   notice: Omit<Notification, 'user_id'>,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function notifySupport(
 }
 
 /** Where a front end shows what a notification is about. */
-const linkOf = (app: FastifyInstance, { data }: ReturnType<typeof about>): string =>
+const linkOf = (app: AccountsContext, { data }: ReturnType<typeof about>): string =>
   typeof data.reservation_id === 'number' ? app.frontEnd.reservation(data.reservation_id) : app.frontEnd.home()
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof queries.notifications.findContact>>>
@@ -70,7 +70,7 @@ export const unquoted = ({ locale }: Pick<Recipient, 'locale'>): { title: string
 
 /** Notifies a user by mail only, in the caller's transaction, unless they have ended the mails of that list. */
 export async function mailNotice(
-  app: FastifyInstance,
+  app: AccountsContext,
   tx: Transaction,
   recipient: Recipient,
   text: { title: string; message: string },
@@ -83,7 +83,7 @@ export async function mailNotice(
 }
 
 const enqueueNotice = (
-  app: FastifyInstance,
+  app: AccountsContext,
   tx: Transaction,
   recipient: Recipient,
   text: { title: string; message: string },

@@ -1,14 +1,14 @@
-import type { FastifyInstance } from 'fastify'
 import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { toUser } from '../../realtime/bus/channels.ts'
+import type { AccountsContext } from '../context.ts'
 import { notificationReadPush } from './pushes.ts'
 
 /** More ids than an event should have: with them clients read the list again. */
 const MAX_IDS = 500
 
 /** Tells the sockets of a user which notifications are read, and how many are not. */
-export async function tellRead(app: FastifyInstance, db: Queryable, user_id: number, ids: number[]): Promise<void> {
+export async function tellRead(app: AccountsContext, db: Queryable, user_id: number, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   const { unread } = await queries.notifications.countUnread(db, { user_id })
   const data = { ids: ids.slice(0, MAX_IDS), unread }
@@ -17,7 +17,7 @@ export async function tellRead(app: FastifyInstance, db: Queryable, user_id: num
 
 /** Marks what told of the messages of a conversation as read, in the transaction that marks the messages. */
 export async function markMessagesRead(
-  app: FastifyInstance,
+  app: AccountsContext,
   tx: Transaction,
   read: { user_id: number; sender_id: number; message_id: number },
 ): Promise<void> {

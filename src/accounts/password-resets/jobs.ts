@@ -4,13 +4,14 @@ import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { createCode } from '../auth/passwords.ts'
 import { countMail } from '../auth/throttle.ts'
+import type { AccountsContext } from '../context.ts'
 
 /** Mails a code to the account of an address, if it exists. */
 export const startPasswordReset = defineJob({
   name: 'password-resets.start',
   payload: z.object({ email: z.string() }),
   urgent: true,
-  async run(app, { email }) {
+  async run(app: AccountsContext, { email }) {
     await transaction(app.db, async (tx) => {
       const user = await queries.auth.findForReset(tx, { email })
       if (!user) return

@@ -1,13 +1,13 @@
-import type { FastifyInstance } from 'fastify'
 import { transaction } from '../../platform/db/client.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { hashSecret } from '../auth/passwords.ts'
+import type { AccountsContext } from '../context.ts'
 import { startPasswordReset } from './jobs.ts'
 
 /** The address that a link restores, and its expiry. @throws AppError 400 wrong, used or expired. */
-export async function findUndo(app: FastifyInstance, token: string): Promise<{ email: string; expires_at: string }> {
+export async function findUndo(app: AccountsContext, token: string): Promise<{ email: string; expires_at: string }> {
   const undo = await queries.auth.findUndo(app.db, { token_hash: hashSecret(token) })
   if (!undo) throw new AppError('invalidUndo')
   return { email: undo.email, expires_at: undo.expires_at }
@@ -19,7 +19,7 @@ export async function findUndo(app: FastifyInstance, token: string): Promise<{ e
  * @throws AppError 400 wrong, used or expired; 409 when another account has verified the address meanwhile (the link
  * stays valid, so that its owner can free the address first).
  */
-export async function undoChange(app: FastifyInstance, token: string): Promise<void> {
+export async function undoChange(app: AccountsContext, token: string): Promise<void> {
   const token_hash = hashSecret(token)
   await transaction(app.db, async (tx) => {
     const undo = await queries.auth.findUndo(tx, { token_hash })

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { type Identity, type IssuedToken, identityOf } from '../../platform/plugins/authentication.ts'
+import type { AccountsContext } from '../context.ts'
 import { assertBelow } from '../quotas/quotas.ts'
 import { tellOwner } from './mails.ts'
 import { newChallenge, relyingPartyOf, takeChallenge } from './passkeys.ts'
@@ -27,7 +28,7 @@ async function lockAccount(tx: Transaction, { userId, tokenVersion }: Identity) 
  * with it. @throws AppError 400 without a proof that is needed, 401 for a wrong one.
  */
 function begin<T>(
-  app: FastifyInstance,
+  app: AccountsContext,
   identity: Identity,
   proof: Proof | undefined,
   work: (tx: Transaction) => Promise<T>,
@@ -45,7 +46,7 @@ function begin<T>(
 }
 
 /** A secret for an authenticator, which counts once it is confirmed. @throws AppError as `begin`, 409 when the account has one. */
-export const offerTotp = (app: FastifyInstance, identity: Identity, proof: Proof | undefined) =>
+export const offerTotp = (app: AccountsContext, identity: Identity, proof: Proof | undefined) =>
   begin(app, identity, proof, async (tx) => {
     const { sealed, secret, uri } = newTotp(app.config, identity.username)
     if (!(await queries.secondFactor.upsertTotp(tx, { user_id: identity.userId, secret: sealed })))
@@ -54,7 +55,7 @@ export const offerTotp = (app: FastifyInstance, identity: Identity, proof: Proof
   })
 
 /** Has the sign-ins of an account need this authenticator. @throws AppError 401 wrong code, 409 without a secret that waits. */
-export function confirmTotp(app: FastifyInstance, request: FastifyRequest, code: string) {
+export function confirmTotp(app: AccountsContext, request: FastifyRequest, code: string) {
   const identity = identityOf(request)
   const { userId: user_id } = identity
   return counted(app, user_id, () =>
@@ -70,7 +71,7 @@ export function confirmTotp(app: FastifyInstance, request: FastifyRequest, code:
 
 /** With what a browser makes a passkey for the caller. @throws AppError as `begin`, 409 when the account has as many as it may, 503. */
 export const offerPasskey = (
-  app: FastifyInstance,
+  app: AccountsContext,
   identity: Identity,
   proof: Proof | undefined,
 ): Promise<CreationOptions> => {
@@ -85,7 +86,7 @@ export const offerPasskey = (
 }
 
 /** Has the sign-ins of an account take this passkey. @throws AppError 401 for another challenge or page, 409 when some account has it, 503. */
-export function addPasskey(app: FastifyInstance, request: FastifyRequest, name: string, made: Attestation) {
+export function addPasskey(app: AccountsContext, request: FastifyRequest, name: string, made: Attestation) {
   const party = relyingPartyOf(app)
   const { userId: user_id } = identityOf(request)
   return enrol(app, request, 'passkey', async (tx) => {
@@ -102,7 +103,7 @@ export function addPasskey(app: FastifyInstance, request: FastifyRequest, name: 
  * first one comes with recovery codes.
  */
 async function enrol<T>(
-  app: FastifyInstance,
+  app: AccountsContext,
   request: FastifyRequest,
   method: Method,
   add: (tx: Transaction) => Promise<T>,
@@ -126,7 +127,7 @@ async function enrol<T>(
 
 /** Takes a second factor away; with the last one, recovery codes go too. @throws AppError 401 wrong proof, 404. */
 export async function remove(
-  app: FastifyInstance,
+  app: AccountsContext,
   identity: Identity,
   proof: Proof,
   method: Method,
@@ -153,7 +154,7 @@ async function waiveIfLast(tx: Transaction, user_id: number): Promise<void> {
 }
 
 /** Ten new recovery codes in place of those of before. @throws AppError 401 wrong proof, 409 without a second factor. */
-export const newRecoveryCodes = (app: FastifyInstance, identity: Identity, proof: Proof): Promise<string[]> =>
+export const newRecoveryCodes = (app: AccountsContext, identity: Identity, proof: Proof): Promise<string[]> =>
   counted(app, identity.userId, () =>
     transaction(app.db, async (tx) => {
       const { has_second_factor } = await lockAccount(tx, identity)
@@ -165,7 +166,7 @@ export const newRecoveryCodes = (app: FastifyInstance, identity: Identity, proof
   )
 
 /** For somebody who has lost everything: the account needs no second factor, and its tokens end. @returns whether there is one. */
-export const removeAll = (app: FastifyInstance, email: string): Promise<boolean> =>
+export const removeAll = (app: AccountsContext, email: string): Promise<boolean> =>
   transaction(app.db, async (tx) => {
     const account = await queries.auth.findByEmail(tx, { email })
     if (!account) return false

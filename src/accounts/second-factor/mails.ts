@@ -1,11 +1,11 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { SecondFactorNews } from '../../platform/locales/fr/mails.ts'
+import type { AccountsContext } from '../context.ts'
 
 /** Mails the owner of an account what has become of its second factors, in the transaction that changes them. */
 export async function tellOwner(
-  app: FastifyInstance,
+  app: AccountsContext,
   tx: Transaction,
   user_id: number,
   news: SecondFactorNews,

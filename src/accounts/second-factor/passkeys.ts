@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import type { PasskeyPurpose } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import type { AccountsContext } from '../context.ts'
 import type { RelyingParty } from './relying-party.ts'
 import type { Assertion, RequestOptions } from './webauthn.schemas.ts'
 import { readAssertion, requestOptionsOf } from './webauthn.ts'
@@ -12,7 +12,7 @@ import { readAssertion, requestOptionsOf } from './webauthn.ts'
 export const CHALLENGE_SECONDS = 300
 
 /** What passkeys belong to here. @throws AppError 503 where no page can have one. */
-export function relyingPartyOf({ config: { relyingParty } }: FastifyInstance): RelyingParty {
+export function relyingPartyOf({ config: { relyingParty } }: AccountsContext): RelyingParty {
   if (!relyingParty) throw new AppError('passkeysUnconfigured')
   return relyingParty
 }
@@ -45,7 +45,7 @@ export async function askFor(
 }
 
 /** With what a browser has a passkey show who changes the second factors of an account. @throws AppError 409 without one. */
-export async function askForProof(app: FastifyInstance, user_id: number): Promise<RequestOptions> {
+export async function askForProof(app: AccountsContext, user_id: number): Promise<RequestOptions> {
   const party = relyingPartyOf(app)
   return askFor(party, app.db, user_id, await newChallenge(app.db, user_id, 'proof'))
 }
@@ -56,7 +56,7 @@ export async function askForProof(app: FastifyInstance, user_id: number): Promis
  * @throws AppError 401 for another challenge, page or account, and for a counter that has gone back: of two copies of a key one is stolen.
  */
 export async function usePasskey(
-  app: FastifyInstance,
+  app: AccountsContext,
   tx: Transaction,
   user_id: number,
   signed: Assertion,

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { countOrRefuse, DAY_SECONDS, forgiveAttempt, QUARTER_SECONDS } from '../auth/throttle.ts'
+import type { AccountsContext } from '../context.ts'
 import { tellOwner } from './mails.ts'
 import { usePasskey } from './passkeys.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
@@ -35,7 +35,7 @@ const isWrongGuess = (error: unknown): boolean =>
  * add up, and forgiven unless it was a wrong one: right codes that arrive together do not lock their owner out.
  * @throws AppError 429 with the seconds to wait.
  */
-export async function counted<T>({ db }: FastifyInstance, userId: number, work: () => Promise<T>): Promise<T> {
+export async function counted<T>({ db }: AccountsContext, userId: number, work: () => Promise<T>): Promise<T> {
   for (const { name, ...limits } of WINDOWS) await countOrRefuse(db, { key: `${name} ${userId}`, ...limits })
   const forgive = async () => {
     for (const { name } of WINDOWS) await forgiveAttempt(db, `${name} ${userId}`)
@@ -54,7 +54,7 @@ export async function counted<T>({ db }: FastifyInstance, userId: number, work: 
  * @throws AppError 401 wrong, or used before.
  */
 export async function useProof(
-  app: FastifyInstance,
+  app: AccountsContext,
   tx: Transaction,
   user_id: number,
   { code = '', passkey }: Proof,
@@ -68,7 +68,7 @@ export async function useProof(
   if (!isRight) throw new AppError('wrongCode')
 }
 
-async function useTotp(app: FastifyInstance, tx: Transaction, user_id: number, code: string): Promise<boolean> {
+async function useTotp(app: AccountsContext, tx: Transaction, user_id: number, code: string): Promise<boolean> {
   const stored = await queries.secondFactor.findTotp(tx, { user_id })
   const read = stored?.is_confirmed ? readTotp(app.config, stored.secret, code) : undefined
   if (read === undefined) return false
@@ -76,7 +76,7 @@ async function useTotp(app: FastifyInstance, tx: Transaction, user_id: number, c
   return true
 }
 
-async function useRecoveryCode(app: FastifyInstance, tx: Transaction, user_id: number, code: string): Promise<boolean> {
+async function useRecoveryCode(app: AccountsContext, tx: Transaction, user_id: number, code: string): Promise<boolean> {
   const used = await queries.secondFactor.useRecoveryCode(tx, { user_id, code_hash: hashRecoveryCode(user_id, code) })
   if (!used) return false
   const { count } = await queries.secondFactor.countRecoveryCodes(tx, { user_id })

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -6,13 +6,14 @@ import { texts } from '../../platform/locales/locales.ts'
 import type { IssuedToken, TokenOwner } from '../../platform/plugins/authentication.ts'
 import { createLinkSecret, hashSecret } from '../auth/passwords.ts'
 import { type SecondFactorMethod, secondFactorMethod } from '../auth/schemas.ts'
+import type { AccountsContext } from '../context.ts'
 import { beginSession } from '../sessions/sessions.ts'
 import { askFor, CHALLENGE_SECONDS, relyingPartyOf } from './passkeys.ts'
 import { counted, type Proof, useProof } from './proof.ts'
 import type { RequestOptions } from './webauthn.schemas.ts'
 
 /** With what an account completes a sign-in. */
-export async function methodsOf({ config, db }: FastifyInstance, user_id: number): Promise<SecondFactorMethod[]> {
+export async function methodsOf({ config, db }: AccountsContext, user_id: number): Promise<SecondFactorMethod[]> {
   const [totp, passkeys, codes] = await Promise.all([
     queries.secondFactor.findTotp(db, { user_id }),
     queries.secondFactor.countPasskeys(db, { user_id }),
@@ -30,7 +31,7 @@ export async function methodsOf({ config, db }: FastifyInstance, user_id: number
  * Begins a session, or says how to complete the sign-in where the account has a second factor. Every way to sign in passes here.
  * @throws AppError 401 with a challenge.
  */
-export async function signIn(app: FastifyInstance, request: FastifyRequest, account: TokenOwner): Promise<IssuedToken> {
+export async function signIn(app: AccountsContext, request: FastifyRequest, account: TokenOwner): Promise<IssuedToken> {
   const { secret: challenge, hash: token_hash } = createLinkSecret()
   const { id: user_id, token_version } = account
   const waiting = await queries.secondFactor.insertChallenge(app.db, { user_id, token_version, token_hash })
@@ -46,7 +47,7 @@ export async function signIn(app: FastifyInstance, request: FastifyRequest, acco
  * With what a browser has a passkey sign the challenge of a sign-in itself, which is random, good once, and kept as a hash.
  * @throws AppError 401 for one that is used or too old, 409 for an account without passkeys.
  */
-export async function askForSignIn(app: FastifyInstance, challenge: string): Promise<RequestOptions> {
+export async function askForSignIn(app: AccountsContext, challenge: string): Promise<RequestOptions> {
   const party = relyingPartyOf(app)
   const account = await queries.secondFactor.findChallenge(app.db, { token_hash: hashSecret(challenge) })
   if (!account) throw new AppError('invalidChallenge')
@@ -54,7 +55,7 @@ export async function askForSignIn(app: FastifyInstance, challenge: string): Pro
 }
 
 /** Completes a sign-in, once. @throws AppError 401 for a challenge or proof that is wrong, used or too old, 429 after wrong ones. */
-export async function completeSignIn(app: FastifyInstance, request: FastifyRequest, challenge: string, proof: Proof) {
+export async function completeSignIn(app: AccountsContext, request: FastifyRequest, challenge: string, proof: Proof) {
   const token_hash = hashSecret(challenge)
   const account = await queries.secondFactor.findChallenge(app.db, { token_hash })
   if (!account) throw new AppError('invalidChallenge')

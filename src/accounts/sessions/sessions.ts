@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Identity, IssuedToken, TokenOwner } from '../../platform/plugins/authentication.ts'
 import { SESSION_SECONDS } from '../auth/sign-in.ts'
 import { networkOf, rememberAddress } from '../auth/throttle.ts'
+import type { AccountsContext } from '../context.ts'
 import { deviceOf } from './device.ts'
 
 /** Sessions of one account; one more ends the one that was not used for longest. */
@@ -21,7 +22,7 @@ const placeOf = (request: FastifyRequest) => ({
  * all.
  */
 export async function beginSession(
-  app: FastifyInstance,
+  app: AccountsContext,
   request: FastifyRequest,
   { id: user_id, token_version }: TokenOwner,
 ): Promise<IssuedToken> {
@@ -54,7 +55,7 @@ export async function beginSession(
 
 /** Notes that a session goes on, and from where. */
 export const resumeSession = (
-  app: FastifyInstance,
+  app: AccountsContext,
   request: FastifyRequest,
   { userId, tokenVersion, session }: Pick<Identity, 'userId' | 'tokenVersion' | 'session'>,
 ): Promise<void> =>
@@ -67,14 +68,14 @@ export const resumeSession = (
   })
 
 /** Ends a session of an account at once, with its sockets. @throws AppError 404. */
-export const endSession = (app: FastifyInstance, user_id: number, sid: string): Promise<void> =>
+export const endSession = (app: AccountsContext, user_id: number, sid: string): Promise<void> =>
   transaction(app.db, async (tx) => {
     if (!(await queries.sessions.delete(tx, { user_id, sid }))) throw new AppError('notFound')
     await end(app, tx, user_id, sid)
   })
 
 /** Sockets do not know their session: all of the account's end, and those of other sessions connect again. */
-async function end(app: FastifyInstance, tx: Transaction, user_id: number, sid: string): Promise<void> {
+async function end(app: AccountsContext, tx: Transaction, user_id: number, sid: string): Promise<void> {
   await queries.auth.endSession(tx, { sid, user_id, life_seconds: SESSION_SECONDS })
   await app.bus.disconnect(tx, user_id)
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, type FieldMessageKey, type FieldProblems, invalid } from '../../platform/http/errors.ts'
@@ -10,6 +9,7 @@ import { countTaken, refuseUsedUp, takenFields, takenMeanwhile } from '../auth/t
 import { countOrRefuse, DAY_SECONDS, tooManyRequests } from '../auth/throttle.ts'
 import { tellOfChange } from '../auth/undo.ts'
 import { sendVerification } from '../auth/verification.ts'
+import type { AccountsContext } from '../context.ts'
 import { countOfDay, countPixels } from '../quotas/quotas.ts'
 import type { ProfileChanges } from './schemas.ts'
 
@@ -32,7 +32,7 @@ const CHANGES_SHOWN = { limit: 50, seconds: DAY_SECONDS }
  * many mails to the new address.
  */
 export async function changeProfile(
-  app: FastifyInstance,
+  app: AccountsContext,
   { userId, tokenVersion }: Pick<Identity, 'userId' | 'tokenVersion'>,
   changes: ProfileChanges,
   malformed: FieldProblems = {},

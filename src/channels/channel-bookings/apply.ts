@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { countWithin, forgiveAttempt } from '../../accounts/auth/throttle.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -8,6 +7,7 @@ import { requestComparison } from '../channel-manager/compare.ts'
 import { tellUnmappedRoom, tellUnreadable } from '../channel-manager/notices.ts'
 import { BOOKING_EVENTS, CHANNEL_EVENTS } from '../channel-manager/schemas.ts'
 import { findSubscription, type Subscription } from '../channel-manager/secrets.ts'
+import type { ChannelsContext } from '../context.ts'
 import { applyRevision } from './bookings.ts'
 import { readFeed, takeRevision } from './feed.ts'
 import {
@@ -44,9 +44,11 @@ const ignored = (error: string, is_repeatable = false): Settled => ({ status: 'i
 const KNOWN_REVISION = ignored('this revision is known')
 
 /** Applies an event of a channel manager (docs/design/channel-manager.md, "Inbound events"). */
-export async function applyChannelEvent(app: FastifyInstance, event: StoredEvent): Promise<Settled> {
+export async function applyChannelEvent(context: ChannelsContext, event: StoredEvent): Promise<Settled> {
   const subscription =
-    event.subscription_id === null ? undefined : await findSubscription(app.db, { webhook_id: event.subscription_id })
+    event.subscription_id === null
+      ? undefined
+      : await findSubscription(context.db, { webhook_id: event.subscription_id })
   if (!subscription) return ignored('the subscription was deleted')
   if (!subscription.is_active) return ignored('the subscription is not active', true)
   if (!KNOWN.has(event.type)) return ignored('an event of no effect')
@@ -58,53 +60,53 @@ export async function applyChannelEvent(app: FastifyInstance, event: StoredEvent
   const { property_id, timestamp, payload } = body.data
   const foreign = foreignHome(subscription, property_id, payload)
   if (foreign) return ignored(foreign, true)
-  if (!BOOKINGS.has(event.type)) return calendarChanged(app, subscription)
+  if (!BOOKINGS.has(event.type)) return calendarChanged(context, subscription)
 
   const { received_at, event_id, attempts } = event
   const known = { event: event.type, fallback_id: event_id, timestamp, received_at }
   const id = revisionIdOf(payload) ?? event_id
-  const outcome = app.channelManager
-    ? await fetched(app, app.channelManager, subscription, payload, { ...known, attempts })
-    : await inline(app, subscription, payload, known)
+  const outcome = context.channelManager
+    ? await fetched(context, context.channelManager, subscription, payload, { ...known, attempts })
+    : await inline(context, subscription, payload, known)
   if (isUnreadable(outcome)) {
     const { reason } = outcome
-    app.log.error({ event: event_id, reason }, 'a booking of a channel cannot be read')
-    await tellUnreadable(app, subscription, { id, reason })
+    context.log.error({ event: event_id, reason }, 'a booking of a channel cannot be read')
+    await tellUnreadable(context, subscription, { id, reason })
     return { status: 'malformed', error: reason, is_repeatable: true }
   }
-  if (event.type === 'booking_unmapped_room') await tellUnmappedRoom(app, subscription, id)
+  if (event.type === 'booking_unmapped_room') await tellUnmappedRoom(context, subscription, id)
   return outcome
 }
 
 /** The data of the event does not count, which may be older than what was sent since: the calendars are compared. */
-async function calendarChanged(app: FastifyInstance, { remote_property_id }: Subscription): Promise<Settled> {
-  if (!app.channelManager) return ignored('its data is not used')
-  const isMapped = remote_property_id !== null && (await requestComparison(app, remote_property_id))
+async function calendarChanged(context: ChannelsContext, { remote_property_id }: Subscription): Promise<Settled> {
+  if (!context.channelManager) return ignored('its data is not used')
+  const isMapped = remote_property_id !== null && (await requestComparison(context, remote_property_id))
   return isMapped ? { status: 'applied' } : ignored('the home is not mapped', true)
 }
 
 /** Applies the details that an event carries. */
-async function inline(app: FastifyInstance, subscription: Subscription, payload: unknown, known: Envelope) {
+async function inline(context: ChannelsContext, subscription: Subscription, payload: unknown, known: Envelope) {
   const revision = readRevision(payload, known)
-  if (!isUnreadable(revision)) return applyRevision(app, subscription, revision)
+  if (!isUnreadable(revision)) return applyRevision(context, subscription, revision)
   if (hasDetails(payload)) return revision
   const revision_id = revisionIdOf(payload)
-  if (revision_id !== undefined && (await isApplied(app, subscription, revision_id))) return KNOWN_REVISION
+  if (revision_id !== undefined && (await isApplied(context, subscription, revision_id))) return KNOWN_REVISION
   return unreadable('no details inline, and no channel manager to ask')
 }
 
 /** Whether another event of the same subscription has brought this revision: one booking causes events of several kinds. */
-async function isApplied({ db }: FastifyInstance, { id }: Subscription, revision_id: string): Promise<boolean> {
+async function isApplied({ db }: ChannelsContext, { id }: Subscription, revision_id: string): Promise<boolean> {
   const event_ids = BOOKING_EVENTS.map((type) => eventId(id, type, revision_id))
   return (await queries.inbox.findApplied(db, { provider: 'channel', event_ids })) !== undefined
 }
 
 /** An event that names no revision, as those of a webhook without data do, has the feed read, which names it. */
-async function readFeedSoon(app: FastifyInstance, { id }: Subscription): Promise<Settled> {
+async function readFeedSoon(context: ChannelsContext, { id }: Subscription): Promise<Settled> {
   const key = `feed reads ${id}`
-  if ((await countWithin(app.db, { key, ...FEED_READS })) > 0)
+  if ((await countWithin(context.db, { key, ...FEED_READS })) > 0)
     return ignored('names no revision: the feed is read by its schedule', true)
-  await app.jobs.enqueue(app.db, readFeed, {})
+  await context.jobs.enqueue(context.db, readFeed, {})
   return { status: 'applied', is_repeatable: true }
 }
 
@@ -113,7 +115,7 @@ async function readFeedSoon(app: FastifyInstance, { id }: Subscription): Promise
  * owner causes none with a home that the staff has not mapped, and few with revisions that nobody knows.
  */
 async function fetched(
-  app: FastifyInstance,
+  context: ChannelsContext,
   manager: ChannelManager,
   subscription: Subscription,
   payload: unknown,
@@ -121,14 +123,15 @@ async function fetched(
 ): Promise<Settled | Unreadable> {
   const revision_id = revisionIdOf(payload)
   // The stand-in sells for nobody: who tries the service sends bookings of their own.
-  const isOwn = app.config.channelManager === undefined && hasDetails(payload)
+  const isOwn = context.config.channelManager === undefined && hasDetails(payload)
   const isKnownThere = revision_id !== undefined && isOwn && (await manager.findRevision(revision_id)) !== undefined
-  if (isOwn && !isKnownThere) return inline(app, subscription, payload, known)
+  if (isOwn && !isKnownThere) return inline(context, subscription, payload, known)
   if (subscription.remote_property_id === null) return ignored('the home is not mapped', true)
-  if (revision_id === undefined) return readFeedSoon(app, subscription)
+  if (revision_id === undefined) return readFeedSoon(context, subscription)
   // A booking that was not acknowledged is acknowledged once more.
-  if (known.event !== 'non_acked_booking' && (await isApplied(app, subscription, revision_id))) return KNOWN_REVISION
-  const revision = await findRevision(app, manager, subscription, revision_id)
+  if (known.event !== 'non_acked_booking' && (await isApplied(context, subscription, revision_id)))
+    return KNOWN_REVISION
+  const revision = await findRevision(context, manager, subscription, revision_id)
   if (revision === 'refused') return ignored('too many unknown revisions: the feed has those that exist', true)
   if (!revision) {
     const error = `the channel manager does not know revision ${revision_id}`
@@ -140,20 +143,25 @@ async function fetched(
   if (revision.property_id !== subscription.remote_property_id)
     return ignored('not the home of this subscription', true)
   // The details say whether it is cancelled, not the event.
-  return takeRevision(app, manager, subscription, revision, { ...known, event: 'booking' })
+  return takeRevision(context, manager, subscription, revision, { ...known, event: 'booking' })
 }
 
 /** Counts what is not known; what is known, or could not be asked for, does not count. */
-async function findRevision(app: FastifyInstance, manager: ChannelManager, { id }: Subscription, revision_id: string) {
+async function findRevision(
+  context: ChannelsContext,
+  manager: ChannelManager,
+  { id }: Subscription,
+  revision_id: string,
+) {
   const key = `unknown revisions ${id}`
-  if ((await countWithin(app.db, { key, ...UNKNOWN_REVISIONS })) > 0) return 'refused'
+  if ((await countWithin(context.db, { key, ...UNKNOWN_REVISIONS })) > 0) return 'refused'
   let isUnknown = false
   try {
     const revision = await manager.findRevision(revision_id)
     isUnknown = revision === undefined
     return revision
   } finally {
-    if (!isUnknown) await forgiveAttempt(app.db, key)
+    if (!isUnknown) await forgiveAttempt(context.db, key)
   }
 }
 

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { lockCalendars } from '../../homes/properties/calendar-lock.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -10,6 +9,7 @@ import {
   type SoldStay,
 } from '../../stays/reservations/channel.ts'
 import type { Subscription } from '../channel-manager/secrets.ts'
+import type { ChannelsContext } from '../context.ts'
 import type { Revision } from './revision.ts'
 
 export interface Applied {
@@ -28,20 +28,20 @@ interface PlacedStay extends SoldStay {
  * of every revision: it has closed them by itself, although a later revision has given them up before this service saw them.
  */
 export async function applyRevision(
-  app: FastifyInstance,
+  context: ChannelsContext,
   subscription: Subscription,
   revision: Revision,
 ): Promise<Applied> {
   const { provider, owner_id, property_id } = subscription
   const booking = { provider, owner_id, booking_id: revision.booking_id }
-  const wanted = await placed(app, subscription, revision)
-  const mentioned = await placed(app, subscription, { ...revision, rooms: revision.mentioned })
+  const wanted = await placed(context, subscription, revision)
+  const mentioned = await placed(context, subscription, { ...revision, rooms: revision.mentioned })
   const property_ids = [property_id, ...wanted.map((stay) => stay.property_id)]
-  await queries.channelBookings.adoptBooking(app.db, { ...booking, property_ids })
-  const known = await queries.channelBookings.listStays(app.db, booking)
+  await queries.channelBookings.adoptBooking(context.db, { ...booking, property_ids })
+  const known = await queries.channelBookings.listStays(context.db, booking)
   const homes = new Set([...mentioned, ...known].map((stay) => stay.property_id))
-  await prepareNights(app, wanted)
-  return lockCalendars(app, [property_id, ...homes], async (tx) => {
+  await prepareNights(context, wanted)
+  return lockCalendars(context, [property_id, ...homes], async (tx) => {
     const { revision_id, version_at, is_cancelled, yields } = revision
     const version = { ...booking, revision_id, version_at, is_cancelled, yields }
     for (const stay of mentioned) await queries.channelManager.markNights(tx, stay)
@@ -50,7 +50,7 @@ export async function applyRevision(
     const present = await queries.channelBookings.listStays(tx, booking)
     const isLocked = present.every((stay) => stay.property_id === property_id || homes.has(stay.property_id))
     if (!isLocked) throw new Error(`booking ${revision.booking_id} moved to another home meanwhile`)
-    await write(app, tx, advanced.id, wanted, present, revision_id)
+    await write(context, tx, advanced.id, wanted, present, revision_id)
     const notes = revision.notes.join('; ')
     return { status: 'applied', ...(notes === '' ? {} : { error: notes }) }
   })
@@ -59,7 +59,7 @@ export async function applyRevision(
 type Present = Awaited<ReturnType<typeof queries.channelBookings.listStays>>
 
 async function write(
-  app: FastifyInstance,
+  context: ChannelsContext,
   tx: Transaction,
   channel_booking_id: number,
   wanted: PlacedStay[],
@@ -71,23 +71,23 @@ async function write(
   const kept = new Set(wanted.map(keyOf))
   // Nights are freed first, because another room of the same booking may take them.
   for (const [key, reservation_id] of reservationOf) {
-    if (!kept.has(key)) await cancelForChannel(app, tx, reservation_id, revision_id)
+    if (!kept.has(key)) await cancelForChannel(context, tx, reservation_id, revision_id)
   }
   for (const stay of wanted) {
     const known = reservationOf.get(keyOf(stay))
     if (known === undefined) {
-      const reservation_id = await bookForChannel(app, tx, stay, revision_id)
+      const reservation_id = await bookForChannel(context, tx, stay, revision_id)
       const { property_id, position } = stay
       await queries.channelBookings.insertStay(tx, { channel_booking_id, property_id, position, reservation_id })
     } else {
-      await changeForChannel(app, tx, known, stay, revision_id)
+      await changeForChannel(context, tx, known, stay, revision_id)
     }
   }
 }
 
 /** The stays of a revision at their homes: a room that is mapped at its own, any other at the subscription's. */
 async function placed(
-  app: FastifyInstance,
+  context: ChannelsContext,
   subscription: Subscription,
   { rooms, currency = subscription.currency, ...revision }: Revision,
 ): Promise<PlacedStay[]> {
@@ -95,7 +95,7 @@ async function placed(
   const mapped =
     remote_property_id === null
       ? []
-      : await queries.channelManager.listRooms(app.db, { provider, owner_id, remote_property_id })
+      : await queries.channelManager.listRooms(context.db, { provider, owner_id, remote_property_id })
   const homeOf = new Map(mapped.map((row) => [row.room_type_id, row.property_id]))
   const counts = new Map<string, number>()
   return rooms.map(({ room_type_id = '', ...room }) => {

@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { ChannelManager, RemoteRevision } from '../channel-manager/client.ts'
 import { tellUnmapped, tellUnreadable } from '../channel-manager/notices.ts'
 import type { Subscription } from '../channel-manager/secrets.ts'
+import type { ChannelsContext } from '../context.ts'
 import { type Applied, applyRevision } from './bookings.ts'
 import { type Envelope, isUnreadable, readRevision, type Unreadable } from './revision.ts'
 
@@ -17,7 +17,7 @@ const MAX_PAGES = 50
  * One that cannot be read is not acknowledged.
  */
 export async function takeRevision(
-  app: FastifyInstance,
+  context: ChannelsContext,
   manager: ChannelManager,
   subscription: Subscription,
   { id, payload }: RemoteRevision,
@@ -25,7 +25,7 @@ export async function takeRevision(
 ): Promise<Applied | Unreadable> {
   const revision = readRevision(payload, envelope)
   if (isUnreadable(revision)) return revision
-  const applied = await applyRevision(app, subscription, revision)
+  const applied = await applyRevision(context, subscription, revision)
   await manager.acknowledge(id)
   return applied
 }
@@ -39,41 +39,45 @@ export const readFeed = defineJob({
   run: readAll,
 })
 
-async function readAll(app: FastifyInstance): Promise<void> {
-  const manager = app.channelManager
+async function readAll(context: ChannelsContext): Promise<void> {
+  const manager = context.channelManager
   if (!manager) return
   const left = new Set<string>()
   for (let page = 0; page < MAX_PAGES; page++) {
     const revisions = await manager.listUnacknowledged()
     const fresh = revisions.filter(({ id }) => !left.has(id))
     for (const revision of fresh) {
-      if (app.stopping) return
+      if (context.stopping) return
       left.add(revision.id)
-      await takeFromFeed(app, manager, revision)
+      await takeFromFeed(context, manager, revision)
     }
     if (fresh.length === 0) return
   }
 }
 
 /** One revision that fails does not stop the others; it stays in the feed. */
-async function takeFromFeed(app: FastifyInstance, manager: ChannelManager, revision: RemoteRevision): Promise<void> {
+async function takeFromFeed(
+  context: ChannelsContext,
+  manager: ChannelManager,
+  revision: RemoteRevision,
+): Promise<void> {
   const { id, property_id } = revision
   try {
-    const subscription = await queries.channelManager.findByRemoteHome(app.db, { remote_property_id: property_id })
+    const subscription = await queries.channelManager.findByRemoteHome(context.db, { remote_property_id: property_id })
     if (!subscription) {
-      app.log.warn({ revision: id, remote_property: property_id }, 'a booking of a home that is not mapped')
-      await tellUnmapped(app, property_id, id)
+      context.log.warn({ revision: id, remote_property: property_id }, 'a booking of a home that is not mapped')
+      await tellUnmapped(context, property_id, id)
       return
     }
     const received_at = new Date().toISOString()
     const envelope = { event: 'booking', fallback_id: id, timestamp: undefined, received_at }
-    const outcome = await takeRevision(app, manager, subscription, revision, envelope)
+    const outcome = await takeRevision(context, manager, subscription, revision, envelope)
     if (isUnreadable(outcome)) {
       const { reason } = outcome
-      app.log.error({ revision: id, reason }, 'a booking cannot be read')
-      await tellUnreadable(app, subscription, { id, reason })
+      context.log.error({ revision: id, reason }, 'a booking cannot be read')
+      await tellUnreadable(context, subscription, { id, reason })
     }
   } catch (error) {
-    app.log.error({ err: error, revision: id }, 'a booking of the feed was not applied')
+    context.log.error({ err: error, revision: id }, 'a booking of the feed was not applied')
   }
 }

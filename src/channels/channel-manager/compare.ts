@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { notifySupport } from '../../accounts/notifications/notify.ts'
 import { transaction } from '../../platform/db/client.ts'
@@ -8,6 +7,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { addDays } from '../../platform/lib/days.ts'
 import { tellOwner } from '../../stays/stays/notices.ts'
+import type { ChannelsContext } from '../context.ts'
 import type { ChannelManager, DayRules } from './client.ts'
 import { HORIZON_DAYS, listNights } from './push.ts'
 import { availabilityOf, rulesOf } from './values.ts'
@@ -26,25 +26,25 @@ export const compareCalendars = defineJob({
   name: 'channel-manager.compare',
   payload: z.object({}),
   schedule: '*/10 * * * *',
-  async run(app) {
-    await tellFailures(app)
-    const manager = app.channelManager
+  async run(context: ChannelsContext) {
+    await tellFailures(context)
+    const manager = context.channelManager
     if (!manager) return
     const end = Date.now() + RUN_MS
     const failed = new Set<string>()
     for (;;) {
-      const rows = await queries.channelManager.listUncompared(app.db, { limit: BATCH + failed.size })
+      const rows = await queries.channelManager.listUncompared(context.db, { limit: BATCH + failed.size })
       const due = rows.filter(({ remote_property_id }) => !failed.has(remote_property_id))
       if (due.length === 0) return
       for (const { remote_property_id } of due) {
-        if (app.stopping || Date.now() > end) return
+        if (context.stopping || Date.now() > end) return
         try {
-          await compareHome(app, manager, remote_property_id)
+          await compareHome(context, manager, remote_property_id)
         } catch (error) {
           // The other homes are compared all the same; this one again at the next run.
           failed.add(remote_property_id)
-          app.log.warn({ err: error, remote_property: remote_property_id }, 'a calendar was not compared')
-          if (app.outages.isAway('channels')) return
+          context.log.warn({ err: error, remote_property: remote_property_id }, 'a calendar was not compared')
+          if (context.outages.isAway('channels')) return
         }
       }
     }
@@ -55,16 +55,16 @@ export const compareCalendars = defineJob({
  * Has the rooms of a home there compared soon, at most once in ten minutes, because the channel manager has changed something:
  * perhaps only what it was sent. Returns false when nothing is mapped.
  */
-export async function requestComparison(app: FastifyInstance, remote_property_id: string): Promise<boolean> {
-  const rooms = await queries.channelManager.requestComparison(app.db, { remote_property_id })
+export async function requestComparison(context: ChannelsContext, remote_property_id: string): Promise<boolean> {
+  const rooms = await queries.channelManager.requestComparison(context.db, { remote_property_id })
   // Otherwise the schedule of the job finds the request.
-  if (rooms.some(({ is_due }) => is_due)) await app.jobs.enqueue(app.db, compareCalendars, {})
+  if (rooms.some(({ is_due }) => is_due)) await context.jobs.enqueue(context.db, compareCalendars, {})
   return rooms.length > 0
 }
 
 /** Compares all rooms of one home there. Reading a kind takes one call, whatever the number of rooms. */
-async function compareHome(app: FastifyInstance, manager: ChannelManager, property_id: string): Promise<void> {
-  const rooms = await queries.channelManager.listMapped(app.db, { remote_property_id: property_id })
+async function compareHome(context: ChannelsContext, manager: ChannelManager, property_id: string): Promise<void> {
+  const rooms = await queries.channelManager.listMapped(context.db, { remote_property_id: property_id })
   const [first, last] = [
     rooms.map(({ today }) => today).toSorted()[0],
     rooms
@@ -80,9 +80,9 @@ async function compareHome(app: FastifyInstance, manager: ChannelManager, proper
   const restrictions = hasRates ? await manager.readRestrictions(range) : {}
   for (const room of rooms) {
     const days = `{[${room.today},${addDays(room.today, HORIZON_DAYS)})}`
-    const present = await listNights(app, { subscription_id: room.id, days })
+    const present = await listNights(context, { subscription_id: room.id, days })
     const mark = (kind: ChannelUpdateKind, ours: DayValue[], theirs: Record<string, unknown>) =>
-      markDifferences(app, room, kind, ours, theirs)
+      markDifferences(context, room, kind, ours, theirs)
     if (room.room_type_id !== null) {
       const ours = present.map((day): DayValue => [day.day, availabilityOf(day)])
       await mark('availability', ours, availability[room.room_type_id] ?? {})
@@ -93,14 +93,14 @@ async function compareHome(app: FastifyInstance, manager: ChannelManager, proper
       await mark('restrictions', ours, Object.fromEntries(theirs.map(([day, rules]) => [day, ordered(rules)])))
     }
     const { today, began_at } = room
-    await queries.channelManager.noteComparison(app.db, { subscription_id: room.id, today, began_at })
+    await queries.channelManager.noteComparison(context.db, { subscription_id: room.id, today, began_at })
   }
 }
 
 type DayValue = [day: string, value: unknown]
 
 async function markDifferences(
-  app: FastifyInstance,
+  context: ChannelsContext,
   { id: subscription_id, property_id }: Room,
   kind: ChannelUpdateKind,
   ours: DayValue[],
@@ -109,8 +109,8 @@ async function markDifferences(
   const known = ours.map(([day]): DayValue => [day, theirs[day]])
   if (checksum(ours) === checksum(known)) return
   const days = ours.filter(([day, value]) => JSON.stringify(value) !== JSON.stringify(theirs[day])).map(([day]) => day)
-  await queries.channelManager.markDays(app.db, { subscription_id, kind, days })
-  app.log.warn({ property: property_id, kind, days: days.length }, 'the channel manager knew other days')
+  await queries.channelManager.markDays(context.db, { subscription_id, kind, days })
+  context.log.warn({ property: property_id, kind, days: days.length }, 'the channel manager knew other days')
 }
 
 const checksum = (values: DayValue[]): string => createHash('sha256').update(JSON.stringify(values)).digest('hex')
@@ -126,18 +126,18 @@ const ordered = (rules: DayRules): unknown[] => [
 ]
 
 /** Tells owner and support of each room whose days could not be sent for a day. The days stay, and are tried further. */
-function tellFailures(app: FastifyInstance): Promise<void> {
-  return transaction(app.db, async (tx) => {
+function tellFailures(context: ChannelsContext): Promise<void> {
+  return transaction(context.db, async (tx) => {
     for (const row of await queries.channelManager.takeAlerts(tx, {})) {
       const { subscription_id, property_id, owner_id, home, kind, failing_since, error } = row
-      app.log.error({ property: property_id, kind, reason: error }, 'the channel manager was not told for a day')
+      context.log.error({ property: property_id, kind, reason: error }, 'the channel manager was not told for a day')
       const notice = {
         content: { type: 'channel_update_failed' as const, home },
         data: { property_id, kind, error },
         dedupe_key: `channel:${subscription_id}:${kind}:${failing_since}`,
       }
-      await tellOwner(app, tx, { owner_id }, notice)
-      await notifySupport(app, tx, notice)
+      await tellOwner(context, tx, { owner_id }, notice)
+      await notifySupport(context, tx, notice)
     }
   })
 }

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import { isFirstOfHour } from '../../accounts/auth/throttle.ts'
 import { type Notification, notify } from '../../accounts/notifications/notify.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { ChannelsContext } from '../context.ts'
 import type { Subscription } from './secrets.ts'
 
 /** Which booking it is, and why it could not be taken. */
@@ -17,18 +17,18 @@ interface Problem {
  * that the staff has not mapped nobody is told, because its owner can send whatever they like.
  */
 export async function tellUnreadable(
-  app: FastifyInstance,
+  context: ChannelsContext,
   { owner_id, property_id, remote_property_id, home }: Subscription,
   problem: Problem,
 ): Promise<void> {
   if (remote_property_id === null) return
-  await tellHourly(app, noticeOf(home, problem, property_id), { about: property_id, owner_id })
+  await tellHourly(context, noticeOf(home, problem, property_id), { about: property_id, owner_id })
 }
 
 /** Tells support of a booking whose home is not mapped. */
-export async function tellUnmapped(app: FastifyInstance, remote_property_id: string, id: string): Promise<void> {
+export async function tellUnmapped(context: ChannelsContext, remote_property_id: string, id: string): Promise<void> {
   const problem = { id, reason: `no home is mapped to ${remote_property_id}` }
-  await tellHourly(app, noticeOf(remote_property_id, problem), { about: remote_property_id })
+  await tellHourly(context, noticeOf(remote_property_id, problem), { about: remote_property_id })
 }
 
 /**
@@ -36,7 +36,7 @@ export async function tellUnmapped(app: FastifyInstance, remote_property_id: str
  * other platforms may still sell them.
  */
 export async function tellUnmappedRoom(
-  app: FastifyInstance,
+  context: ChannelsContext,
   { owner_id, property_id, remote_property_id, home }: Subscription,
   id: string,
 ): Promise<void> {
@@ -46,12 +46,12 @@ export async function tellUnmappedRoom(
     data: { id, property_id },
     dedupe_key: `channel-room:${property_id}:${id}`,
   }
-  await tellHourly(app, notice, { about: `rooms ${property_id}`, owner_id })
+  await tellHourly(context, notice, { about: `rooms ${property_id}`, owner_id })
 }
 
 /** Tells owner and support that the channel manager refuses the webhook of a home: its bookings come by the feed only. */
 export async function tellRefused(
-  app: FastifyInstance,
+  context: ChannelsContext,
   tx: Transaction,
   subscription: { id: string; property_id: string; owner_id: number; home: string; registration_version: number },
   reason: string,
@@ -62,22 +62,22 @@ export async function tellRefused(
     data: { property_id, webhook_id: id, error: reason },
     dedupe_key: `channel-registration:${id}:${registration_version}`,
   }
-  for (const user_id of await peopleToTell(tx, owner_id)) await notify(app, tx, { ...notice, user_id })
+  for (const user_id of await peopleToTell(tx, owner_id)) await notify(context, tx, { ...notice, user_id })
 }
 
 /** Tells each problem once, and one an hour of a home: another one is told when it comes again, and is in the inbox or the feed. */
 async function tellHourly(
-  app: FastifyInstance,
+  context: ChannelsContext,
   notice: Omit<Notification, 'user_id'>,
   { about, owner_id }: { about: string; owner_id?: number },
 ): Promise<void> {
-  await transaction(app.db, async (tx) => {
+  await transaction(context.db, async (tx) => {
     const people = await peopleToTell(tx, owner_id)
     const [first] = people
     const { dedupe_key } = notice
     if (first === undefined || (await queries.notifications.findByKey(tx, { user_id: first, dedupe_key }))) return
     if (!(await isFirstOfHour(tx, `unreadable bookings ${about}`))) return
-    for (const user_id of people) await notify(app, tx, { ...notice, user_id })
+    for (const user_id of people) await notify(context, tx, { ...notice, user_id })
   })
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Purpose } from '../../platform/lib/environment.ts'
-import { type ChannelManager, ChannelManagerError, channelManagerAt } from './client.ts'
+import { ChannelManagerError, channelManagerAt } from './client.ts'
 import type { ChannelConfig } from './config.ts'
 import { startPushing } from './push-worker.ts'
 
@@ -31,9 +31,3 @@ export const channelManager = fp(async (app: FastifyInstance, { config, standIn,
     await client.close()
   })
 })
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    channelManager: ChannelManager | undefined
-  }
-}

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { ChannelsContext } from '../context.ts'
 import { pushDue } from './push.ts'
 
 /** The trigger of a change sends this notification with its commit. */
@@ -7,28 +7,28 @@ const CHANNEL = 'channel_updates'
 const LOOK_MS = 1_000
 
 /** Sends changed days as soon as they are committed. Returns a function that stops, when the running calls have ended. */
-export async function startPushing(app: FastifyInstance): Promise<() => Promise<void>> {
+export async function startPushing(context: ChannelsContext): Promise<() => Promise<void>> {
   let running: Promise<void> | undefined
   let isWoken = false
 
   async function work(): Promise<void> {
     do {
       isWoken = false
-      await pushDue(app)
-    } while (isWoken && !app.stopping)
+      await pushDue(context)
+    } while (isWoken && !context.stopping)
   }
 
   function wake(): void {
     isWoken = true
     running ??= work()
-      .catch((error: unknown) => app.log.error({ err: error }, 'changed days were not sent'))
+      .catch((error: unknown) => context.log.error({ err: error }, 'changed days were not sent'))
       .finally(() => {
         running = undefined
       })
   }
 
   const timer = setInterval(wake, LOOK_MS)
-  const { unlisten } = await app.db.listen(CHANNEL, wake)
+  const { unlisten } = await context.db.listen(CHANNEL, wake)
   wake()
   return async () => {
     clearInterval(timer)

@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import { transaction } from '../../platform/db/client.ts'
 import type { ChannelUpdateKind } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { ChannelsContext } from '../context.ts'
 import { type ChannelManager, ChannelManagerError } from './client.ts'
 import { availabilityValues, type RoomDay, restrictionsValues } from './values.ts'
 
@@ -32,45 +32,45 @@ interface Outcome {
  * Sends the changed days of all homes that are due and within their limit of calls, and ends when none is left. Any number
  * of nodes can run it at once (docs/decisions/0010-changed-days.md).
  */
-export async function pushDue(app: FastifyInstance): Promise<void> {
-  const manager = app.channelManager
+export async function pushDue(context: ChannelsContext): Promise<void> {
+  const manager = context.channelManager
   if (!manager) return
   // While the channel manager is away, one home tries it every few seconds.
-  const isAway = app.outages.isAway('channels')
-  if (isAway && !app.outages.mayProbe('channels')) return
-  await Promise.all(Array.from({ length: isAway ? 1 : PARALLEL }, () => pushSome(app, manager)))
+  const isAway = context.outages.isAway('channels')
+  if (isAway && !context.outages.mayProbe('channels')) return
+  await Promise.all(Array.from({ length: isAway ? 1 : PARALLEL }, () => pushSome(context, manager)))
 }
 
-async function pushSome(app: FastifyInstance, manager: ChannelManager): Promise<void> {
-  while (!app.stopping) {
-    const claimed = await claim(app)
+async function pushSome(context: ChannelsContext, manager: ChannelManager): Promise<void> {
+  while (!context.stopping) {
+    const claimed = await claim(context)
     if (!claimed) return
     const { queue, taken } = claimed
-    const outcome = await send(app, manager, queue, taken)
-    await settle(app, queue, taken, outcome)
-    if (app.outages.isAway('channels')) return
+    const outcome = await send(context, manager, queue, taken)
+    await settle(context, queue, taken, outcome)
+    if (context.outages.isAway('channels')) return
   }
 }
 
 /** Claims a queue and takes its days, in one transaction: days that change from then on are sent by a later claim. */
-function claim(app: FastifyInstance): Promise<{ queue: Queue; taken: Taken } | undefined> {
-  const callsPerMinute = app.config.channelCallsPerMinute
+function claim(context: ChannelsContext): Promise<{ queue: Queue; taken: Taken } | undefined> {
+  const callsPerMinute = context.config.channelCallsPerMinute
   // Half of the calls at once, and the other half evenly over a minute, are never more than all of them in any minute.
   const burst = Math.ceil(callsPerMinute / 2)
   const pause_seconds = 60 / (callsPerMinute - burst)
   const pace = { lease_seconds: LEASE_SECONDS, pause_seconds, burst_seconds: (burst - 1) * pause_seconds }
-  return transaction(app.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     const queue = await queries.channelManager.claimQueue(tx, pace)
     return queue && { queue, taken: await queries.channelManager.takeDays(tx, queue) }
   })
 }
 
 /** Reads the present state of the days, which is at least as new as the claim, and sends it. */
-async function send(app: FastifyInstance, manager: ChannelManager, queue: Queue, taken: Taken): Promise<Outcome> {
+async function send(context: ChannelsContext, manager: ChannelManager, queue: Queue, taken: Taken): Promise<Outcome> {
   const { kind, remote_property_id } = queue
   try {
     const rooms: [Taken[number], RoomDay[]][] = []
-    for (const room of taken) rooms.push([room, await listNights(app, room)])
+    for (const room of taken) rooms.push([room, await listNights(context, room)])
     if (kind === 'availability') {
       const values = rooms.flatMap(([{ room_type_id }, days]) =>
         room_type_id === null ? [] : availabilityValues(remote_property_id, room_type_id, days),
@@ -84,7 +84,7 @@ async function send(app: FastifyInstance, manager: ChannelManager, queue: Queue,
     }
     return { error: undefined, status: 'accepted', pause_seconds: 0 }
   } catch (error) {
-    app.log.warn({ err: error, kind, remote_property: remote_property_id }, 'the channel manager was not told')
+    context.log.warn({ err: error, kind, remote_property: remote_property_id }, 'the channel manager was not told')
     const known = error instanceof ChannelManagerError ? error : undefined
     return {
       error,
@@ -96,14 +96,14 @@ async function send(app: FastifyInstance, manager: ChannelManager, queue: Queue,
 
 /** The state of days of a room, from today to the horizon. */
 export const listNights = (
-  app: FastifyInstance,
+  context: ChannelsContext,
   { subscription_id, days }: { subscription_id: string; days: string },
-): Promise<RoomDay[]> => queries.channelManager.listNights(app.db, { subscription_id, days, horizon: HORIZON_DAYS })
+): Promise<RoomDay[]> => queries.channelManager.listNights(context.db, { subscription_id, days, horizon: HORIZON_DAYS })
 
 /** Forgets the days after a success. A sender that has lost its claim leaves them to the one that has it. */
-function settle(app: FastifyInstance, queue: Queue, taken: Taken, outcome: Outcome): Promise<void> {
+function settle(context: ChannelsContext, queue: Queue, taken: Taken, outcome: Outcome): Promise<void> {
   const { error, status, pause_seconds } = outcome
-  return transaction(app.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     const held = await queries.channelManager.releaseQueue(tx, { ...queue, pause_seconds })
     if (!held) return
     const rows = { kind: queue.kind, subscription_ids: taken.map(({ subscription_id }) => subscription_id) }

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import type { WebhookRegistration } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import type { ChannelsContext } from '../context.ts'
 import { type ChannelManager, ChannelManagerError } from './client.ts'
 import { tellRefused } from './notices.ts'
 import { storedEntries } from './schemas.ts'
@@ -14,8 +14,8 @@ export const deleteRemoteWebhook = defineJob({
   name: 'channel-manager.delete-webhook',
   needs: 'channels',
   payload: z.object({ remote_webhook_id: z.string() }),
-  async run(app, { remote_webhook_id }) {
-    await app.channelManager?.deleteWebhook(remote_webhook_id)
+  async run(context: ChannelsContext, { remote_webhook_id }) {
+    await context.channelManager?.deleteWebhook(remote_webhook_id)
   },
 })
 
@@ -30,27 +30,31 @@ export const registerWebhook = defineJob({
   needs: 'channels',
   payload: z.object({ webhook_id: z.string() }),
   urgent: true,
-  async run(app, { webhook_id }) {
-    const { channelManager: manager } = app
+  async run(context: ChannelsContext, { webhook_id }) {
+    const { channelManager: manager } = context
     if (!manager) return
     // A change that comes meanwhile is told by the same job.
-    for (let claimed = await claim(app, webhook_id); claimed; claimed = await claim(app, webhook_id))
-      await register(app, manager, claimed)
-    const { pending } = await queries.channelManager.isRegistrationPending(app.db, { webhook_id })
-    if (pending) await app.jobs.enqueue(app.db, registerWebhook, { webhook_id }, { after: RETRY_SECONDS })
+    for (let claimed = await claim(context, webhook_id); claimed; claimed = await claim(context, webhook_id))
+      await register(context, manager, claimed)
+    const { pending } = await queries.channelManager.isRegistrationPending(context.db, { webhook_id })
+    if (pending) await context.jobs.enqueue(context.db, registerWebhook, { webhook_id }, { after: RETRY_SECONDS })
   },
 })
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 
-const claim = ({ db }: FastifyInstance, webhook_id: string) =>
+const claim = ({ db }: ChannelsContext, webhook_id: string) =>
   queries.channelManager.claimRegistration(db, { webhook_id, lease_seconds: LEASE_SECONDS })
 
 /** Has a job tell the channel manager of a subscription that it knows or has to know, in the transaction that writes it. */
-export async function requestRegistration(app: FastifyInstance, tx: Transaction, webhook_id: string): Promise<void> {
-  if (!app.channelManager) return
+export async function requestRegistration(
+  context: ChannelsContext,
+  tx: Transaction,
+  webhook_id: string,
+): Promise<void> {
+  if (!context.channelManager) return
   const requested = await queries.channelManager.requestRegistration(tx, { webhook_id })
-  if (requested) await app.jobs.enqueue(tx, registerWebhook, { webhook_id })
+  if (requested) await context.jobs.enqueue(tx, registerWebhook, { webhook_id })
 }
 
 /**
@@ -58,23 +62,23 @@ export async function requestRegistration(app: FastifyInstance, tx: Transaction,
  * and told to owner and support.
  * @throws ChannelManagerError it cannot be reached, or is too busy: to be tried again.
  */
-async function register(app: FastifyInstance, manager: ChannelManager, claimed: Claimed): Promise<void> {
+async function register(context: ChannelsContext, manager: ChannelManager, claimed: Claimed): Promise<void> {
   try {
-    const remote_webhook_id = await write(app, manager, claimed)
+    const remote_webhook_id = await write(context, manager, claimed)
     const registration = remote_webhook_id === null ? 'none' : 'registered'
-    await transaction(app.db, async (tx) => {
+    await transaction(context.db, async (tx) => {
       const kept = await release(tx, claimed, { remote_webhook_id, registration, error: null })
       // The subscription was deleted meanwhile, or another job has told the channel manager as well.
       if (!kept && remote_webhook_id !== null && remote_webhook_id !== claimed.remote_webhook_id)
-        await app.jobs.enqueue(tx, deleteRemoteWebhook, { remote_webhook_id })
+        await context.jobs.enqueue(tx, deleteRemoteWebhook, { remote_webhook_id })
     })
   } catch (error) {
     if (!(error instanceof ChannelManagerError)) throw error
     const { remote_webhook_id } = claimed
     const registration = isFinal(error) ? 'refused' : 'pending'
-    await transaction(app.db, async (tx) => {
+    await transaction(context.db, async (tx) => {
       const kept = await release(tx, claimed, { remote_webhook_id, registration, error: error.message })
-      if (kept && registration === 'refused') await tellRefused(app, tx, claimed, error.message)
+      if (kept && registration === 'refused') await tellRefused(context, tx, claimed, error.message)
     })
     if (registration === 'pending') throw error
   }
@@ -98,7 +102,7 @@ const isFinal = ({ status }: ChannelManagerError): boolean =>
   status >= 400 && status <= 499 && status !== 408 && status !== 429
 
 /** Writes the webhook, makes it anew when it was deleted there, or deletes it. Returns its id; null: it has none. */
-async function write(app: FastifyInstance, manager: ChannelManager, claimed: Claimed): Promise<string | null> {
+async function write(context: ChannelsContext, manager: ChannelManager, claimed: Claimed): Promise<string | null> {
   const { remote_property_id, remote_webhook_id: id, callback_url, event_mask, is_active, send_data } = claimed
   if (remote_property_id === null) {
     if (id !== null) await manager.deleteWebhook(id)
@@ -110,7 +114,7 @@ async function write(app: FastifyInstance, manager: ChannelManager, claimed: Cla
     event_mask,
     is_active,
     send_data,
-    headers: { ...storedEntries.parse(claimed.headers), 'x-webhook-secret': secretOf(app.config, claimed) },
+    headers: { ...storedEntries.parse(claimed.headers), 'x-webhook-secret': secretOf(context.config, claimed) },
     request_params: storedEntries.parse(claimed.request_params),
   }
   if (id === null) return manager.createWebhook(webhook)

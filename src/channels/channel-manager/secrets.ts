@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { queries } from '../../platform/db/queries.ts'
 import type { Secrets } from '../../platform/lib/signature.ts'
 import { isSameText } from '../../platform/lib/text.ts'
+import type { ChannelsContext } from '../context.ts'
 
 /** A subscription that has named itself by its secret. */
 export type Subscription = NonNullable<Awaited<ReturnType<typeof queries.channelManager.find>>>
@@ -32,7 +32,7 @@ export function signatureOf(secret: string, body: string, seconds: number): stri
 
 /** The subscription that a secret belongs to, compared in constant time. */
 export async function findBySecret(
-  { config, db }: FastifyInstance,
+  { config, db }: ChannelsContext,
   presented: string,
 ): Promise<Subscription | undefined> {
   const id = SECRET.exec(presented)?.slice(1).join('-') ?? NOBODY

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { assertBelow, countOfDay, lockQuota } from '../../accounts/quotas/quotas.ts'
 import { lockManaged } from '../../homes/properties/write.ts'
@@ -7,6 +6,7 @@ import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
+import type { ChannelsContext } from '../context.ts'
 import { deleteRemoteWebhook, requestRegistration } from './registration.ts'
 import {
   type SubscriptionChanges,
@@ -26,7 +26,7 @@ const REGISTERED: ReadonlySet<string> = new Set([
 type Row = Awaited<ReturnType<typeof queries.channelManager.list>>[number]
 
 /** The address of our own inbox, the callback of a subscription that names none. */
-export const inboxUrl = (app: FastifyInstance): string => app.addressOf('receiveChannelEvent')
+export const inboxUrl = (context: ChannelsContext): string => context.addressOf('receiveChannelEvent')
 
 const hide = (stored: unknown) =>
   Object.fromEntries(Object.keys(storedEntries.parse(stored)).map((name) => [name, '***']))
@@ -62,23 +62,23 @@ export const listOfHome = (db: Queryable, property_id: string) =>
  * 409 too many, or a room that is mapped already.
  */
 export async function createSubscription(
-  app: FastifyInstance,
+  context: ChannelsContext,
   identity: Identity,
   property_id: string,
   changes: SubscriptionChanges,
 ): Promise<z.infer<typeof subscriptionWithSecret>> {
-  assertAllowed(app, identity, changes)
-  return writing(app, async (tx) => {
-    const { owner_id } = await lockManaged(app, tx, identity, property_id, null)
+  assertAllowed(context, identity, changes)
+  return writing(context, async (tx) => {
+    const { owner_id } = await lockManaged(context, tx, identity, property_id, null)
     const { count } = await queries.channelManager.countOfHome(tx, { property_id })
     if (count >= MAX_OF_HOME) throw new AppError('tooManySubscriptions')
     await lockQuota(tx, owner_id)
-    const { subscriptionsPerAccount } = app.config.quotas
+    const { subscriptionsPerAccount } = context.config.quotas
     assertBelow(subscriptionsPerAccount, await queries.channelManager.countOfOwner(tx, { owner_id }))
     await countOfDay(tx, 'subscriptions', owner_id, { limit: subscriptionsPerAccount })
     const created = await queries.channelManager.insert(tx, {
       provider: 'channex',
-      callback_url: inboxUrl(app),
+      callback_url: inboxUrl(context),
       event_mask: '*',
       headers: {},
       request_params: {},
@@ -90,58 +90,62 @@ export async function createSubscription(
       ...changes,
       property_id,
     })
-    await requestRegistration(app, tx, created.id)
-    return { ...(await findShown(tx, property_id, created.id)), secret: secretOf(app.config, created) }
+    await requestRegistration(context, tx, created.id)
+    return { ...(await findShown(tx, property_id, created.id)), secret: secretOf(context.config, created) }
   })
 }
 
 /** Changes what is given. @throws as createSubscription does. */
 export async function updateSubscription(
-  app: FastifyInstance,
+  context: ChannelsContext,
   identity: Identity,
   { webhook_id, property_id }: { webhook_id: string; property_id: string },
   { rotate_secret: rotate = false, ...changes }: SubscriptionChanges & { rotate_secret?: boolean | undefined },
 ): Promise<z.infer<typeof subscriptionWithSecret>> {
-  assertAllowed(app, identity, changes)
-  return writing(app, async (tx) => {
-    await lockManaged(app, tx, identity, property_id, null)
+  assertAllowed(context, identity, changes)
+  return writing(context, async (tx) => {
+    await lockManaged(context, tx, identity, property_id, null)
     const current = await queries.channelManager.lock(tx, { webhook_id, property_id })
     if (!current) throw new AppError('notFound')
     const { secret_version } = await queries.channelManager.update(tx, { ...current, ...changes, webhook_id, rotate })
     if (rotate || Object.keys(changes).some((field) => REGISTERED.has(field)))
-      await requestRegistration(app, tx, webhook_id)
+      await requestRegistration(context, tx, webhook_id)
     const shown = await findShown(tx, property_id, webhook_id)
-    return rotate ? { ...shown, secret: secretOf(app.config, { id: webhook_id, secret_version }) } : shown
+    return rotate ? { ...shown, secret: secretOf(context.config, { id: webhook_id, secret_version }) } : shown
   })
 }
 
 /** Deletes a subscription, and by a job its webhook at the channel manager. @throws AppError 404. */
-export async function deleteSubscription(app: FastifyInstance, identity: Identity, webhook_id: string): Promise<void> {
-  await transaction(app.db, async (tx) => {
+export async function deleteSubscription(
+  context: ChannelsContext,
+  identity: Identity,
+  webhook_id: string,
+): Promise<void> {
+  await transaction(context.db, async (tx) => {
     const who = { user_id: identity.userId, is_staff: isStaff(identity) }
     const deleted = await queries.channelManager.delete(tx, { webhook_id, ...who })
     if (!deleted) throw new AppError('notFound')
     const { remote_webhook_id } = deleted
-    if (remote_webhook_id !== null) await app.jobs.enqueue(tx, deleteRemoteWebhook, { remote_webhook_id })
+    if (remote_webhook_id !== null) await context.jobs.enqueue(tx, deleteRemoteWebhook, { remote_webhook_id })
   })
 }
 
-function assertAllowed(app: FastifyInstance, identity: Identity, changes: SubscriptionChanges): void {
+function assertAllowed(context: ChannelsContext, identity: Identity, changes: SubscriptionChanges): void {
   const { remote_property_id, room_type_id, rate_plan_id, callback_url } = changes
   // With a mapping of their choice, owners would receive the bookings of another home.
   const maps = [remote_property_id, room_type_id, rate_plan_id].some((id) => id !== undefined)
   if (maps && !isStaff(identity)) throw new AppError('forbidden')
   if (
     callback_url !== undefined &&
-    callback_url !== inboxUrl(app) &&
-    app.outbound.callbacks.refuses(new URL(callback_url))
+    callback_url !== inboxUrl(context) &&
+    context.outbound.callbacks.refuses(new URL(callback_url))
   )
     throw invalid({ callback_url: 'callbackUrl' })
 }
 
-async function writing<T>(app: FastifyInstance, work: Parameters<typeof transaction<T>>[1]): Promise<T> {
+async function writing<T>(context: ChannelsContext, work: Parameters<typeof transaction<T>>[1]): Promise<T> {
   try {
-    return await transaction(app.db, work)
+    return await transaction(context.db, work)
   } catch (error) {
     const { code } = databaseError(error) ?? {}
     if (code === '23505') throw new AppError('mappingTaken')

@@ -9,9 +9,3 @@ export interface Bookings {
   /** How often each home was booked within a year, where a booking counts half after sixty days; not those without any. */
   score(db: Queryable, homes: { property_ids: string[] }): Promise<{ property_id: string; score: number }[]>
 }
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    bookings: Bookings
-  }
-}

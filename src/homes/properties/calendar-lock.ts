@@ -1,14 +1,14 @@
-import type { FastifyInstance } from 'fastify'
 import { pipeline, type Transaction, transaction } from '../../platform/db/client.ts'
 import { withKeyedMutex } from '../../platform/db/keyed-mutex.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { HomesContext } from '../context.ts'
 
 /**
  * Runs `work` in a transaction that holds the lock of a home's calendar. `before` sends one statement of the same transaction before
  * the lock is taken. The first statements of `work` are sent with them, and run when the lock is held.
  */
 export function lockCalendar<T>(
-  { db }: FastifyInstance,
+  { db }: HomesContext,
   property_id: string,
   work: (tx: Transaction) => Promise<T>,
   before?: (tx: Transaction) => Promise<unknown>,
@@ -27,7 +27,7 @@ export function lockCalendar<T>(
 
 /** Runs `work` in a transaction that holds the locks of several homes, taken in one order, so that none deadlocks. */
 export function lockCalendars<T>(
-  app: FastifyInstance,
+  app: HomesContext,
   property_ids: [string, ...string[]],
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {

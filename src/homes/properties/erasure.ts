@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { HomesContext } from '../context.ts'
 import { filesOf } from './photos.ts'
 
 /** Deletes the favourites of a user and who helps whom, and archives their homes, in the transaction that erases the account. Returns the files that are to be removed. */
-export async function eraseHomes(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
+export async function eraseHomes(_app: HomesContext, tx: Transaction, user_id: number): Promise<string[]> {
   await queries.properties.eraseMembers(tx, { user_id })
   const photos = await queries.properties.erase(tx, { user_id })
   return photos.flatMap(filesOf)

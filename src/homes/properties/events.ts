@@ -1,5 +1,6 @@
 import { queries } from '../../platform/db/queries.ts'
 import { defineSubject } from '../../platform/events/subject.ts'
+import type { HomesContext } from '../context.ts'
 import { propertyDetails } from './schemas.ts'
 import { showProperty } from './show.ts'
 
@@ -7,7 +8,7 @@ import { showProperty } from './show.ts'
 export const propertyEvents = defineSubject({
   name: 'property',
   data: propertyDetails,
-  async show(app, tx, facts) {
+  async show(app: HomesContext, tx, facts) {
     const homes = new Map<string, ReturnType<typeof showProperty>>()
     for (const property_id of new Set(facts.map(({ subject_id }) => subject_id))) {
       const row = await queries.properties.find(tx, { property_id })

@@ -1,16 +1,16 @@
-import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { reaches } from '../../platform/http/scopes.ts'
 import { type Identity, STAFF } from '../../platform/plugins/authentication.ts'
+import type { HomesContext } from '../context.ts'
 import { rightsOf } from './rights.ts'
 
 type Person = Pick<Identity, 'userId' | 'role' | 'key'>
 
 /** Whether somebody knows a home closely: its owner and members, the staff, and guests of confirmed stays. */
 export const knowsClosely = async (
-  { bookings }: FastifyInstance,
+  { bookings }: HomesContext,
   db: Queryable,
   person: Person,
   property_id: string,
@@ -24,7 +24,7 @@ export const knowsClosely = async (
  * @throws AppError 403 for who may see it, 404 for everybody else, as if there were none. It never returns.
  */
 export async function refuseHome(
-  app: FastifyInstance,
+  app: HomesContext,
   db: Queryable,
   person: Person,
   property_id: string,

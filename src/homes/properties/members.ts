@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { createLinkSecret, hashSecret } from '../../accounts/auth/passwords.ts'
 import { countOrRefuse, DAY_SECONDS } from '../../accounts/auth/throttle.ts'
@@ -11,6 +10,7 @@ import { AppError, invalid } from '../../platform/http/errors.ts'
 import { showPerson } from '../../platform/http/person.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
 import { assertVerified, type Identity } from '../../platform/plugins/authentication.ts'
+import type { HomesContext } from '../context.ts'
 import { homeRights, rightMissing, rightsOf } from './rights.ts'
 import type { invitation, member, membership, offeredMembership } from './schemas.ts'
 import { lockOwn } from './write.ts'
@@ -19,7 +19,7 @@ import { lockOwn } from './write.ts'
 const MAILS_TO_AN_ADDRESS = { limit: 5, seconds: DAY_SECONDS }
 
 /** Who helps with a home, and who is invited to. @throws AppError 403 without the right `manage`, 404. */
-export function listMembers(app: FastifyInstance, identity: Identity, property_id: string) {
+export function listMembers(app: HomesContext, identity: Identity, property_id: string) {
   return transaction(app.db, async (tx) => {
     await lockOwn(app, tx, identity, property_id, 'manage')
     const members = await queries.properties.listMembers(tx, { property_id })
@@ -31,7 +31,7 @@ export function listMembers(app: FastifyInstance, identity: Identity, property_i
 type MemberRow = Awaited<ReturnType<typeof queries.properties.listMembers>>[number]
 type InvitationRow = Awaited<ReturnType<typeof queries.properties.listInvitations>>[number]
 
-const showMember = (app: FastifyInstance, row: MemberRow): z.input<typeof member> => ({
+const showMember = (app: HomesContext, row: MemberRow): z.input<typeof member> => ({
   user: showPerson(app, { id: row.user_id, first_name: row.first_name, avatar: row.avatar }),
   email: row.email,
   rights: homeRights.parse(row.rights),
@@ -51,7 +51,7 @@ interface Change {
 }
 
 async function changing<T>(
-  app: FastifyInstance,
+  app: HomesContext,
   identity: Identity,
   property_id: string,
   work: (change: Change) => Promise<T>,
@@ -75,7 +75,7 @@ function assertWithin(own: readonly HomeRight[], rights: readonly HomeRight[]): 
  * @throws AppError 400 the owner's own address, or a member's, 403 beyond one's own rights, 404, 409 too many members, 429.
  */
 export function inviteMember(
-  app: FastifyInstance,
+  app: HomesContext,
   identity: Identity,
   property_id: string,
   { email, rights }: { email: string; rights: HomeRight[] },
@@ -105,7 +105,7 @@ export function inviteMember(
 }
 
 /** Takes an invitation back. @throws AppError 403 beyond one's own rights, 404. */
-export const withdrawInvitation = (app: FastifyInstance, identity: Identity, property_id: string, id: string) =>
+export const withdrawInvitation = (app: HomesContext, identity: Identity, property_id: string, id: string) =>
   changing(app, identity, property_id, async ({ tx, own }) => {
     const gone = await queries.properties.deleteInvitation(tx, { property_id, id })
     if (!gone) throw new AppError('notFound')
@@ -114,7 +114,7 @@ export const withdrawInvitation = (app: FastifyInstance, identity: Identity, pro
 
 /** Changes what a member may do, and takes back what they have invited others to beyond that. @throws AppError 403, 404. */
 export const changeMember = (
-  app: FastifyInstance,
+  app: HomesContext,
   identity: Identity,
   property_id: string,
   { user_id, rights }: { user_id: number; rights: HomeRight[] },
@@ -135,7 +135,7 @@ export async function endMembers(tx: Transaction, property_id: string): Promise<
 }
 
 /** Ends somebody's help, whoever they have invited meanwhile; everybody may end their own. @throws AppError 403, 404. */
-export async function removeMember(app: FastifyInstance, identity: Identity, property_id: string, user_id: number) {
+export async function removeMember(app: HomesContext, identity: Identity, property_id: string, user_id: number) {
   const remove = async (tx: Transaction) => {
     await queries.properties.deleteMember(tx, { property_id, user_id })
     await queries.properties.deleteInvitationsBeyond(tx, { property_id, user_id, rights: [] })
@@ -174,7 +174,7 @@ export async function findInvitation(
 
 /** An invitation as who is invited sees it. */
 export async function showOffer(
-  app: FastifyInstance,
+  app: HomesContext,
   identity: Identity,
   key: string,
 ): Promise<z.input<typeof offeredMembership>> {
@@ -184,7 +184,7 @@ export async function showOffer(
 
 /** Accepts an invitation, once, as the account of its address, and tells the owner. @throws AppError 403, 404 as `findInvitation`. */
 export async function acceptInvitation(
-  app: FastifyInstance,
+  app: HomesContext,
   identity: Identity,
   key: string,
 ): Promise<z.input<typeof membership>> {

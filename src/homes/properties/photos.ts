@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { encodeImages } from '../../platform/storage/images.ts'
+import type { HomesContext } from '../context.ts'
 import { type photo, pictureSize, storedPhoto } from './schemas.ts'
 
 /** The longest sides of a photo and of its smaller versions, in pixels. */
@@ -11,7 +11,7 @@ type Size = z.infer<typeof pictureSize>
 const sizes = z.array(pictureSize)
 
 /** A photo in the format of the API. Pure. @throws ZodError for what is no row of a photo */
-export function showPhoto(app: Pick<FastifyInstance, 'fileUrl'>, row: unknown): z.infer<typeof photo> {
+export function showPhoto(app: Pick<HomesContext, 'fileUrl'>, row: unknown): z.infer<typeof photo> {
   const { smaller, ...stored } = storedPhoto.parse(row)
   const { url, width, height } = stored
   const sizes = [...smaller, { url, width, height }].map((size) => ({ ...size, url: app.fileUrl(size.url) }))
@@ -21,7 +21,7 @@ export function showPhoto(app: Pick<FastifyInstance, 'fileUrl'>, row: unknown): 
 const rows = z.array(z.unknown())
 
 /** The photos of a home, in the order of its owner. Pure. */
-export const showPhotos = (app: Pick<FastifyInstance, 'fileUrl'>, photos: unknown): z.infer<typeof photo>[] =>
+export const showPhotos = (app: Pick<HomesContext, 'fileUrl'>, photos: unknown): z.infer<typeof photo>[] =>
   rows.parse(photos).map((row) => showPhoto(app, row))
 
 /** The files of a photo: its own and those of its smaller versions. Pure. */
@@ -32,7 +32,7 @@ export const filesOf = ({ path, smaller }: { path: string; smaller: unknown }): 
 
 /** Removes the files of a photo whose row was not written. */
 export async function discardPhoto(
-  { storage }: FastifyInstance,
+  { storage }: HomesContext,
   stored: { path: string; smaller: Size[] },
   error: unknown,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function discardPhoto(
  * Stores a photo and its smaller versions, all or none of them. `count` may refuse it by its pixels.
  * @throws AppError 400 on `photo`, 503 or 507.
  */
-export async function savePhoto(app: FastifyInstance, bytes: Uint8Array, count: (pixels: number) => Promise<void>) {
+export async function savePhoto(app: HomesContext, bytes: Uint8Array, count: (pixels: number) => Promise<void>) {
   const [{ content, source_pixels, ...size }, ...others] = await encodeImages(bytes, EDGES, 'photo')
   await count(source_pixels)
   const smaller: Size[] = []

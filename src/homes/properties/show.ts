@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { queries } from '../../platform/db/queries.ts'
 import { showPerson } from '../../platform/http/person.ts'
 import { fromCents } from '../../platform/lib/money.ts'
+import type { HomesContext } from '../context.ts'
 import { showPhotos } from './photos.ts'
 import { homeRights } from './rights.ts'
 import { ownProperty, type propertyDetails } from './schemas.ts'
@@ -18,7 +18,7 @@ const sixDecimals = (degrees: number): number => Math.round(degrees * 1_000_000)
  * of the home in imports. Pure.
  */
 export function showProperty(
-  app: Pick<FastifyInstance, 'fileUrl'>,
+  app: Pick<HomesContext, 'fileUrl'>,
   row: Row,
   { isKnownClosely, isOwn }: { isKnownClosely: boolean; isOwn: boolean },
 ): z.infer<typeof propertyDetails> {
@@ -48,7 +48,7 @@ export function showProperty(
 type OwnRow = Awaited<ReturnType<typeof queries.properties.listOfOwner>>[number]
 
 /** A home in the list of its owner. Pure. */
-export const showOwn = (app: Pick<FastifyInstance, 'fileUrl'>, row: OwnRow): z.infer<typeof ownProperty> =>
+export const showOwn = (app: Pick<HomesContext, 'fileUrl'>, row: OwnRow): z.infer<typeof ownProperty> =>
   ownProperty.parse({
     ...row,
     base_price: fromCents(row.base_price_cents),

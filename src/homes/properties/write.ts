@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FastifyInstance } from 'fastify'
 import { assertBelow, countOfDay, lockQuota, type Quotas } from '../../accounts/quotas/quotas.ts'
 import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import type { HomeRight, UserRole } from '../../platform/db/enums.ts'
@@ -9,6 +8,7 @@ import { type FieldMessageKey, invalid } from '../../platform/http/errors.ts'
 import { reaches } from '../../platform/http/scopes.ts'
 import { zoneIn } from '../../platform/places/zones.ts'
 import { assertVerified, type Identity, STAFF } from '../../platform/plugins/authentication.ts'
+import type { HomesContext } from '../context.ts'
 import { refuseHome } from './homes.ts'
 import { mayIn } from './rights.ts'
 import type { PropertyChanges } from './schemas.ts'
@@ -75,7 +75,7 @@ export async function createProperty(
  * @throws AppError 400, 403 not the owner, or to publish before the e-mail address is verified, 404.
  */
 export async function updateProperty(
-  app: FastifyInstance,
+  app: HomesContext,
   identity: Identity,
   propertyId: string,
   changes: PropertyChanges,
@@ -88,7 +88,7 @@ export async function updateProperty(
 
 /** The same in a transaction, without touching a home that is so already. Returns whether it has changed. @throws as `updateProperty`. */
 export async function bringInStep(
-  app: FastifyInstance,
+  app: HomesContext,
   tx: Transaction,
   identity: Identity,
   propertyId: string,
@@ -101,7 +101,7 @@ export async function bringInStep(
 }
 
 async function merge(
-  app: FastifyInstance,
+  app: HomesContext,
   tx: Transaction,
   identity: Identity,
   propertyId: string,
@@ -130,7 +130,7 @@ function assertMayPublish(owner: Publisher, { status }: Home): void {
  * @throws AppError 403 who only sees it, 404 also for drafts of others.
  */
 export async function lockOwn(
-  app: FastifyInstance,
+  app: HomesContext,
   tx: Queryable,
   person: Pick<Identity, 'userId' | 'role' | 'key'>,
   propertyId: string,
@@ -149,7 +149,7 @@ export type ManagedHome = Awaited<ReturnType<typeof lockOwn>>
 
 /** The same for what support may change as well as administrators: calendars, seasons, subscriptions of channels. */
 export const lockManaged = (
-  app: FastifyInstance,
+  app: HomesContext,
   tx: Queryable,
   identity: Identity,
   propertyId: string,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs/job.ts'
+import type { HomesContext } from '../context.ts'
 import { refreshPopularity } from './popularity.ts'
 
 export const refreshPopularityJob = defineJob({
@@ -7,5 +8,5 @@ export const refreshPopularityJob = defineJob({
   payload: z.object({}),
   schedule: '*/10 * * * *',
   rehearses: true,
-  run: (app) => refreshPopularity(app, app.db),
+  run: (app: HomesContext) => refreshPopularity(app, app.db),
 })

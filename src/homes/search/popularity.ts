@@ -1,12 +1,12 @@
-import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { HomesContext } from '../context.ts'
 
 const HOMES_AT_ONCE = 5_000
 
 /** Updates the popularity of all homes, some thousands per statement, so that no booking waits for it. */
 export async function refreshPopularity(
-  { bookings }: FastifyInstance,
+  { bookings }: HomesContext,
   db: Queryable,
   homesAtOnce = HOMES_AT_ONCE,
 ): Promise<void> {

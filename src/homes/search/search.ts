@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -6,6 +6,7 @@ import { listPage } from '../../platform/http/pages.ts'
 import { showPerson } from '../../platform/http/person.ts'
 import { homesOf } from '../../platform/http/scopes.ts'
 import { divideHalfUp, fromCents } from '../../platform/lib/money.ts'
+import type { HomesContext } from '../context.ts'
 import { showPhotos } from '../properties/photos.ts'
 import { allowTypingErrors, planSearch, type Search } from './plan.ts'
 import { countedFacets, type propertyHit, type SearchQuery, type Sort, type searchFacets } from './schemas.ts'
@@ -24,7 +25,7 @@ interface Stay {
 }
 
 /** A hit in the format of the API; the response schema removes internal columns. */
-function showHit(app: FastifyInstance, row: Row, details: Details, { nights, reader }: Stay): Hit {
+function showHit(app: HomesContext, row: Row, details: Details, { nights, reader }: Stay): Hit {
   const total = row.price_total_cents
   const photos = showPhotos(app, details.photos)
   return {
@@ -67,7 +68,7 @@ export function findPage(
 
 /** One page of homes, with facets of the whole search on request (docs/design/domain.md, "Search at scale"). */
 export async function searchHomes(
-  app: FastifyInstance,
+  app: HomesContext,
   request: FastifyRequest,
   query: SearchQuery,
   { defaultSort, favorites_of }: { defaultSort: Sort; favorites_of?: number | undefined },
@@ -94,7 +95,7 @@ export async function searchHomes(
 }
 
 /** The homes of a page with what a list shows of each. */
-async function showHits(app: FastifyInstance, rows: Row[], stay: Stay): Promise<Hit[]> {
+async function showHits(app: HomesContext, rows: Row[], stay: Stay): Promise<Hit[]> {
   if (rows.length === 0) return []
   const property_ids = rows.map(({ id }) => id)
   const shown = await queries.properties.listShown(app.db, { property_ids, reader_id: stay.reader })

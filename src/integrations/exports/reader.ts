@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { UserRole } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { homesOf } from '../../platform/http/scopes.ts'
 import { isSigned, sign } from '../../platform/lib/signature.ts'
 import { type Identity, identityOf, STAFF } from '../../platform/plugins/authentication.ts'
+import type { IntegrationsContext } from '../context.ts'
 import type { ExportFilter, SignedFilter } from './schemas.ts'
 
 /** How long a signed address is good; an export that it has begun goes on. */
@@ -42,20 +43,20 @@ const signedText = (
 
 /** Where an export is read without a token until a time, in seconds since 1970. */
 export function signedAddress(
-  app: FastifyInstance,
+  context: IntegrationsContext,
   operation: string,
   identity: Account,
   filter: ExportFilter,
   expires: number,
 ): string {
-  const signature = sign(app.config, PURPOSE, signedText(operation, identity, filter, expires))
+  const signature = sign(context.config, PURPOSE, signedText(operation, identity, filter, expires))
   const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
-  return app.addressOf(operation, { ...Object.fromEntries(given), account: identity.userId, expires, signature })
+  return context.addressOf(operation, { ...Object.fromEntries(given), account: identity.userId, expires, signature })
 }
 
 /** Who reads an export, by its token or by its address. @throws AppError 401, or 403 when the address is not good any more. */
 export async function findReader(
-  app: FastifyInstance,
+  context: IntegrationsContext,
   request: FastifyRequest,
   operation: string,
   { account = 0, expires = 0, signature, ...filter }: SignedFilter,
@@ -64,9 +65,9 @@ export async function findReader(
     const { userId, role } = identityOf(request)
     return readerOf(userId, role, homesOf(request))
   }
-  const found = await queries.exports.findReader(app.db, { user_id: account, expires })
+  const found = await queries.exports.findReader(context.db, { user_id: account, expires })
   const identity = { userId: account, tokenVersion: found?.token_version ?? 0 }
-  if (!found || !isSigned(app.config, PURPOSE, signedText(operation, identity, filter, expires), signature))
+  if (!found || !isSigned(context.config, PURPOSE, signedText(operation, identity, filter, expires), signature))
     throw new AppError('linkExpired')
   return readerOf(account, found.role, homesOf(request))
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { lockCalendars } from '../../homes/properties/calendar-lock.ts'
 import { lockOwn } from '../../homes/properties/write.ts'
@@ -12,6 +11,7 @@ import { shareLoop } from '../../platform/lib/share-loop.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import { runBulk } from '../../stays/calendars/closures.ts'
 import { bulkOperation } from '../../stays/calendars/schemas.ts'
+import type { IntegrationsContext } from '../context.ts'
 import { checkAmounts, fieldsOf, type Kind } from './cells.ts'
 import { impossibleDays, type PresentDay, stepsTo, type WantedDay } from './days.ts'
 import { Report } from './report.ts'
@@ -99,10 +99,14 @@ function homeOf({ row, cells }: SheetRow, homes: ReadonlyMap<string, Home>, repo
 }
 
 /** The homes of an owner that rows name, by column and value. */
-async function findHomes(app: FastifyInstance, owner_id: number, rows: SheetRow[]): Promise<Map<string, Home>> {
+async function findHomes(context: IntegrationsContext, owner_id: number, rows: SheetRow[]): Promise<Map<string, Home>> {
   const named = (column: string) => [...new Set(rows.flatMap(({ cells }) => cells.get(column) ?? []))]
   const property_ids = named('property_id').filter((id) => uuid.safeParse(id).success)
-  const homes = await queries.imports.listHomes(app.db, { owner_id, external_ids: named('external_id'), property_ids })
+  const homes = await queries.imports.listHomes(context.db, {
+    owner_id,
+    external_ids: named('external_id'),
+    property_ids,
+  })
   return new Map(
     homes.flatMap((home): [string, Home][] => [
       [`property_id ${home.property_id}`, home],
@@ -159,7 +163,7 @@ async function findPresent(tx: Transaction, property_id: string, wanted: Days): 
 }
 
 /** Makes the days of a home as they are wanted. Returns how many were not. */
-async function writeDays(app: FastifyInstance, tx: Transaction, home: Home, wanted: Days, report: Report) {
+async function writeDays(context: IntegrationsContext, tx: Transaction, home: Home, wanted: Days, report: Report) {
   const { property_id } = home
   const presentOf = await findPresent(tx, property_id, wanted)
   for (const { row, column } of impossibleDays(wanted, presentOf, home))
@@ -168,7 +172,7 @@ async function writeDays(app: FastifyInstance, tx: Transaction, home: Home, want
   for (const { operation, rows } of steps) {
     if ([...rows].some((row) => report.isWrong(row))) continue
     try {
-      await runBulk(tx, app.config.quotas, property_id, operation)
+      await runBulk(tx, context.config.quotas, property_id, operation)
     } catch (error) {
       // Which of the days that were closed together are sold.
       const sold = new Set<number>()
@@ -183,7 +187,12 @@ async function writeDays(app: FastifyInstance, tx: Transaction, home: Home, want
 }
 
 /** Makes the calendars of an owner's homes as a file wants them, by the functions of the bulk call. @throws AppError 400, 413. */
-export async function importCalendar(app: FastifyInstance, identity: Identity, file: SheetFile, isTrial: boolean) {
+export async function importCalendar(
+  context: IntegrationsContext,
+  identity: Identity,
+  file: SheetFile,
+  isTrial: boolean,
+) {
   const report = new Report()
   const rows = await readSheet(
     file,
@@ -191,20 +200,20 @@ export async function importCalendar(app: FastifyInstance, identity: Identity, f
     report,
   )
   const looked = report.isWrong(1) ? [] : rows
-  const wanted = await readWanted(looked, await findHomes(app, identity.userId, looked), report)
+  const wanted = await readWanted(looked, await findHomes(context, identity.userId, looked), report)
   const [first, ...others] = [...wanted.keys()].map(({ property_id }) => property_id)
   const days = [...wanted.values()].reduce((sum, { size }) => sum + size, 0)
   const work = async (tx: Transaction) => {
     let changed = 0
     for (const [home, of] of wanted) {
       // The home may have left meanwhile; those of others are nobody's business here, not even the staff's.
-      await lockOwn(app, tx, identity, home.property_id, 'calendar', [])
-      changed += await writeDays(app, tx, home, of, report)
+      await lockOwn(context, tx, identity, home.property_id, 'calendar', [])
+      changed += await writeDays(context, tx, home, of, report)
     }
     return changed
   }
   const changed = await allOrNothing({ isTrial, report }, work, (each) =>
-    first === undefined ? transaction(app.db, each) : lockCalendars(app, [first, ...others], each),
+    first === undefined ? transaction(context.db, each) : lockCalendars(context, [first, ...others], each),
   )
   return { rows: rows.length, days, changed, unchanged: days - changed, report }
 }

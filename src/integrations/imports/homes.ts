@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { lockQuota } from '../../accounts/quotas/quotas.ts'
 import { newProperty, propertyChanges } from '../../homes/properties/schemas.ts'
 import { bringInStep, createProperty } from '../../homes/properties/write.ts'
@@ -7,6 +6,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { fieldProblem } from '../../platform/http/errors.ts'
 import { problemsOf } from '../../platform/http/issues.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
+import type { IntegrationsContext } from '../context.ts'
 import { fieldsOf, type Kind } from './cells.ts'
 import { Report } from './report.ts'
 import { readSheet, type SheetFile } from './sheet.ts'
@@ -51,7 +51,7 @@ interface ImportedHome {
 }
 
 /** Creates the homes of a file that its owner has not imported yet, and changes the others where they differ. @throws AppError 400, 413. */
-export async function importHomes(app: FastifyInstance, identity: Identity, file: SheetFile, isTrial: boolean) {
+export async function importHomes(context: IntegrationsContext, identity: Identity, file: SheetFile, isTrial: boolean) {
   const report = new Report()
   const format = { columns: HOME_COLUMNS, required: ['external_id'], maxRows: MAX_HOMES }
   const rows = await readSheet(file, format, report)
@@ -91,10 +91,10 @@ export async function importHomes(app: FastifyInstance, identity: Identity, file
       if (!parsed.success || report.isWrong(row)) continue
       const made = tx.savepoint(async (savepoint): Promise<ImportedHome> => {
         if (property_id !== undefined) {
-          const hasChanged = await bringInStep(app, savepoint, identity, property_id, parsed.data)
+          const hasChanged = await bringInStep(context, savepoint, identity, property_id, parsed.data)
           return { row, external_id, property_id, outcome: hasChanged ? 'updated' : 'unchanged' }
         }
-        const created = await createProperty(savepoint, app.config.quotas, identity, newProperty.parse(fields))
+        const created = await createProperty(savepoint, context.config.quotas, identity, newProperty.parse(fields))
         await queries.properties.upsertExternalId(savepoint, { owner_id, external_id, property_id: created })
         return { row, external_id, property_id: isTrial ? null : created, outcome: 'created' }
       })
@@ -105,7 +105,7 @@ export async function importHomes(app: FastifyInstance, identity: Identity, file
     }
     return done
   }
-  const homes = await allOrNothing({ isTrial, report }, work, (each) => transaction(app.db, each))
+  const homes = await allOrNothing({ isTrial, report }, work, (each) => transaction(context.db, each))
   const count = (outcome: ImportedHome['outcome']) => homes.filter((home) => home.outcome === outcome).length
   const counts = { created: count('created'), updated: count('updated'), unchanged: count('unchanged') }
   return { rows: rows.length, ...counts, homes, report }

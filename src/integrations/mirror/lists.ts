@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { propertyEvents } from '../../homes/properties/events.ts'
 import { invoiceEvents } from '../../money/invoices/events.ts'
 import { paymentEvents } from '../../money/payments/events.ts'
@@ -7,6 +8,7 @@ import type { EventSubject } from '../../platform/events/subject.ts'
 import { calendarEvents, MAX_NIGHTS } from '../../stays/calendars/events.ts'
 import { MAX_SHOWN_DAYS } from '../../stays/calendars/schemas.ts'
 import { reservationEvents } from '../../stays/reservations/events.ts'
+import type { IntegrationsContext } from '../context.ts'
 import type { Place } from './place.ts'
 
 /** A row of a list, before it is shown. */
@@ -38,7 +40,7 @@ export interface MirrorList {
   path: string
   operationId: string
   summary: string
-  subject: EventSubject
+  subject: EventSubject<z.ZodObject, IntegrationsContext>
   /** How many rows a page has at most. */
   maximum: number
   /** The part of its statement that keeps to what was told of. */

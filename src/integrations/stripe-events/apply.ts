@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { finishSetup, SYNC_SECONDS, syncMethod } from '../../money/customers/methods.ts'
 import { settle } from '../../money/payments/settle.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { disputeChanged } from '../../stays/refunds/disputes.ts'
 import { refundsChanged } from '../../stays/refunds/refunds.ts'
+import type { IntegrationsContext } from '../context.ts'
 import { subscriptionChanged } from './subscriptions.ts'
 import { noteUnclaimed } from './unclaimed.ts'
 
@@ -21,42 +21,42 @@ const ofIntent = z.object({ data: z.object({ object: z.object({ payment_intent: 
  * (docs/decisions/0008-events-are-hints.md).
  */
 export async function applyStripeEvent(
-  app: FastifyInstance,
+  context: IntegrationsContext,
   { type, payload }: { type: string; payload: unknown },
 ): Promise<Outcome> {
   switch (type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.async_payment_failed':
-      return withId(payload, (id) => applySession(app, id))
+      return withId(payload, (id) => applySession(context, id))
     case 'checkout.session.expired':
       return withId(payload, async (session_id) => {
-        await queries.payments.closeSessionByNumber(app.db, { session_id })
+        await queries.payments.closeSessionByNumber(context.db, { session_id })
         return 'applied'
       })
     case 'payment_intent.succeeded':
     case 'payment_intent.payment_failed':
     case 'payment_intent.processing':
-      return withId(payload, (id) => applyIntent(app, id))
+      return withId(payload, (id) => applyIntent(context, id))
     case 'charge.refunded':
     case 'charge.refund.updated':
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return applyRefund(app, payload)
+      return applyRefund(context, payload)
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
-      return applyDispute(app, payload)
+      return applyDispute(context, payload)
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
-      return withId(payload, async (id) => ((await subscriptionChanged(app, id)) ? 'applied' : 'ignored'))
+      return withId(payload, async (id) => ((await subscriptionChanged(context, id)) ? 'applied' : 'ignored'))
     case 'payment_method.attached':
     case 'payment_method.automatically_updated':
     case 'payment_method.detached':
       return withId(payload, async (method_id) => {
-        await app.jobs.enqueue(app.db, syncMethod, { method_id }, { after: SYNC_SECONDS })
+        await context.jobs.enqueue(context.db, syncMethod, { method_id }, { after: SYNC_SECONDS })
         return 'applied'
       })
     default:
@@ -69,18 +69,19 @@ async function withId(payload: unknown, apply: (id: string) => Promise<Outcome>)
   return event.success ? apply(event.data.data.object.id) : 'malformed'
 }
 
-async function applySession(app: FastifyInstance, sessionId: string): Promise<Outcome> {
-  const checkout = known(sessionId, await app.payments.findCheckout(sessionId))
-  if (checkout.savedMethod !== undefined) return (await finishSetup(app, checkout.savedMethod)) ? 'applied' : 'ignored'
-  return checkout.intent && (await settle(app, checkout.intent)) ? 'applied' : 'ignored'
+async function applySession(context: IntegrationsContext, sessionId: string): Promise<Outcome> {
+  const checkout = known(sessionId, await context.payments.findCheckout(sessionId))
+  if (checkout.savedMethod !== undefined)
+    return (await finishSetup(context, checkout.savedMethod)) ? 'applied' : 'ignored'
+  return checkout.intent && (await settle(context, checkout.intent)) ? 'applied' : 'ignored'
 }
 
-async function applyIntent(app: FastifyInstance, id: string): Promise<Outcome> {
-  const intent = known(id, await app.payments.findIntent(id))
-  if (await settle(app, intent)) return 'applied'
+async function applyIntent(context: IntegrationsContext, id: string): Promise<Outcome> {
+  const intent = known(id, await context.payments.findIntent(id))
+  if (await settle(context, intent)) return 'applied'
   // Of another installation on the same account, unless payments of this one are lost.
   const isPaid = intent.paymentKey !== undefined && intent.status === 'succeeded'
-  if (isPaid && (await app.beats.hasLost())) await noteUnclaimed(app, intent)
+  if (isPaid && (await context.beats.hasLost())) await noteUnclaimed(context, intent)
   return 'ignored'
 }
 
@@ -91,20 +92,20 @@ function known<T>(id: string, object: T | undefined): T {
 }
 
 /** Settles the payment first, because a refund can be reported before its payment. */
-async function applyRefund(app: FastifyInstance, payload: unknown): Promise<Outcome> {
+async function applyRefund(context: IntegrationsContext, payload: unknown): Promise<Outcome> {
   const event = ofIntent.safeParse(payload)
   if (!event.success) return 'malformed'
   const id = event.data.data.object.payment_intent
-  if (!id || (await applyIntent(app, id)) === 'ignored') return 'ignored'
-  await refundsChanged(app, id, await app.payments.listRefunds(id))
+  if (!id || (await applyIntent(context, id)) === 'ignored') return 'ignored'
+  await refundsChanged(context, id, await context.payments.listRefunds(id))
   return 'applied'
 }
 
 /** Settles the payment first, because a dispute can be reported before its payment. */
-async function applyDispute(app: FastifyInstance, payload: unknown): Promise<Outcome> {
+async function applyDispute(context: IntegrationsContext, payload: unknown): Promise<Outcome> {
   const event = disputed.safeParse(payload)
   if (!event.success) return 'malformed'
   const { id, payment_intent } = event.data.data.object
-  if (!payment_intent || (await applyIntent(app, payment_intent)) === 'ignored') return 'ignored'
-  return (await disputeChanged(app, id)) ? 'applied' : 'ignored'
+  if (!payment_intent || (await applyIntent(context, payment_intent)) === 'ignored') return 'ignored'
+  return (await disputeChanged(context, id)) ? 'applied' : 'ignored'
 }

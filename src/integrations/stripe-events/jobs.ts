@@ -1,6 +1,7 @@
 import { applying } from '../../platform/inbox/applying.ts'
+import type { IntegrationsContext } from '../context.ts'
 import { applyStripeEvent } from './apply.ts'
 
-export const applyStripeEventJob = applying('stripe', async (app, event) => ({
-  status: await applyStripeEvent(app, event),
+export const applyStripeEventJob = applying('stripe', async (context: IntegrationsContext, event) => ({
+  status: await applyStripeEvent(context, event),
 }))

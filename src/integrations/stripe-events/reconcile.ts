@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import { queries } from '../../platform/db/queries.ts'
 import { receive } from '../../platform/inbox/inbox.ts'
 import { sweep } from '../../platform/lib/sweep.ts'
 import { startDueBalances } from '../../stays/settlement/balance.jobs.ts'
+import type { IntegrationsContext } from '../context.ts'
 import { hintOf } from './hint.ts'
 import { applyStripeEventJob } from './jobs.ts'
 import { noteUnclaimed } from './unclaimed.ts'
@@ -37,68 +37,68 @@ const HISTORY_DAYS = 30
  * @throws AppError 503 when the provider cannot be reached.
  */
 export async function reconcile(
-  app: FastifyInstance,
+  context: IntegrationsContext,
   { from, lostSince }: { from?: Date | undefined; lostSince?: string } = {},
 ): Promise<Reconciliation> {
-  const { now, received_at } = await queries.inbox.findLastReceived(app.db, {})
+  const { now, received_at } = await queries.inbox.findLastReceived(context.db, {})
   const oldest = Date.parse(now) / 1_000 - HISTORY_DAYS * DAY_SECONDS
   const heard = received_at === null ? oldest : Date.parse(received_at) / 1_000 - DELIVERY_DAYS * DAY_SECONDS
   const since = Math.floor(Math.max(oldest, from === undefined ? heard : from.getTime() / 1_000))
 
   // The money of a balance can have arrived before the restored database has made it.
-  await startDueBalances(app)
-  const checkouts = await closeUnknownCheckouts(app, since)
-  const events = await receiveAll(app, since)
+  await startDueBalances(context)
+  const checkouts = await closeUnknownCheckouts(context, since)
+  const events = await receiveAll(context, since)
   const failed: string[] = []
   for (const event_id of events) {
-    await applyStripeEventJob.run(app, { event_id }).catch(() => failed.push(event_id))
+    await applyStripeEventJob.run(context, { event_id }).catch(() => failed.push(event_id))
   }
   return {
     since: new Date(since * 1_000).toISOString(),
     events: events.length,
     checkouts,
     failed,
-    unknown: await findUnknownMoney(app, lostSince ?? now),
-    returned: (await queries.settlement.listReturnedStays(app.db, { since: now })).map(
+    unknown: await findUnknownMoney(context, lostSince ?? now),
+    returned: (await queries.settlement.listReturnedStays(context.db, { since: now })).map(
       ({ reservation_id }) => reservation_id,
     ),
   }
 }
 
 /** Stores the events that are not in the inbox yet, oldest first; returns their ids. */
-async function receiveAll(app: FastifyInstance, since: number): Promise<string[]> {
+async function receiveAll(context: IntegrationsContext, since: number): Promise<string[]> {
   const received: string[] = []
-  for await (const found of sweep({ id: '' }, ({ id }) => app.payments.listEvents(since, id))) {
+  for await (const found of sweep({ id: '' }, ({ id }) => context.payments.listEvents(since, id))) {
     const { id, type } = found
     const event = { provider: 'stripe' as const, event_id: id, type, payload: hintOf(found) }
-    if ((await receive(app, applyStripeEventJob, event, Buffer.from(JSON.stringify(event.payload)))) === 'new')
+    if ((await receive(context, applyStripeEventJob, event, Buffer.from(JSON.stringify(event.payload)))) === 'new')
       received.unshift(id)
   }
   return received
 }
 
-async function closeUnknownCheckouts(app: FastifyInstance, since: number): Promise<number> {
+async function closeUnknownCheckouts(context: IntegrationsContext, since: number): Promise<number> {
   let closed = 0
-  for await (const { id, paymentKey } of sweep({ id: '' }, ({ id }) => app.payments.listOpenCheckouts(since, id))) {
+  for await (const { id, paymentKey } of sweep({ id: '' }, ({ id }) => context.payments.listOpenCheckouts(since, id))) {
     if (paymentKey === undefined) continue
-    const { is_known, is_ours } = await queries.payments.findSessionStanding(app.db, {
+    const { is_known, is_ours } = await queries.payments.findSessionStanding(context.db, {
       session_id: id,
       payment_key: paymentKey,
     })
     if (is_known || !is_ours) continue
     // A rehearsal counts what would be closed.
-    if (!app.config.rehearsal) await app.payments.closeCheckout(id)
+    if (!context.config.rehearsal) await context.payments.closeCheckout(id)
     closed++
   }
   return closed
 }
 
-async function findUnknownMoney(app: FastifyInstance, since: string): Promise<Reconciliation['unknown']> {
+async function findUnknownMoney(context: IntegrationsContext, since: string): Promise<Reconciliation['unknown']> {
   const unknown: Reconciliation['unknown'] = []
-  for (const { intent_id } of await queries.inbox.listIgnoredPayments(app.db, { since })) {
-    const intent = await app.payments.findIntent(intent_id)
+  for (const { intent_id } of await queries.inbox.listIgnoredPayments(context.db, { since })) {
+    const intent = await context.payments.findIntent(intent_id)
     if (intent?.paymentKey === undefined) continue
-    await noteUnclaimed(app, intent)
+    await noteUnclaimed(context, intent)
     const { id, amountCents, currency, reservationId } = intent
     unknown.push({ intent: id, amount_cents: amountCents, currency, reservation_id: reservationId })
   }

@@ -1,18 +1,18 @@
-import type { FastifyInstance } from 'fastify'
 import { notifySupport } from '../../accounts/notifications/notify.ts'
 import { settle } from '../../money/payments/settle.ts'
 import type { PaymentIntent } from '../../money/stripe/intents.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { IntegrationsContext } from '../context.ts'
 
 /** Puts money that has arrived for a payment that is lost on the list, once, and tells support. */
-export async function noteUnclaimed(app: FastifyInstance, intent: PaymentIntent): Promise<void> {
+export async function noteUnclaimed(context: IntegrationsContext, intent: PaymentIntent): Promise<void> {
   const { id, reservationId, amountCents: amount_cents, currency } = intent
-  await transaction(app.db, async (tx) => {
+  await transaction(context.db, async (tx) => {
     const money = { payment_intent_id: id, amount_cents, currency }
     const noted = await queries.stripeEvents.insertUnclaimed(tx, { ...money, lost_reservation_id: reservationId })
     if (!noted) return
-    await notifySupport(app, tx, {
+    await notifySupport(context, tx, {
       content: { type: 'payment_unclaimed', payment_intent_id: id, amount_cents, currency },
       data: { payment_intent_id: id },
       dedupe_key: `intent:${id}:unclaimed`,
@@ -30,8 +30,12 @@ const notOnTheList = (id: string) => new UnclaimedError(`${id} is not on the lis
  * The provider's object is told the payment that it belongs to now, so that refunds and disputes find it.
  * @throws UnclaimedError, AppError 503 when the provider cannot be reached.
  */
-export async function claim(app: FastifyInstance, payment_intent_id: string, reservation_id: number): Promise<void> {
-  await transaction(app.db, async (tx) => {
+export async function claim(
+  context: IntegrationsContext,
+  payment_intent_id: string,
+  reservation_id: number,
+): Promise<void> {
+  await transaction(context.db, async (tx) => {
     const money = await lockUnclaimed(tx, payment_intent_id)
     const payments = await queries.payments.listOfReservation(tx, { reservation_id })
     const due = payments.find(({ status }) => status === 'unpaid' || status === 'failed')
@@ -40,10 +44,10 @@ export async function claim(app: FastifyInstance, payment_intent_id: string, res
       throw new UnclaimedError(
         `Reservation ${reservation_id} asks for ${due.amount_cents / 100} ${due.currency}, and ${money.amount_cents / 100} ${money.currency} came in.`,
       )
-    await app.payments.assignIntent(payment_intent_id, { paymentKey: due.key, reservationId: reservation_id })
-    const intent = await app.payments.findIntent(payment_intent_id)
+    await context.payments.assignIntent(payment_intent_id, { paymentKey: due.key, reservationId: reservation_id })
+    const intent = await context.payments.findIntent(payment_intent_id)
     // In transactions of its own, as for every payment; the lock of this one keeps a refund away meanwhile.
-    if (!intent || !(await settle(app, intent))) throw notOnTheList(payment_intent_id)
+    if (!intent || !(await settle(context, intent))) throw notOnTheList(payment_intent_id)
     await queries.stripeEvents.settleUnclaimed(tx, { payment_intent_id, reservation_id })
   })
 }
@@ -59,10 +63,10 @@ async function lockUnclaimed(tx: Transaction, payment_intent_id: string) {
  * Gives money of the list back, once.
  * @throws UnclaimedError, AppError 503 when the provider cannot be reached, 502 when it refuses.
  */
-export async function refundUnclaimed(app: FastifyInstance, payment_intent_id: string): Promise<void> {
-  await transaction(app.db, async (tx) => {
+export async function refundUnclaimed(context: IntegrationsContext, payment_intent_id: string): Promise<void> {
+  await transaction(context.db, async (tx) => {
     const money = await lockUnclaimed(tx, payment_intent_id)
-    await app.payments.refund({
+    await context.payments.refund({
       key: money.refund_key,
       paymentIntentId: payment_intent_id,
       amountCents: money.amount_cents,

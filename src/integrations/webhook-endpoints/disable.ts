@@ -1,18 +1,18 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { notify } from '../../accounts/notifications/notify.ts'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob, type Job } from '../../platform/jobs/job.ts'
+import type { IntegrationsContext } from '../context.ts'
 
 /** Sends an endpoint nothing any more, and tells who has made it. Does nothing the second time. */
-export async function disable(app: FastifyInstance, id: string, because: 'gone' | 'failing'): Promise<void> {
-  await transaction(app.db, async (tx) => {
+export async function disable(context: IntegrationsContext, id: string, because: 'gone' | 'failing'): Promise<void> {
+  await transaction(context.db, async (tx) => {
     const disabled = await queries.webhookEndpoints.disable(tx, { id, because })
     if (!disabled) return
     await queries.webhookEndpoints.endWaiting(tx, { id })
     const { owner_id, created_by, url, disabled_at } = disabled
-    await notify(app, tx, {
+    await notify(context, tx, {
       user_id: owner_id ?? created_by,
       content: { type: 'webhook_disabled', url, because },
       data: { endpoint_id: id },
@@ -22,12 +22,12 @@ export async function disable(app: FastifyInstance, id: string, because: 'gone' 
 }
 
 /** Drops what an endpoint has too many of, and tells who has made it once until it has caught up: the feed has the events. */
-async function dropSurplus(app: FastifyInstance, id: string, max_waiting: number): Promise<void> {
-  await transaction(app.db, async (tx) => {
+async function dropSurplus(context: IntegrationsContext, id: string, max_waiting: number): Promise<void> {
+  await transaction(context.db, async (tx) => {
     const crowded = await queries.webhookEndpoints.dropSurplus(tx, { id, max_waiting })
     if (!crowded) return
     const { owner_id, created_by, url, dropping_since } = crowded
-    await notify(app, tx, {
+    await notify(context, tx, {
       user_id: owner_id ?? created_by,
       content: { type: 'webhook_dropped', url, limit: max_waiting },
       data: { endpoint_id: id },
@@ -37,24 +37,25 @@ async function dropSurplus(app: FastifyInstance, id: string, max_waiting: number
 }
 
 /** Keeps the deliveries that wait for an endpoint to a limit. */
-export const dropDeliveries: Job<object> = defineJob({
+export const dropDeliveries: Job<object, IntegrationsContext> = defineJob({
   name: 'webhook-endpoints.drop-deliveries',
   payload: z.object({}),
   schedule: '* * * * *',
-  async run(app): Promise<void> {
-    const { webhookDeliveriesWaiting: max_waiting } = app.config.quotas
-    for (const { id } of await queries.webhookEndpoints.listCrowded(app.db, { max_waiting }))
-      await dropSurplus(app, id, max_waiting)
-    await queries.webhookEndpoints.endDropping(app.db, { max_waiting })
+  async run(context: IntegrationsContext): Promise<void> {
+    const { webhookDeliveriesWaiting: max_waiting } = context.config.quotas
+    for (const { id } of await queries.webhookEndpoints.listCrowded(context.db, { max_waiting }))
+      await dropSurplus(context, id, max_waiting)
+    await queries.webhookEndpoints.endDropping(context.db, { max_waiting })
   },
 })
 
 /** Endpoints that have not answered for four days. */
-export const disableFailing: Job<object> = defineJob({
+export const disableFailing: Job<object, IntegrationsContext> = defineJob({
   name: 'webhook-endpoints.disable-failing',
   payload: z.object({}),
   schedule: '41 * * * *',
-  async run(app): Promise<void> {
-    for (const { id } of await queries.webhookEndpoints.listFailing(app.db, {})) await disable(app, id, 'failing')
+  async run(context: IntegrationsContext): Promise<void> {
+    for (const { id } of await queries.webhookEndpoints.listFailing(context.db, {}))
+      await disable(context, id, 'failing')
   },
 })

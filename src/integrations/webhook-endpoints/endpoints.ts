@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { assertOwn } from '../../accounts/api-keys/keys.ts'
 import { countOrRefuse, DAY_SECONDS, MINUTE_SECONDS, tooManyRequests } from '../../accounts/auth/throttle.ts'
@@ -10,6 +9,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { positionOf } from '../../platform/events/cursor.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { assertFreshSignIn, type Identity, isStaff } from '../../platform/plugins/authentication.ts'
+import type { IntegrationsContext } from '../context.ts'
 import { idOf, testBody, testIdOf } from './body.ts'
 import { outcomeOf } from './outcome.ts'
 import { delivery, type EndpointChanges, endpoint, type newEndpoint, TEST } from './schemas.ts'
@@ -48,21 +48,21 @@ export async function findEndpoint(db: Queryable, identity: Identity, id: string
   return showEndpoint(row)
 }
 
-function assertPublic(app: FastifyInstance, url: string): void {
-  if (app.outbound.webhooks.refuses(new URL(url))) throw invalid({ url: 'callbackUrl' })
+function assertPublic(context: IntegrationsContext, url: string): void {
+  if (context.outbound.webhooks.refuses(new URL(url))) throw invalid({ url: 'callbackUrl' })
 }
 
 const unique = (ids: string[] | null): string[] | null => ids && [...new Set(ids)]
 
 /** Mails the account that its events go to an address, whatever its settings are: it may not have been the owner. */
 const notifyOfChange = (
-  app: FastifyInstance,
+  context: IntegrationsContext,
   tx: Transaction,
   { userId: user_id }: Identity,
   { id, url }: { id: string; url: string },
   change: 'created' | 'url_changed' | 'secret_rotated',
 ): Promise<boolean> =>
-  notify(app, tx, {
+  notify(context, tx, {
     user_id,
     content: { type: 'webhook_endpoint_changed', url, change },
     data: { endpoint_id: id },
@@ -71,27 +71,39 @@ const notifyOfChange = (
   })
 
 /** @throws AppError 400 for an address inside or homes of others, 409 when there are too many. */
-export async function createEndpoint(app: FastifyInstance, identity: Identity, wanted: z.output<typeof newEndpoint>) {
-  assertPublic(app, wanted.url)
-  const secret = newSecret(app.config)
+export async function createEndpoint(
+  context: IntegrationsContext,
+  identity: Identity,
+  wanted: z.output<typeof newEndpoint>,
+) {
+  assertPublic(context, wanted.url)
+  const secret = newSecret(context.config)
   const owner_id = ownerOf(identity)
-  return transaction(app.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     await lockQuota(tx, identity.userId)
-    assertBelow(app.config.quotas.webhookEndpointsPerAccount, await queries.webhookEndpoints.count(tx, { owner_id }))
+    assertBelow(
+      context.config.quotas.webhookEndpointsPerAccount,
+      await queries.webhookEndpoints.count(tx, { owner_id }),
+    )
     const { url, types = null, description = null } = wanted
     const property_ids = unique(wanted.property_ids ?? null)
     await assertOwn(tx, identity, property_ids)
     const made = { owner_id, created_by: identity.userId, url, types, description, property_ids, secret }
     const { id } = await queries.webhookEndpoints.insert(tx, made)
-    await notifyOfChange(app, tx, identity, { id, url }, 'created')
-    return { ...(await findEndpoint(tx, identity, id)), secret: showSecret(app.config, secret) }
+    await notifyOfChange(context, tx, identity, { id, url }, 'created')
+    return { ...(await findEndpoint(tx, identity, id)), secret: showSecret(context.config, secret) }
   })
 }
 
 /** @throws AppError 400, 403 for another address long after a sign-in, 404. */
-export async function changeEndpoint(app: FastifyInstance, identity: Identity, id: string, changes: EndpointChanges) {
-  if (changes.url !== undefined) assertPublic(app, changes.url)
-  return transaction(app.db, async (tx) => {
+export async function changeEndpoint(
+  context: IntegrationsContext,
+  identity: Identity,
+  id: string,
+  changes: EndpointChanges,
+) {
+  if (changes.url !== undefined) assertPublic(context, changes.url)
+  return transaction(context.db, async (tx) => {
     const current = await queries.webhookEndpoints.lock(tx, { id, owner_id: ownerOf(identity) })
     if (!current) throw new AppError('notFound')
     const { enabled, ...given } = changes
@@ -103,21 +115,21 @@ export async function changeEndpoint(app: FastifyInstance, identity: Identity, i
     if (isElsewhere) assertFreshSignIn(identity)
     const disabled_because = enabled === undefined ? current.disabled_because : enabled ? null : 'paused'
     await queries.webhookEndpoints.update(tx, { ...current, ...given, id, disabled_because })
-    if (isElsewhere) await notifyOfChange(app, tx, identity, { id, url: given.url ?? current.url }, 'url_changed')
+    if (isElsewhere) await notifyOfChange(context, tx, identity, { id, url: given.url ?? current.url }, 'url_changed')
     if (enabled === false) await queries.webhookEndpoints.endWaiting(tx, { id })
     return findEndpoint(tx, identity, id)
   })
 }
 
 /** Gives an endpoint another secret. @throws AppError 404. */
-export async function rotateSecret(app: FastifyInstance, identity: Identity, id: string) {
-  const secret = newSecret(app.config)
-  return transaction(app.db, async (tx) => {
+export async function rotateSecret(context: IntegrationsContext, identity: Identity, id: string) {
+  const secret = newSecret(context.config)
+  return transaction(context.db, async (tx) => {
     const current = await queries.webhookEndpoints.lock(tx, { id, owner_id: ownerOf(identity) })
     if (!current) throw new AppError('notFound')
     await queries.webhookEndpoints.rotate(tx, { id, secret })
-    await notifyOfChange(app, tx, identity, current, 'secret_rotated')
-    return { ...(await findEndpoint(tx, identity, id)), secret: showSecret(app.config, secret) }
+    await notifyOfChange(context, tx, identity, current, 'secret_rotated')
+    return { ...(await findEndpoint(tx, identity, id)), secret: showSecret(context.config, secret) }
   })
 }
 
@@ -128,21 +140,21 @@ const TEST_SECONDS = 10
  * Sends an endpoint a test event, also one that is disabled, and returns the outcome.
  * @throws AppError 404, 429 while another test of the endpoint runs and after ten of an account in a minute.
  */
-export async function testEndpoint(app: FastifyInstance, identity: Identity, id: string) {
-  await findEndpoint(app.db, identity, id)
+export async function testEndpoint(context: IntegrationsContext, identity: Identity, id: string) {
+  await findEndpoint(context.db, identity, id)
   const key = `endpoint tests of ${identity.userId}`
-  await countOrRefuse(app.db, { key, limit: TESTS_A_MINUTE, seconds: MINUTE_SECONDS })
-  const made = await transaction(app.db, async (tx) => {
+  await countOrRefuse(context.db, { key, limit: TESTS_A_MINUTE, seconds: MINUTE_SECONDS })
+  const made = await transaction(context.db, async (tx) => {
     const endpoint = { id, owner_id: ownerOf(identity) }
     if (!(await queries.webhookEndpoints.lock(tx, endpoint))) throw new AppError('notFound')
     return queries.webhookEndpoints.insertTest(tx, endpoint)
   })
   if (!made) throw tooManyRequests(TEST_SECONDS)
   const body = testBody(new Date().toISOString())
-  const { answered, duration_ms } = await attempt(app, made, testIdOf(made.id), body)
+  const { answered, duration_ms } = await attempt(context, made, testIdOf(made.id), body)
   const outcome = outcomeOf(answered, Number.POSITIVE_INFINITY, 0)
-  await queries.webhookEndpoints.settle(app.db, { outcomes: [{ id: made.id, duration_ms, ...outcome }] })
-  const [row] = await queries.webhookEndpoints.listDeliveries(app.db, {
+  await queries.webhookEndpoints.settle(context.db, { outcomes: [{ id: made.id, duration_ms, ...outcome }] })
+  const [row] = await queries.webhookEndpoints.listDeliveries(context.db, {
     endpoint_id: id,
     before: made.id + 1,
     limit: 1,
@@ -159,8 +171,13 @@ async function lockEnabled(tx: Transaction, identity: Identity, id: string): Pro
 }
 
 /** Sends a delivery that has ended once more. @throws AppError 404, also while its event waits already, 409 while the endpoint is disabled. */
-export const sendAgain = (app: FastifyInstance, identity: Identity, endpoint_id: string, id: number): Promise<void> =>
-  transaction(app.db, async (tx) => {
+export const sendAgain = (
+  context: IntegrationsContext,
+  identity: Identity,
+  endpoint_id: string,
+  id: number,
+): Promise<void> =>
+  transaction(context.db, async (tx) => {
     await lockEnabled(tx, identity, endpoint_id)
     if (!(await queries.webhookEndpoints.sendAgain(tx, { id, endpoint_id }))) throw new AppError('notFound')
   })
@@ -170,15 +187,15 @@ export const sendAgain = (app: FastifyInstance, identity: Identity, endpoint_id:
  * @throws AppError 400 for what is no cursor, 404, 409 while the endpoint is disabled, 410 for a cursor that is lost, 429 after five in a day.
  */
 export async function replay(
-  app: FastifyInstance,
+  context: IntegrationsContext,
   identity: Identity,
   endpoint_id: string,
   { after, until }: { after: string; until?: string | undefined },
 ) {
-  const feed = await queries.events.findFeed(app.db, {})
+  const feed = await queries.events.findFeed(context.db, {})
   const range = { after: positionOf(after, feed, 'after'), until: positionOf(until ?? 'latest', feed, 'until') }
-  const { webhookReplaysPerDay, webhookDeliveriesWaiting: max_waiting } = app.config.quotas
-  return transaction(app.db, async (tx) => {
+  const { webhookReplaysPerDay, webhookDeliveriesWaiting: max_waiting } = context.config.quotas
+  return transaction(context.db, async (tx) => {
     await lockEnabled(tx, identity, endpoint_id)
     const key = `replays to ${endpoint_id}`
     await countOrRefuse(tx, { key, limit: webhookReplaysPerDay, seconds: DAY_SECONDS })

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { OutboundError } from '../../platform/outbound/outbound.ts'
 import { retryAfterSeconds } from '../../platform/outbound/retry-after.ts'
+import type { IntegrationsContext } from '../context.ts'
 import { type Message, readMessages } from './body.ts'
 import { disable } from './disable.ts'
 import { type Answer, GONE, type Outcome, outcomeOf } from './outcome.ts'
@@ -37,11 +37,11 @@ interface Target {
 }
 
 /** Sends one body once; never throws for what the receiver does. */
-export async function attempt(app: FastifyInstance, target: Target, id: string, body: string) {
+export async function attempt(context: IntegrationsContext, target: Target, id: string, body: string) {
   const secrets = target.previous_secret === null ? [target.secret] : [target.secret, target.previous_secret]
-  const headers = signedHeaders(app.config, secrets, { id, seconds: Math.floor(Date.now() / 1_000), body })
+  const headers = signedHeaders(context.config, secrets, { id, seconds: Math.floor(Date.now() / 1_000), body })
   const begun = performance.now()
-  const answered = await app.outbound.webhooks.deliver(target.url, body, headers).then(
+  const answered = await context.outbound.webhooks.deliver(target.url, body, headers).then(
     ({ status, retryAfter, text }): Answer => ({ status, retryAfter: retryAfterSeconds(retryAfter, Date.now()), text }),
     (error: unknown) => {
       if (error instanceof OutboundError) return error
@@ -53,7 +53,7 @@ export async function attempt(app: FastifyInstance, target: Target, id: string, 
 
 /** Makes deliveries of events, and sends what is due. Every endpoint has places of its own, so that none delays another. */
 export class Sender {
-  readonly #app: FastifyInstance
+  readonly #context: IntegrationsContext
   /** How many deliveries an endpoint has, and since when it has answered nothing. */
   readonly #underWay = new Map<string, { count: number; since: number }>()
   /** Attempts at endpoints whose last delivery had failed. */
@@ -62,13 +62,13 @@ export class Sender {
   readonly #settled: Settled[] = []
   #settling: Promise<void> | undefined
 
-  constructor(app: FastifyInstance) {
-    this.#app = app
+  constructor(context: IntegrationsContext) {
+    this.#context = context
   }
 
   /** Makes deliveries of all new events; returns of how many. */
   async advance(): Promise<number> {
-    const { db } = this.#app
+    const { db } = this.#context
     if (!(await queries.webhookEndpoints.isBehind(db, {})).behind) return 0
     for (let total = 0; ; ) {
       const { events } = await transaction(db, async (tx) => {
@@ -85,18 +85,18 @@ export class Sender {
     // While outcomes cannot be written down, nothing more is begun.
     const limit = AT_ONCE - Math.max(this.#attempts.size, this.#settled.length)
     if (limit <= 0) return 0
-    const taken = await queries.webhookEndpoints.takeDue(this.#app.db, {
+    const taken = await queries.webhookEndpoints.takeDue(this.#context.db, {
       busy: this.#busy(),
       under_way: [...this.#underWay.keys()],
       each: OF_ONE,
       limit,
       failing_limit: OF_ALL_FAILING - this.#failing,
     })
-    const messages = await readMessages(this.#app.db, taken)
+    const messages = await readMessages(this.#context.db, taken)
     for (const delivery of taken) {
       const message = delivery.position === null ? undefined : messages.get(delivery.position)
       const sending: Promise<void> = this.#send(delivery, message)
-        .catch((error: unknown) => this.#app.log.error({ err: error, delivery: delivery.id }, 'webhook not sent'))
+        .catch((error: unknown) => this.#context.log.error({ err: error, delivery: delivery.id }, 'webhook not sent'))
         .finally(() => this.#attempts.delete(sending))
       this.#attempts.add(sending)
     }
@@ -119,10 +119,10 @@ export class Sender {
     this.#count(delivery, 1)
     try {
       if (message === undefined) return this.#settle({ id, duration_ms: 0, ...KEPT_NO_MORE })
-      const { answered, duration_ms } = await attempt(this.#app, delivery, message.id, message.body)
+      const { answered, duration_ms } = await attempt(this.#context, delivery, message.id, message.body)
       const outcome = outcomeOf(answered, attempts, Math.random())
       this.#settle({ id, duration_ms, ...outcome })
-      if (outcome.status_code === GONE) await disable(this.#app, delivery.endpoint_id, 'gone')
+      if (outcome.status_code === GONE) await disable(this.#context, delivery.endpoint_id, 'gone')
     } finally {
       this.#count(delivery, -1)
     }
@@ -149,8 +149,10 @@ export class Sender {
       const outcomes = this.#settled.splice(0)
       // Should the database be away, these are sent again, as they are when the node dies.
       await queries.webhookEndpoints
-        .settle(this.#app.db, { outcomes })
-        .catch((error: unknown) => this.#app.log.error({ err: error, count: outcomes.length }, 'webhooks not settled'))
+        .settle(this.#context.db, { outcomes })
+        .catch((error: unknown) =>
+          this.#context.log.error({ err: error, count: outcomes.length }, 'webhooks not settled'),
+        )
     }
     this.#settling = undefined
   }

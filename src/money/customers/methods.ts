@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { limitReached } from '../../accounts/quotas/quotas.ts'
 import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import type { MoneyContext } from '../context.ts'
 import type { ProviderMethod } from '../stripe/cards.ts'
 import { ensureCustomer } from './customers.ts'
 
@@ -13,7 +13,7 @@ export const detachMethod = defineJob({
   name: 'customers.detach-method',
   needs: 'payments',
   payload: z.object({ method_id: z.string() }),
-  run: (app, { method_id }) => app.payments.detachMethod(method_id),
+  run: (context: MoneyContext, { method_id }) => context.payments.detachMethod(method_id),
 })
 
 interface NewMethod {
@@ -27,21 +27,21 @@ interface NewMethod {
  * @throws AppError 400 no usable payment method, 401 the account was erased meanwhile, 402 the bank refuses it, 503 the provider cannot be reached.
  */
 export async function saveMethod(
-  app: FastifyInstance,
+  context: MoneyContext,
   user: { id: number; email: string; name: string },
   { method_id, is_default }: NewMethod,
 ) {
-  const customer = await ensureCustomer(app, user)
-  const method = await app.payments.attachMethod(method_id, customer)
-  const saved = await transaction(app.db, (tx) => keepOrForget(app, tx, user.id, method, is_default))
+  const customer = await ensureCustomer(context, user)
+  const method = await context.payments.attachMethod(method_id, customer)
+  const saved = await transaction(context.db, (tx) => keepOrForget(context, tx, user.id, method, is_default))
   if (saved === 'erased') throw new AppError('invalidToken')
-  if (saved === 'full') throw limitReached(app.config.quotas.paymentMethodsPerAccount)
+  if (saved === 'full') throw limitReached(context.config.quotas.paymentMethodsPerAccount)
   return saved
 }
 
 /** Keeps a payment method that its user has saved as such, or has the provider forget it. */
 async function keepOrForget(
-  app: FastifyInstance,
+  context: MoneyContext,
   tx: Transaction,
   user_id: number,
   method: ProviderMethod,
@@ -49,22 +49,22 @@ async function keepOrForget(
 ) {
   await queries.customers.lock(tx, { user_id })
   if (await queries.auth.findErased(tx, { user_id })) {
-    await forget(app, tx, method.method_id)
+    await forget(context, tx, method.method_id)
     return 'erased'
   }
   const known = await queries.customers.findSameCard(tx, { user_id, ...method })
-  if (!known && (await isFull(app, tx, user_id))) {
-    await forget(app, tx, method.method_id)
+  if (!known && (await isFull(context, tx, user_id))) {
+    await forget(context, tx, method.method_id)
     return 'full'
   }
   if (is_default) await queries.customers.clearDefault(tx, { user_id })
   if (!known) return { isNew: true, row: await queries.customers.insertMethod(tx, { user_id, ...method, is_default }) }
-  if (known.method_id !== method.method_id) await forget(app, tx, method.method_id)
+  if (known.method_id !== method.method_id) await forget(context, tx, method.method_id)
   const wanted = { ...method, id: known.id, is_default: is_default || known.is_default }
   return { isNew: false, row: await queries.customers.updateMethod(tx, wanted) }
 }
 
-async function isFull({ config }: FastifyInstance, db: Queryable, user_id: number): Promise<boolean> {
+async function isFull({ config }: MoneyContext, db: Queryable, user_id: number): Promise<boolean> {
   const { count } = await queries.customers.countMethods(db, { user_id })
   return count >= config.quotas.paymentMethodsPerAccount
 }
@@ -74,21 +74,21 @@ async function isFull({ config }: FastifyInstance, db: Queryable, user_id: numbe
  * @throws AppError 409 when there are as many as there may be, 502 and 503 of the provider.
  */
 export async function openSetup(
-  app: FastifyInstance,
+  context: MoneyContext,
   user: { id: number; email: string; name: string },
-  return_url = app.frontEnd.home(),
+  return_url = context.frontEnd.home(),
 ): Promise<string> {
-  if (await isFull(app, app.db, user.id)) throw limitReached(app.config.quotas.paymentMethodsPerAccount)
-  return app.checkoutUrl(await app.payments.openSetup(await ensureCustomer(app, user), return_url))
+  if (await isFull(context, context.db, user.id)) throw limitReached(context.config.quotas.paymentMethodsPerAccount)
+  return context.checkoutUrl(await context.payments.openSetup(await ensureCustomer(context, user), return_url))
 }
 
 /** Keeps the payment method that was saved on a page of `openSetup`. Running it again changes nothing. False: of another service. */
-export async function finishSetup(app: FastifyInstance, method_id: string): Promise<boolean> {
-  const method = await app.payments.findMethod(method_id)
+export async function finishSetup(context: MoneyContext, method_id: string): Promise<boolean> {
+  const method = await context.payments.findMethod(method_id)
   const customer_id = method?.customer_id ?? null
-  const owner = customer_id === null ? undefined : await queries.customers.findUser(app.db, { customer_id })
+  const owner = customer_id === null ? undefined : await queries.customers.findUser(context.db, { customer_id })
   if (!method || !owner) return false
-  await transaction(app.db, (tx) => keepOrForget(app, tx, owner.user_id, method, false))
+  await transaction(context.db, (tx) => keepOrForget(context, tx, owner.user_id, method, false))
   return true
 }
 
@@ -100,19 +100,19 @@ export const syncMethod = defineJob({
   name: 'customers.sync-method',
   needs: 'payments',
   payload: z.object({ method_id: z.string() }),
-  async run(app, { method_id }) {
-    const method = await app.payments.findMethod(method_id)
-    const known = await queries.customers.findMethod(app.db, { method_id })
+  async run(context: MoneyContext, { method_id }) {
+    const method = await context.payments.findMethod(method_id)
+    const known = await queries.customers.findMethod(context.db, { method_id })
     const customer_id = method?.customer_id ?? null
-    const owner = customer_id === null ? undefined : await queries.customers.findUser(app.db, { customer_id })
-    if (known && known.user_id !== owner?.user_id) await transaction(app.db, (tx) => dropMethod(tx, known))
-    if (method && owner) await transaction(app.db, (tx) => keepMethod(app, tx, owner.user_id, method))
+    const owner = customer_id === null ? undefined : await queries.customers.findUser(context.db, { customer_id })
+    if (known && known.user_id !== owner?.user_id) await transaction(context.db, (tx) => dropMethod(tx, known))
+    if (method && owner) await transaction(context.db, (tx) => keepMethod(context, tx, owner.user_id, method))
   },
 })
 
 /** Makes a payment method the default. @throws AppError 404. */
-export const chooseDefault = (app: FastifyInstance, user_id: number, id: number) =>
-  transaction(app.db, async (tx) => {
+export const chooseDefault = (context: MoneyContext, user_id: number, id: number) =>
+  transaction(context.db, async (tx) => {
     await queries.customers.lock(tx, { user_id })
     await queries.customers.clearDefault(tx, { user_id })
     const chosen = await queries.customers.setDefault(tx, { user_id, id })
@@ -129,31 +129,31 @@ async function dropMethod(tx: Transaction, { id, user_id }: { id: number; user_i
 }
 
 /** A card that is saved already under another id, and one that would be too many, stays as it is: its id may be needed for a balance. */
-async function keepMethod(app: FastifyInstance, tx: Transaction, user_id: number, method: ProviderMethod) {
+async function keepMethod(context: MoneyContext, tx: Transaction, user_id: number, method: ProviderMethod) {
   await queries.customers.lock(tx, { user_id })
-  if (await queries.auth.findErased(tx, { user_id })) return forget(app, tx, method.method_id)
+  if (await queries.auth.findErased(tx, { user_id })) return forget(context, tx, method.method_id)
   const known = await queries.customers.findSameCard(tx, { user_id, ...method })
-  if (!known && (await isFull(app, tx, user_id))) return
+  if (!known && (await isFull(context, tx, user_id))) return
   if (!known) await queries.customers.insertMethod(tx, { user_id, ...method, is_default: false })
   else if (known.method_id === method.method_id) await queries.customers.updateMethod(tx, { ...method, ...known })
 }
 
 /** Deletes a user's payment method, here and at the provider. @throws AppError 404. */
-export async function deleteMethod(app: FastifyInstance, user_id: number, id: number): Promise<void> {
-  await transaction(app.db, async (tx) => {
+export async function deleteMethod(context: MoneyContext, user_id: number, id: number): Promise<void> {
+  await transaction(context.db, async (tx) => {
     const deleted = await dropMethod(tx, { id, user_id })
     if (!deleted) throw new AppError('notFound')
-    await forget(app, tx, deleted.method_id)
+    await forget(context, tx, deleted.method_id)
   })
 }
 
 /** Deletes the saved payment methods of a user, here and at the provider, in the transaction that erases the account. */
-export async function deleteMethods(app: FastifyInstance, tx: Transaction, user_id: number): Promise<void> {
+export async function deleteMethods(context: MoneyContext, tx: Transaction, user_id: number): Promise<void> {
   await queries.customers.lock(tx, { user_id })
   const saved = await queries.customers.deleteMethods(tx, { user_id })
-  for (const { method_id } of saved) await forget(app, tx, method_id)
+  for (const { method_id } of saved) await forget(context, tx, method_id)
 }
 
 /** Has the provider forget a payment method, after the commit. */
-export const forget = (app: FastifyInstance, tx: Transaction, method_id: string): Promise<void> =>
-  app.jobs.enqueue(tx, detachMethod, { method_id })
+export const forget = (context: MoneyContext, tx: Transaction, method_id: string): Promise<void> =>
+  context.jobs.enqueue(tx, detachMethod, { method_id })

@@ -4,6 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { defineSubject, inOrder } from '../../platform/events/subject.ts'
 import { amount, shownUrl, timestamp } from '../../platform/http/fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
+import type { MoneyContext } from '../context.ts'
 import { invoiceUrl } from './invoices.ts'
 
 const data = z
@@ -23,7 +24,7 @@ const data = z
 export const invoiceEvents = defineSubject({
   name: 'invoice',
   data,
-  async show(app, tx, facts) {
+  async show(app: MoneyContext, tx, facts) {
     const rows = await queries.invoices.listSome(tx, { numbers: facts.map(({ subject_id }) => subject_id) })
     return inOrder(
       facts,

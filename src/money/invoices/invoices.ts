@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Transaction } from '../../platform/db/client.ts'
 import type { InvoiceKind } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
+import type { MoneyContext } from '../context.ts'
 import { withPayment } from '../payments/payment-lock.ts'
 import type { DocumentLine } from '../payments/plugin.ts'
 import { creditOf } from './vat.ts'
@@ -13,8 +13,8 @@ import { creditOf } from './vat.ts'
 export const invoicePayment = defineJob({
   name: 'invoices.invoice',
   payload: z.object({ payment_id: z.int() }),
-  async run(app, { payment_id }) {
-    await issueInvoice(app, payment_id)
+  async run(context: MoneyContext, { payment_id }) {
+    await issueInvoice(context, payment_id)
   },
 })
 
@@ -22,27 +22,27 @@ export const invoicePayment = defineJob({
 export const creditRefund = defineJob({
   name: 'invoices.credit-note',
   payload: z.object({ payment_id: z.int(), refund_id: z.int() }),
-  async run(app, { payment_id, refund_id }) {
-    await issueInvoice(app, payment_id)
-    await withPayment(app, payment_id, (tx) => issueCreditNote(app, tx, payment_id, refund_id))
+  async run(context: MoneyContext, { payment_id, refund_id }) {
+    await issueInvoice(context, payment_id)
+    await withPayment(context, payment_id, (tx) => issueCreditNote(context, tx, payment_id, refund_id))
   },
 })
 
 /** Where a document is read; whoever has the address may read it. */
-export const invoiceUrl = (app: FastifyInstance, key: string): string => app.addressOf('showInvoice', { key })
+export const invoiceUrl = (context: MoneyContext, key: string): string => context.addressOf('showInvoice', { key })
 
 /**
  * The invoice of a payment, issued when it is first asked for (docs/design/payments.md, "Supplements and invoices").
  * undefined while nothing was paid.
  */
-export async function issueInvoice(app: FastifyInstance, payment_id: number): Promise<{ key: string } | undefined> {
+export async function issueInvoice(context: MoneyContext, payment_id: number): Promise<{ key: string } | undefined> {
   // Two at once wait for each other: the second finds the document of the first.
-  return withPayment(app, payment_id, async (tx) => {
+  return withPayment(context, payment_id, async (tx) => {
     const known = await queries.invoices.findOf(tx, { payment_id, kind: 'invoice' })
     if (known) return known
-    const { seller } = app.config
+    const { seller } = context.config
     const paid = await queries.payments.findApplied(tx, { payment_id })
-    const sale = paid && app.sales.get(paid.kind)
+    const sale = paid && context.sales.get(paid.kind)
     if (!paid || !sale) return undefined
     const bill = await sale.billOf(tx, paid, seller.vat_hundredths)
     return insert(tx, 'invoice', seller.timezone, { ...paid, ...bill, seller, total_cents: paid.amount_cents })
@@ -55,7 +55,7 @@ const invoicedLines = z.array(
 )
 
 async function issueCreditNote(
-  app: FastifyInstance,
+  context: MoneyContext,
   tx: Transaction,
   payment_id: number,
   refund_id: number,
@@ -71,7 +71,7 @@ async function issueCreditNote(
   const label = refund.status === 'failed' && credited ? words.failedRefundOf(credited) : words.refundOf(refund)
   const refunded_cents = kind === 'credit_note' ? refund.amount_cents : -refund.amount_cents
   const earlier = await queries.invoices.listCredited(tx, { payment_id })
-  await insert(tx, kind, app.config.seller.timezone, {
+  await insert(tx, kind, context.config.seller.timezone, {
     ...refund,
     refund_id,
     lines: creditOf(

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { queries } from '../../platform/db/queries.ts'
+import type { MoneyContext } from '../context.ts'
 import type { ChargeResult } from '../stripe/charges.ts'
 import { closeCheckoutsOf } from './close-checkouts.ts'
 import { isIdle } from './states.ts'
@@ -9,11 +9,11 @@ import { isIdle } from './states.ts'
  * same call. undefined when nothing is due, the guest is paying, or the charge was refused before.
  * @throws AppError 503 when the provider cannot be reached.
  */
-export async function chargeWithoutGuest(app: FastifyInstance, payment_id: number): Promise<ChargeResult | undefined> {
-  if (!(await findOpenCharge(app, payment_id))) return undefined
+export async function chargeWithoutGuest(context: MoneyContext, payment_id: number): Promise<ChargeResult | undefined> {
+  if (!(await findOpenCharge(context, payment_id))) return undefined
   // Since the charge is committed, nobody opens a checkout of this payment. One that the guest has opened before is closed, or was paid.
-  await closeCheckoutsOf(app, payment_id)
-  const charge = await findOpenCharge(app, payment_id)
+  await closeCheckoutsOf(context, payment_id)
+  const charge = await findOpenCharge(context, payment_id)
   if (!charge) return undefined
   const request = {
     key: charge.key,
@@ -25,10 +25,10 @@ export async function chargeWithoutGuest(app: FastifyInstance, payment_id: numbe
     methodId: charge.method_id,
   }
   // The provider deletes idempotency keys after a day: what an earlier call has made is searched in its list.
-  return (charge.is_old ? await app.payments.findCharge(request) : undefined) ?? app.payments.charge(request)
+  return (charge.is_old ? await context.payments.findCharge(request) : undefined) ?? context.payments.charge(request)
 }
 
-async function findOpenCharge(app: FastifyInstance, payment_id: number) {
-  const charge = await queries.payments.findCharge(app.db, { payment_id })
+async function findOpenCharge(context: MoneyContext, payment_id: number) {
+  const charge = await queries.payments.findCharge(context.db, { payment_id })
   return charge && !charge.is_refused && isIdle(charge.status) ? charge : undefined
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { pipeline, type Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -6,6 +5,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { formatMoney } from '../../platform/http/locale.ts'
 import { isPayable } from '../../platform/lib/payable.ts'
 import { texts } from '../../platform/locales/locales.ts'
+import type { MoneyContext } from '../context.ts'
 import { ensureCustomer } from '../customers/customers.ts'
 import { withSessionId } from '../stripe/return-url.ts'
 import { payLink } from './pay-link.ts'
@@ -40,30 +40,30 @@ export interface Attempt {
  * @param returnUrl where a new session sends the guest back to, instead of the front end.
  */
 export async function openCheckout(
-  app: FastifyInstance,
+  context: MoneyContext,
   paymentId: number,
   { prepared, returnUrl }: { prepared?: Attempt | undefined; returnUrl?: string | undefined } = {},
 ): Promise<string> {
-  const attempt = prepared ?? (await prepareAttempt(app, paymentId, returnUrl))
-  if (attempt.url !== null) return app.checkoutUrl(attempt.url)
-  const { sessionId, url } = await app.payments.createCheckout(attempt.key, attempt.request)
-  await queries.payments.updateSession(app.db, { id: attempt.id, session_id: sessionId, url })
+  const attempt = prepared ?? (await prepareAttempt(context, paymentId, returnUrl))
+  if (attempt.url !== null) return context.checkoutUrl(attempt.url)
+  const { sessionId, url } = await context.payments.createCheckout(attempt.key, attempt.request)
+  await queries.payments.updateSession(context.db, { id: attempt.id, session_id: sessionId, url })
   // Read after that is committed: whoever voids the payment, gives up the stay or charges it without its guest later finds the session, and
   // closes it.
-  const payment = await queries.payments.find(app.db, { payment_id: paymentId })
+  const payment = await queries.payments.find(context.db, { payment_id: paymentId })
   if (payment && (payment.status === 'cancelled' || payment.is_charged || payment.is_over)) {
     // That was begun while its checkout was opened: nobody gets the URL.
-    await app.payments.closeCheckout(sessionId)
+    await context.payments.closeCheckout(sessionId)
     throw new AppError(payment.status !== 'cancelled' && payment.is_over ? 'holdOver' : 'conflict')
   }
-  return app.checkoutUrl(url)
+  return context.checkoutUrl(url)
 }
 
-async function prepareAttempt(app: FastifyInstance, paymentId: number, returnUrl?: string): Promise<Attempt> {
-  const guest = await queries.payments.findWithoutCustomer(app.db, { payment_id: paymentId })
-  if (guest) await ensureCustomer(app, guest)
-  return withPayment(app, paymentId, async (tx) =>
-    usableAttempt(app, tx, await findForCheckout(tx, paymentId), returnUrl),
+async function prepareAttempt(context: MoneyContext, paymentId: number, returnUrl?: string): Promise<Attempt> {
+  const guest = await queries.payments.findWithoutCustomer(context.db, { payment_id: paymentId })
+  if (guest) await ensureCustomer(context, guest)
+  return withPayment(context, paymentId, async (tx) =>
+    usableAttempt(context, tx, await findForCheckout(tx, paymentId), returnUrl),
   )
 }
 
@@ -72,14 +72,14 @@ async function prepareAttempt(app: FastifyInstance, paymentId: number, returnUrl
  * become a customer of the provider before, and no transaction waits for the provider.
  */
 export async function firstAttempt(
-  app: FastifyInstance,
+  context: MoneyContext,
   tx: Transaction,
   paymentId: number,
   returnUrl?: string,
 ): Promise<Attempt | undefined> {
   const payment = await findForCheckout(tx, paymentId)
   const isWithoutCustomer = payment.rest_cents !== null && payment.customer_id === null
-  return isWithoutCustomer ? undefined : usableAttempt(app, tx, payment, returnUrl)
+  return isWithoutCustomer ? undefined : usableAttempt(context, tx, payment, returnUrl)
 }
 
 async function findForCheckout(tx: Transaction, payment_id: number): Promise<Checkout> {
@@ -90,7 +90,7 @@ async function findForCheckout(tx: Transaction, payment_id: number): Promise<Che
 
 /** The present attempt, or a new one. The caller holds the lock of the payment. */
 async function usableAttempt(
-  app: FastifyInstance,
+  context: MoneyContext,
   tx: Transaction,
   payment: Checkout,
   returnUrl: string | undefined,
@@ -111,9 +111,9 @@ async function usableAttempt(
     (url !== null || (!is_closed && (seconds_left ?? 0) >= RETRY_SECONDS))
   )
     return { id, key, request: storedRequest.parse(payment.request), url }
-  const back = returnUrl ?? pageOf(app, payment)
+  const back = returnUrl ?? pageOf(context, payment)
   const expiresAt = payment.now_seconds + sessionSeconds
-  const request = app.payments.checkoutRequest({
+  const request = context.payments.checkoutRequest({
     paymentKey: payment.key,
     reservationId: payment.reservation_id,
     amountCents: payment.amount_cents,
@@ -132,7 +132,7 @@ async function usableAttempt(
   })
   const payableUntil = expiresAt + HOLD_MARGIN_SECONDS
   const { created } = await pipeline({
-    held: app.sales.get(payment.kind)?.beforeCheckout(tx, payment, payableUntil),
+    held: context.sales.get(payment.kind)?.beforeCheckout(tx, payment, payableUntil),
     created: queries.payments.insertSession(tx, {
       payment_id: payment.id,
       request,
@@ -144,9 +144,9 @@ async function usableAttempt(
 }
 
 /** Where a checkout sends the guest back to: the front end, or the page of the payment, which says what happened. */
-function pageOf(app: FastifyInstance, { key, reservation_id }: Checkout): string {
-  if (!app.frontEnd.exists) return payLink(app, key)
-  return reservation_id === null ? app.frontEnd.home() : app.frontEnd.reservation(reservation_id)
+function pageOf(context: MoneyContext, { key, reservation_id }: Checkout): string {
+  if (!context.frontEnd.exists) return payLink(context, key)
+  return reservation_id === null ? context.frontEnd.home() : context.frontEnd.reservation(reservation_id)
 }
 
 type Checkout = NonNullable<Awaited<ReturnType<typeof queries.payments.findForCheckout>>>

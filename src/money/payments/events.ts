@@ -4,6 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { defineSubject, showNumbered } from '../../platform/events/subject.ts'
 import { amount, shownDay, timestamp } from '../../platform/http/fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
+import type { MoneyContext } from '../context.ts'
 
 const data = z
   .object({
@@ -24,7 +25,7 @@ const data = z
 export const paymentEvents = defineSubject({
   name: 'payment',
   data,
-  show: (_app, tx, facts) =>
+  show: (_app: MoneyContext, tx, facts) =>
     showNumbered(
       facts,
       (ids) => queries.payments.listSome(tx, { ids }),

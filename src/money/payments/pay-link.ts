@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { escapeHtml, htmlPage } from '../../platform/http/html.ts'
 import { formatMoney } from '../../platform/http/locale.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
+import type { MoneyContext } from '../context.ts'
 
 /** A link for mails that outlives the provider's sessions: it opens a session when a person follows it. */
-export const payLink = (app: FastifyInstance, key: string): string => app.addressOf('showPayment', { key })
+export const payLink = (context: MoneyContext, key: string): string => context.addressOf('showPayment', { key })
 
 /**
  * Allows the styles of the page and its form, and no scripts or external content. Browsers apply `form-action` to the

@@ -32,7 +32,7 @@ async function findPayment(app: FastifyInstance, key: string): Promise<PayPage &
   const found = await findRest(app, key)
   if (!found) throw new AppError('notFound')
   const { deposit, rest } = found
-  return { ...deposit, id: null, state: (await rest.isDue(app, deposit)) ? 'due' : 'over' }
+  return { ...deposit, id: null, state: (await rest.isDue(deposit)) ? 'due' : 'over' }
 }
 
 function stateOf({ status, is_over }: { status: PaymentStatus; is_over: boolean }): PayPage['state'] {

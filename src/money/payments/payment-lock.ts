@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { withKeyedMutex } from '../../platform/db/keyed-mutex.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { MoneyContext } from '../context.ts'
 
 type Locked = Awaited<ReturnType<typeof queries.payments.lock>>
 type LockedByIntent = NonNullable<Awaited<ReturnType<typeof queries.payments.lockByIntent>>>
@@ -11,7 +11,7 @@ type LockedByIntent = NonNullable<Awaited<ReturnType<typeof queries.payments.loc
  * payment wait in line (src/platform/db/keyed-mutex.ts), so that they take no connections from others.
  */
 export function withPayment<T>(
-  { db }: FastifyInstance,
+  { db }: MoneyContext,
   payment_id: number,
   work: (tx: Transaction, payment: Locked) => Promise<T>,
 ): Promise<T> {
@@ -22,7 +22,7 @@ export function withPayment<T>(
 
 /** The same for the payment of an intent; does nothing and returns undefined for an intent of another service. */
 export function withPaymentOf<T>(
-  { db }: FastifyInstance,
+  { db }: MoneyContext,
   payment_intent_id: string,
   work: (tx: Transaction, payment: LockedByIntent) => Promise<T>,
 ): Promise<T | undefined> {

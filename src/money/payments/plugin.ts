@@ -32,9 +32,9 @@ export interface Bill {
 /** How the rest of a deposit is paid before its day. */
 export interface Rest {
   /** Whether it is to be paid. */
-  isDue(app: FastifyInstance, deposit: SoldPayment): Promise<boolean>
+  isDue(deposit: SoldPayment): Promise<boolean>
   /** Makes its payment, once, under the key that follows from that of the deposit; void when it is not due. */
-  make(app: FastifyInstance, deposit: SoldPayment): Promise<void>
+  make(deposit: SoldPayment): Promise<void>
 }
 
 /** What payments asks of what is sold, which stands above it. */
@@ -45,9 +45,9 @@ export interface Sale {
    */
   beforeCheckout(tx: Transaction, payment: SoldPayment, payable_until_seconds: number): Promise<void>
   /** The money of an intent has arrived. It is applied once, however often that is reported. */
-  received(app: FastifyInstance, payment: SoldPayment, intent: PaymentIntent): Promise<void>
+  received(payment: SoldPayment, intent: PaymentIntent): Promise<void>
   /** An attempt to pay has failed, or is in progress. */
-  attempted(app: FastifyInstance, payment: SoldPayment, intent: PaymentIntent): Promise<void>
+  attempted(payment: SoldPayment, intent: PaymentIntent): Promise<void>
   /** What the invoice of a payment says, in the transaction that issues it. `vat_hundredths`: the seller's rate in 0.01 %. */
   billOf(tx: Transaction, payment: AppliedPayment, vat_hundredths: number): Promise<Bill>
   /** Where a part of the price may be paid first. */
@@ -57,10 +57,3 @@ export interface Sale {
 export const payments = fp(async (app: FastifyInstance) => {
   app.decorate('sales', new Map())
 })
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** What is sold, by the kind of its payments. */
-    sales: Map<string, Sale>
-  }
-}

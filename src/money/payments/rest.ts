@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { queries } from '../../platform/db/queries.ts'
+import type { MoneyContext } from '../context.ts'
 import type { Rest, SoldPayment } from './plugin.ts'
 
 /** The rest of a deposit, which has a key before it has a payment. */
@@ -8,23 +8,23 @@ type Deposit = NonNullable<Awaited<ReturnType<typeof queries.payments.findDeposi
 
 /** The deposit whose rest a key belongs to, and how that is paid; undefined: the key is of no rest. */
 export async function findRest(
-  app: FastifyInstance,
+  context: MoneyContext,
   key: string,
 ): Promise<{ deposit: Deposit; rest: Rest } | undefined> {
-  const deposit = await queries.payments.findDeposit(app.db, { balance_key: key })
-  const rest = deposit && app.sales.get(deposit.kind)?.rest
+  const deposit = await queries.payments.findDeposit(context.db, { balance_key: key })
+  const rest = deposit && context.sales.get(deposit.kind)?.rest
   return deposit && rest && { deposit, rest }
 }
 
 /** The payment of a key; that of a rest is made where it is not there yet. undefined: the key is of neither. */
 export async function findOrMake(
-  app: FastifyInstance,
+  context: MoneyContext,
   key: string,
 ): Promise<(SoldPayment & { kind: string }) | undefined> {
-  const payment = await queries.payments.findByKey(app.db, { key })
+  const payment = await queries.payments.findByKey(context.db, { key })
   if (payment) return payment
-  const found = await findRest(app, key)
+  const found = await findRest(context, key)
   if (!found) return undefined
-  await found.rest.make(app, found.deposit)
-  return queries.payments.findByKey(app.db, { key })
+  await found.rest.make(found.deposit)
+  return queries.payments.findByKey(context.db, { key })
 }

@@ -4,7 +4,7 @@ import type { Purpose } from '../../platform/lib/environment.ts'
 import { rehearsed } from '../../platform/outbound/rehearsal.ts'
 import { isProviderAway } from './calls.ts'
 import type { StripeConfig } from './config.ts'
-import { type PaymentProvider, stripeProvider } from './provider.ts'
+import { stripeProvider } from './provider.ts'
 
 /** What a rehearsal asks the provider: it reads, and changes nothing there. */
 const READS = [
@@ -37,11 +37,3 @@ export const stripe = fp(async (app: FastifyInstance, { config, standInUrl, chec
   app.decorate('payments', app.reports.calls('payments', rehearsed(config, 'payments', provider, READS)))
   app.decorate('checkoutUrl', checkoutUrl ?? ((url) => url))
 })
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    payments: PaymentProvider
-    /** Where clients reach a page of the provider: there, but for its stand-in, whose name depends on the network. */
-    checkoutUrl(url: string): string
-  }
-}

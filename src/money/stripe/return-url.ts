@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../platform/context.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import { httpUrlField } from '../../platform/http/fields.ts'
 import { isAllowedOrigin } from '../../platform/plugins/security.ts'
@@ -10,7 +10,7 @@ export const returnUrl = httpUrlField('returnUrl').meta({
 })
 
 /** @throws AppError 400 for an address of a page that may not use this service. */
-export function assertReturn({ config }: FastifyInstance, url: string | undefined): void {
+export function assertReturn({ config }: Pick<Context, 'config'>, url: string | undefined): void {
   if (url !== undefined && !isAllowedOrigin(config, new URL(url).origin)) throw invalid({ return_url: 'returnUrl' })
 }
 

@@ -1,10 +1,5 @@
 import { Histogram, type Registry } from 'prom-client'
-
-/**
- * Measures calls to other services: returns the same functions, each call of which is timed until its promise settles.
- * `outcome` is `failed` when it throws, be it a refusal or an outage.
- */
-export type WatchCalls = <T extends object>(peer: string, functions: T) => T
+import type { WatchCalls } from '../../platform/lib/reports.ts'
 
 export function callMetrics(registry: Registry): WatchCalls {
   const durations = new Histogram({

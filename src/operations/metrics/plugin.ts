@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { callMetrics, type WatchCalls } from './calls.ts'
+import type { Reports } from '../../platform/lib/reports.ts'
+import { callMetrics } from './calls.ts'
 import { keyMetrics } from './keys.ts'
 import { metricsRoutes } from './metrics.routes.ts'
 import {
@@ -22,15 +23,6 @@ import {
   watchWebhooks,
 } from './readings.ts'
 import { watchSockets } from './sockets.ts'
-
-/** What other parts of the service report. */
-export interface Reports {
-  calls: WatchCalls
-  /** A reservation has moved to a state; the transaction may still fail. */
-  moved(to: string): void
-  /** A request with an API key was answered. */
-  key(id: string, status: number): void
-}
 
 /**
  * Figures of the process: memory, collections of garbage, delays of the loop. They are watched once, because prom-client never stops
@@ -94,9 +86,3 @@ export const metrics = fp(async (app: FastifyInstance) => {
     return (await Promise.all([ofProcess, registry].map((part) => part.metrics()))).join('\n')
   })
 })
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    reports: Reports
-  }
-}

@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { poolFigures, replicasOf } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { OperationsContext } from '../context.ts'
 import { healthOf } from '../operations/health.ts'
 
 /** Updates metrics from the database; they keep their last values while it is away, which `database_up` tells. */
@@ -18,18 +18,18 @@ const gauge = (registry: Registry, name: string, help: string) => new Gauge({ na
 const gaugeOfQueues = (registry: Registry, name: string, help: string) =>
   new Gauge({ name, help, labelNames: ['queue'] as const, registers: [registry] })
 
-export function watchDatabase(app: FastifyInstance, registry: Registry): Reading {
+export function watchDatabase(context: OperationsContext, registry: Registry): Reading {
   const up = gauge(registry, 'database_up', 'Whether the database answers this node')
   const writable = gauge(registry, 'database_writable', 'Whether the database takes changes of this node')
   return async () => {
-    const { reads, writes } = await healthOf(app.db)
+    const { reads, writes } = await healthOf(context.db)
     up.set(reads ? 1 : 0)
     writable.set(writes ? 1 : 0)
   }
 }
 
 /** The connections of this node, by what they are used for. */
-export function watchPool(app: FastifyInstance, registry: Registry): Reading {
+export function watchPool(context: OperationsContext, registry: Registry): Reading {
   const labelled = (name: string, help: string) => ({ name, help, labelNames: ['use'] as const, registers: [registry] })
   const taken = new Gauge(labelled('database_taken', 'Work that has a connection to the database'))
   const waiting = new Gauge(labelled('database_waiting', 'Work that waits for a connection to the database'))
@@ -38,7 +38,7 @@ export function watchPool(app: FastifyInstance, registry: Registry): Reading {
   )
   return async () => {
     refused.reset()
-    for (const [use, figures] of Object.entries(poolFigures(app.db) ?? {})) {
+    for (const [use, figures] of Object.entries(poolFigures(context.db) ?? {})) {
       taken.set({ use }, figures.taken)
       waiting.set({ use }, figures.waiting)
       refused.inc({ use }, figures.refused)
@@ -47,7 +47,7 @@ export function watchPool(app: FastifyInstance, registry: Registry): Reading {
 }
 
 /** The replicas of this node. */
-export function watchReplicas(app: FastifyInstance, registry: Registry): Reading {
+export function watchReplicas(context: OperationsContext, registry: Registry): Reading {
   const labelled = (name: string, help: string) => ({
     name: `replica_${name}`,
     help,
@@ -61,7 +61,7 @@ export function watchReplicas(app: FastifyInstance, registry: Registry): Reading
   return async () => {
     reads.reset()
     refused.reset()
-    for (const { name: replica, ...figures } of replicasOf(app.db)?.figures() ?? []) {
+    for (const { name: replica, ...figures } of replicasOf(context.db)?.figures() ?? []) {
       serves.set({ replica }, figures.serves ? 1 : 0)
       lag.set({ replica }, figures.lagSeconds)
       reads.inc({ replica }, figures.reads)
@@ -70,7 +70,7 @@ export function watchReplicas(app: FastifyInstance, registry: Registry): Reading
   }
 }
 
-export function watchJobs(app: FastifyInstance, registry: Registry): Reading {
+export function watchJobs(context: OperationsContext, registry: Registry): Reading {
   const due = gaugeOfQueues(registry, 'jobs_due', 'Jobs of each queue that are due or run')
   const oldest = gaugeOfQueues(
     registry,
@@ -78,7 +78,7 @@ export function watchJobs(app: FastifyInstance, registry: Registry): Reading {
     'How long the oldest job of each queue has been due without a start',
   )
   return reading(
-    () => queries.jobs.countDue(app.db, {}),
+    () => queries.jobs.countDue(context.db, {}),
     (queues) => {
       due.reset()
       oldest.reset()
@@ -91,7 +91,7 @@ export function watchJobs(app: FastifyInstance, registry: Registry): Reading {
 }
 
 /** Which services outside are away, and the jobs that wait for them. */
-export function watchOutages(app: FastifyInstance, registry: Registry): Reading {
+export function watchOutages(context: OperationsContext, registry: Registry): Reading {
   const labelled = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['service'] as const, registers: [registry] })
   const away = labelled(
@@ -101,11 +101,11 @@ export function watchOutages(app: FastifyInstance, registry: Registry): Reading 
   const waiting = labelled('service_jobs_waiting', 'Jobs that wait for a service outside, such as mails')
   const oldest = labelled('service_jobs_waiting_seconds', 'How long the oldest of these has waited')
   const readJobs = reading(
-    () => queries.jobs.countWaiting(app.db, { queues: [...app.jobs.needs.keys()] }),
+    () => queries.jobs.countWaiting(context.db, { queues: [...context.jobs.needs.keys()] }),
     (queues) => {
-      const services = [...app.outages.figures().keys()]
+      const services = [...context.outages.figures().keys()]
       for (const service of services) {
-        const own = queues.filter(({ queue }) => app.jobs.needs.get(queue) === service)
+        const own = queues.filter(({ queue }) => context.jobs.needs.get(queue) === service)
         waiting.set(
           { service },
           own.reduce((sum, queue) => sum + queue.waiting, 0),
@@ -115,15 +115,15 @@ export function watchOutages(app: FastifyInstance, registry: Registry): Reading 
     },
   )
   return async () => {
-    for (const [service, isAway] of app.outages.figures()) away.set({ service }, isAway ? 1 : 0)
+    for (const [service, isAway] of context.outages.figures()) away.set({ service }, isAway ? 1 : 0)
     await readJobs()
   }
 }
 
-export function watchDeadLetters(app: FastifyInstance, registry: Registry): Reading {
+export function watchDeadLetters(context: OperationsContext, registry: Registry): Reading {
   const dead = gaugeOfQueues(registry, 'jobs_dead_letters', 'Jobs of each queue that have failed for the last time')
   return reading(
-    () => queries.jobs.countDeadLetters(app.db, {}),
+    () => queries.jobs.countDeadLetters(context.db, {}),
     (queues) => {
       dead.reset()
       for (const { queue, letters } of queues) dead.set({ queue }, letters)
@@ -132,11 +132,11 @@ export function watchDeadLetters(app: FastifyInstance, registry: Registry): Read
 }
 
 /** Events of the inbox that have not been applied yet. */
-export function watchInbox(app: FastifyInstance, registry: Registry): Reading {
+export function watchInbox(context: OperationsContext, registry: Registry): Reading {
   const waiting = gauge(registry, 'inbox_waiting', 'Events that wait to be applied')
   const oldest = gauge(registry, 'inbox_oldest_seconds', 'How long the oldest event has waited to be applied')
   return reading(
-    () => queries.inbox.countWaiting(app.db, {}),
+    () => queries.inbox.countWaiting(context.db, {}),
     (figures) => {
       waiting.set(figures.waiting)
       oldest.set(figures.oldest_seconds)
@@ -145,12 +145,12 @@ export function watchInbox(app: FastifyInstance, registry: Registry): Reading {
 }
 
 /** Days that the channel manager was not told yet. */
-export function watchChannels(app: FastifyInstance, registry: Registry): Reading {
+export function watchChannels(context: OperationsContext, registry: Registry): Reading {
   const waiting = gauge(registry, 'channel_updates_waiting', 'Rooms with changed days that wait to be sent')
   const failing = gauge(registry, 'channel_updates_failing', 'Rooms whose changed days could not be sent')
   const oldest = gauge(registry, 'channel_updates_failing_seconds', 'How long the longest of these has failed')
   return reading(
-    () => queries.channelManager.countWaiting(app.db, {}),
+    () => queries.channelManager.countWaiting(context.db, {}),
     (figures) => {
       waiting.set(figures.waiting)
       failing.set(figures.failing)
@@ -160,16 +160,16 @@ export function watchChannels(app: FastifyInstance, registry: Registry): Reading
 }
 
 /** Whether programs outside are told what happens. */
-export function watchEvents(app: FastifyInstance, registry: Registry): Reading {
+export function watchEvents(context: OperationsContext, registry: Registry): Reading {
   const oldest = gauge(registry, 'events_oldest_seconds', 'How long the oldest fact has waited to be told as an event')
   return reading(
-    () => queries.events.findOldest(app.db, {}),
+    () => queries.events.findOldest(context.db, {}),
     (figures) => oldest.set(figures.oldest_seconds),
   )
 }
 
 /** Webhooks that this service sends. */
-export function watchWebhooks(app: FastifyInstance, registry: Registry): Reading {
+export function watchWebhooks(context: OperationsContext, registry: Registry): Reading {
   const behind = gauge(
     registry,
     'webhooks_behind_seconds',
@@ -182,7 +182,7 @@ export function watchWebhooks(app: FastifyInstance, registry: Registry): Reading
   )
   const failing = gauge(registry, 'webhook_endpoints_failing', 'Endpoints at which the last delivery has failed')
   return reading(
-    () => queries.webhookEndpoints.countBehind(app.db, {}),
+    () => queries.webhookEndpoints.countBehind(context.db, {}),
     (figures) => {
       behind.set(figures.event_seconds)
       oldest.set(figures.delivery_seconds)
@@ -192,7 +192,7 @@ export function watchWebhooks(app: FastifyInstance, registry: Registry): Reading
 }
 
 /** Whether the database keeps what is committed to it. */
-export function watchLosses(app: FastifyInstance, registry: Registry): Reading {
+export function watchLosses(context: OperationsContext, registry: Registry): Reading {
   const epoch = gauge(registry, 'database_epoch', 'How often committed work was lost, and one')
   const beat = gauge(registry, 'database_beat_age_seconds', 'How old the newest beat is that a node has written')
   const waiting = gauge(
@@ -201,7 +201,7 @@ export function watchLosses(app: FastifyInstance, registry: Registry): Reading {
     'Losses for which the payment provider was not asked yet: until then nothing is charged or given back',
   )
   return reading(
-    () => queries.operations.countLosses(app.db, {}),
+    () => queries.operations.countLosses(context.db, {}),
     (figures) => {
       epoch.set(figures.epoch)
       beat.set(figures.beat_age_seconds)
@@ -211,36 +211,36 @@ export function watchLosses(app: FastifyInstance, registry: Registry): Reading {
 }
 
 /** Whether the log of the database can be archived, without which no moment after the last backup comes back. */
-export function watchArchive(app: FastifyInstance, registry: Registry): Reading {
+export function watchArchive(context: OperationsContext, registry: Registry): Reading {
   const failing = gauge(
     registry,
     'database_archive_failing',
     'Whether the database could not archive its log last time',
   )
   return reading(
-    () => queries.operations.findArchiving(app.db, {}),
+    () => queries.operations.findArchiving(context.db, {}),
     ({ is_failing }) => failing.set(is_failing ? 1 : 0),
   )
 }
 
 /** Money whose reservation was lost. */
-export function watchUnclaimed(app: FastifyInstance, registry: Registry): Reading {
+export function watchUnclaimed(context: OperationsContext, registry: Registry): Reading {
   const unclaimed = gauge(
     registry,
     'payments_unclaimed',
     'Payments whose reservation was lost, and that nobody has settled',
   )
   return reading(
-    () => queries.stripeEvents.countUnclaimed(app.db, {}),
+    () => queries.stripeEvents.countUnclaimed(context.db, {}),
     (figures) => unclaimed.set(figures.unclaimed),
   )
 }
 
 /** Nights that were sold twice. */
-export function watchOverbookings(app: FastifyInstance, registry: Registry): Reading {
+export function watchOverbookings(context: OperationsContext, registry: Registry): Reading {
   const overbooked = gauge(registry, 'stays_overbooked', 'Stays on nights that a channel has sold twice')
   return reading(
-    () => queries.stays.countOverbooked(app.db, {}),
+    () => queries.stays.countOverbooked(context.db, {}),
     (figures) => {
       overbooked.set(figures.stays)
     },

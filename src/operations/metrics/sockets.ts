@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { OperationsContext } from '../context.ts'
 
 /** Metrics of this node's sockets and of its bus, as they are when they are read. */
-export function watchSockets(app: FastifyInstance, registry: Registry): () => Promise<void> {
+export function watchSockets(context: OperationsContext, registry: Registry): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name: `realtime_${name}`, help, registers: [registry] })
   const sockets = gauge('sockets', 'Open sockets')
   const channels = gauge('channels', 'Channels with sockets on this node')
@@ -16,7 +16,7 @@ export function watchSockets(app: FastifyInstance, registry: Registry): () => Pr
   const gaps = counter('bus_gaps', 'How often the node did not hear the bus')
   const lost = counter('bus_lost', 'Messages of clients that did not reach other nodes')
   return async () => {
-    const figures = app.sockets.figures()
+    const figures = context.sockets.figures()
     sockets.set(figures.sockets)
     channels.set(figures.channels)
     people.set(figures.people)

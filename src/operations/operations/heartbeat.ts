@@ -1,11 +1,13 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
+import type { IntegrationsContext } from '../../integrations/context.ts'
 import { connectAlso, type Database, replicasOf } from '../../platform/db/client.ts'
 import { isAway } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { Replicas } from '../../platform/db/replicas.ts'
 import { defineJob, type Job } from '../../platform/jobs/job.ts'
+import type { Log } from '../../platform/lib/log.ts'
 import { type Loop, startLoop } from '../../platform/lib/loop.ts'
 import { highest, type Seen, verdictOn } from './failover.ts'
 import {
@@ -23,7 +25,7 @@ const BEAT_MS = 1_000
 const RETRY_MS = 200
 
 /** Asks the payment provider about losses until it has answered. */
-export const settleLossesJob: Job<object> = defineJob({
+export const settleLossesJob: Job<object, IntegrationsContext> = defineJob({
   name: 'operations.settle-losses',
   payload: z.object({}),
   schedule: '* * * * *',
@@ -35,11 +37,11 @@ export const settleLossesJob: Job<object> = defineJob({
 export class Beats {
   #seen: (Seen & Numbers) | undefined
   readonly #db: Database
-  readonly #log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  readonly #log: Log
   readonly #replicas: Replicas | undefined
 
   /** @param replicas are told what they have to follow. */
-  constructor(db: Database, log: Pick<FastifyBaseLogger, 'warn' | 'error'>, replicas?: Replicas) {
+  constructor(db: Database, log: Log, replicas?: Replicas) {
     this.#db = db
     this.#log = log
     this.#replicas = replicas

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Expiry } from '../../platform/jobs/expiry.ts'
 import { defineJob, type Job } from '../../platform/jobs/job.ts'
+import type { OperationsContext } from '../context.ts'
 
 /** Half of what a job may take: what is left then goes with the next one. */
 const BUDGET_MS = 60_000
@@ -11,37 +12,41 @@ const BUDGET_MS = 60_000
  * Deletes old rows piece by piece, and rests after each for as long as it took: whoever books meanwhile notices nothing of
  * five million rows that leave. What cannot be deleted from one table does not keep the others.
  */
-export const housekeeping: Job<object> = defineJob({
+export const housekeeping: Job<object, FastifyInstance> = defineJob({
   name: 'operations.housekeeping',
   payload: z.object({}),
   schedule: '17 * * * *',
-  async run(app): Promise<void> {
+  async run(context: FastifyInstance): Promise<void> {
     const end = performance.now() + BUDGET_MS
-    const isOver = () => app.stopping || performance.now() > end
+    const isOver = () => context.stopping || performance.now() > end
     const failures: unknown[] = []
-    for (const expiry of app.expiries) {
+    for (const expiry of context.expiries) {
       if (isOver()) break
-      await deleteAll(app, expiry, isOver).catch((error: unknown) => {
-        app.log.error({ err: error, table: expiry.table }, 'old rows not deleted')
+      await deleteAll(context, expiry, isOver).catch((error: unknown) => {
+        context.log.error({ err: error, table: expiry.table }, 'old rows not deleted')
         failures.push(error)
       })
     }
-    if (isOver() && !app.stopping) await app.jobs.enqueue(app.db, housekeeping, {})
+    if (isOver() && !context.stopping) await context.jobs.enqueue(context.db, housekeeping, {})
     if (failures.length > 0) throw new AggregateError(failures, 'some old rows cannot be deleted')
   },
 })
 
 /** Deletes the old rows of a table piece by piece, until none is left or the time is over. */
-async function deleteAll(app: FastifyInstance, { table, deleteSome }: Expiry, isOver: () => boolean): Promise<void> {
+async function deleteAll(
+  context: OperationsContext,
+  { table, deleteSome }: Expiry,
+  isOver: () => boolean,
+): Promise<void> {
   let total = 0
   while (!isOver()) {
     const begin = performance.now()
-    const { deleted } = await deleteSome(app)
+    const { deleted } = await deleteSome(context)
     if (deleted === 0) break
     total += deleted
     await pause(performance.now() - begin)
   }
-  if (total > 0) app.log.info({ table, deleted: total }, 'old rows deleted')
+  if (total > 0) context.log.info({ table, deleted: total }, 'old rows deleted')
 }
 
 declare module 'fastify' {

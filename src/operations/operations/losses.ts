@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { IntegrationsContext } from '../../integrations/context.ts'
 import { reconcile } from '../../integrations/stripe-events/reconcile.ts'
 import { type Database, type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -79,15 +79,15 @@ async function raise(tx: Transaction, epoch: number, seen: Numbers, all: boolean
  * been lost, so that charges and refunds go on, then the days before, whose events may have arrived late.
  * @throws AppError 503 when the provider cannot be reached.
  */
-export async function settleLosses(app: FastifyInstance): Promise<void> {
-  const open = await queries.operations.listOpenLosses(app.db, {})
+export async function settleLosses(context: IntegrationsContext): Promise<void> {
+  const open = await queries.operations.listOpenLosses(context.db, {})
   // Several losses are settled together: what happened since the first of them is asked for once.
   const waiting = open.filter(({ reconciled_at }) => reconciled_at === null)
   const lostSince = waiting[0]?.survived_at
   if (lostSince !== undefined) {
     const from = new Date(Date.parse(lostSince) - EVENT_MINUTES * 60_000)
-    const found = await reconcile(app, { from, lostSince })
-    await transaction(app.db, async (tx) => {
+    const found = await reconcile(context, { from, lostSince })
+    await transaction(context.db, async (tx) => {
       // More may have been given out than the margin covers, after a restore to yesterday for example.
       const reservations_id_seq = Math.max(0, ...found.unknown.map(({ reservation_id = 0 }) => reservation_id))
       await queries.operations.raiseSequences(tx, { numbers: { reservations_id_seq }, margin: MARGIN, all: false })
@@ -96,12 +96,12 @@ export async function settleLosses(app: FastifyInstance): Promise<void> {
         await queries.operations.markReconciled(tx, { epoch, documents_lost })
       }
     })
-    app.log.warn({ epochs: waiting.map(({ epoch }) => epoch), ...found }, 'reconciled with the payment provider')
+    context.log.warn({ epochs: waiting.map(({ epoch }) => epoch), ...found }, 'reconciled with the payment provider')
   }
   const [oldest] = open
   if (!oldest) return
-  await reconcile(app, { lostSince: oldest.survived_at })
-  for (const { epoch } of open) await queries.operations.markCompleted(app.db, { epoch })
+  await reconcile(context, { lostSince: oldest.survived_at })
+  for (const { epoch } of open) await queries.operations.markCompleted(context.db, { epoch })
 }
 
 /** Leaves out the numbers of documents that may have been given out: at most one for each event of the provider. */

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { repeatsPassword } from '../../accounts/auth/own-password.ts'
 import { eraseNotifications } from '../../accounts/notifications/erasure.ts'
 import { lockOwn, wrongPassword } from '../../accounts/users/change.ts'
@@ -14,16 +13,17 @@ import type { Identity } from '../../platform/plugins/authentication.ts'
 import { eraseMessages } from '../../stays/messages/erasure.ts'
 import { eraseReviews } from '../../stays/reviews/erasure.ts'
 import { closeInquiries, eraseStays } from '../../stays/stays/erasure.ts'
+import type { OperationsContext } from '../context.ts'
 
 /** Deletes the mails to a person: jobs keep their payload for an hour after success, failed ones for a year. */
-async function eraseMails(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
+async function eraseMails(_app: OperationsContext, tx: Transaction, user_id: number): Promise<string[]> {
   const person = await queries.auth.listAddresses(tx, { user_id })
   if (person) await queries.jobs.deleteMails(tx, person)
   return []
 }
 
 /** Erases what a module has about a person, in one transaction with the others. Returns files to remove after the commit. */
-type Erasure = (app: FastifyInstance, tx: Transaction, userId: number) => Promise<string[]>
+type Erasure = (context: OperationsContext, tx: Transaction, userId: number) => Promise<string[]>
 
 /**
  * In this order: the closing of inquiries tells people of the account, and causes mails, which are erased as well; feeds belong to
@@ -61,25 +61,25 @@ const ERASURES: Erasure[] = [
  * are current or to come, 429 after wrong passwords.
  */
 export async function eraseAccount(
-  app: FastifyInstance,
+  context: OperationsContext,
   { userId, tokenVersion }: Pick<Identity, 'userId' | 'tokenVersion'>,
   currentPassword: string | undefined,
 ): Promise<void> {
-  const isOwner = await repeatsPassword(app.db, userId, currentPassword)
-  const files = await transaction(app.db, async (tx) => {
+  const isOwner = await repeatsPassword(context.db, userId, currentPassword)
+  const files = await transaction(context.db, async (tx) => {
     await lockOwn(tx, userId, tokenVersion)
     if (!isOwner) throw invalid(wrongPassword(currentPassword))
     const files: string[] = []
-    for (const erase of ERASURES) files.push(...(await erase(app, tx, userId)))
+    for (const erase of ERASURES) files.push(...(await erase(context, tx, userId)))
     // Counted after the inquiries: one that was accepted while this transaction waited for it is a stay to come.
     const obligations = await queries.stays.countObligations(tx, { user_id: userId })
     if (obligations.total > 0) throw new AppError('owesStays')
     const { avatar } = await queries.auth.erase(tx, { user_id: userId })
-    await deleteMethods(app, tx, userId)
+    await deleteMethods(context, tx, userId)
     // What was erased above is in its entries.
     await queries.audit.erase(tx, { user_id: userId })
-    await app.bus.disconnect(tx, userId)
+    await context.bus.disconnect(tx, userId)
     return avatar === null ? files : [avatar, ...files]
   })
-  for (const path of files) await app.storage.remove(path)
+  for (const path of files) await context.storage.remove(path)
 }

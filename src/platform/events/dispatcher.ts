@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import type { z } from 'zod'
 import { transaction } from '../db/client.ts'
 import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
@@ -21,8 +22,11 @@ const MAX_DATA_BYTES = 20_000
  * in whatever order transactions commit (docs/design/events.md). `dispatch` does what there is to do, and returns how many facts it took.
  */
 export const dispatcher = fp(
-  async (app: FastifyInstance, { subjects, run = true }: { subjects: EventSubject[]; run?: boolean | undefined }) => {
-    const known = new Map<string, EventSubject>(subjects.map((subject) => [subject.name, subject]))
+  async (
+    app: FastifyInstance,
+    { subjects, run = true }: { subjects: EventSubject<z.ZodObject, FastifyInstance>[]; run?: boolean | undefined },
+  ) => {
+    const known = new Map(subjects.map((subject) => [String(subject.name), subject]))
 
     async function takeSome(): Promise<number> {
       return transaction(app.db, async (tx) => {

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
 import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 
 /** Takes a person out of the events of others, and empties their own, in the transaction that erases the account. */
-export async function eraseEvents(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
+export async function eraseEvents(_app: Context, tx: Transaction, user_id: number): Promise<string[]> {
   await queries.events.erase(tx, { user_id })
   return []
 }

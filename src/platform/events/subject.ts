@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Transaction } from '../db/client.ts'
 import type { SubjectName } from './types.ts'
@@ -13,7 +12,7 @@ export interface Fact {
 }
 
 /** The subject of events. Its module says how its owner sees it, as `GET` shows it to them. */
-export interface EventSubject<Data extends z.ZodObject = z.ZodObject> {
+export interface EventSubject<Data extends z.ZodObject = z.ZodObject, Context = never> {
   name: SubjectName
   /** Has an id, by which the documents name it. */
   data: Data
@@ -21,11 +20,13 @@ export interface EventSubject<Data extends z.ZodObject = z.ZodObject> {
    * The subjects of some facts as they are now, in the order of the facts. One that is no more is undefined. It reads them
    * with few statements, because the feed waits for it.
    */
-  show(app: FastifyInstance, tx: Transaction, facts: Fact[]): Promise<(z.input<Data> | undefined)[]>
+  show(context: Context, tx: Transaction, facts: Fact[]): Promise<(z.input<Data> | undefined)[]>
 }
 
 /** Declares a subject; what it shows has the type of its data. */
-export const defineSubject = <Data extends z.ZodObject>(subject: EventSubject<Data>): EventSubject<Data> => subject
+export const defineSubject = <Data extends z.ZodObject, Context>(
+  subject: EventSubject<Data, Context>,
+): EventSubject<Data, Context> => subject
 
 /** Rows in the order of the facts that are about them. Pure. */
 export function inOrder<Row, Shown>(

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { Context } from '../context.ts'
 import { shownUrl } from './fields.ts'
 
 /** Somebody as others see them: beside a stay, a message, a review, a home. */
@@ -20,10 +20,7 @@ interface Row {
 }
 
 /** A person in the format of the API, with the address of the picture. Pure. */
-export const showPerson = (
-  app: Pick<FastifyInstance, 'fileUrl'>,
-  { id, first_name, avatar }: Row,
-): z.infer<typeof person> => ({
+export const showPerson = (app: Pick<Context, 'fileUrl'>, { id, first_name, avatar }: Row): z.infer<typeof person> => ({
   id,
   first_name: first_name || null,
   avatar: avatar && app.fileUrl(avatar),

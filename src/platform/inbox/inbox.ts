@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
 import { transaction } from '../db/client.ts'
 import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
@@ -27,29 +27,29 @@ type Reception = 'new' | 'known' | 'malformed'
 
 /** Stores an event, once per sender and id, and enqueues the job that applies it, in one transaction. */
 export async function receive(
-  app: FastifyInstance,
-  job: ApplyingJob,
+  context: Context,
+  job: ApplyingJob<never>,
   event: InboundEvent,
   body: Buffer,
 ): Promise<Reception> {
   try {
-    return await transaction(app.db, async (tx) => {
+    return await transaction(context.db, async (tx) => {
       const received = await queries.inbox.insertEvent(tx, { ...event, status: 'received' })
       if (!received) return 'known'
-      await app.jobs.enqueue(tx, job, { event_id: event.event_id })
+      await context.jobs.enqueue(tx, job, { event_id: event.event_id })
       return 'new'
     })
   } catch (error) {
     // A RangeError: the body is nested too deep to be serialised.
     if (!(error instanceof RangeError) && !UNSTORABLE.has(databaseError(error)?.code ?? '')) throw error
-    await receiveMalformed(app, event, body, 'cannot be stored')
+    await receiveMalformed(context, event, body, 'cannot be stored')
     return 'malformed'
   }
 }
 
 /** Stores a signed body that is not a valid event, so that it is visible and the sender does not repeat it for days. */
 export async function receiveMalformed(
-  app: FastifyInstance,
+  context: Context,
   { provider, subscription_id, property_id }: Sender,
   body: Buffer,
   error: string,
@@ -57,6 +57,6 @@ export async function receiveMalformed(
   const of = subscription_id === undefined ? '' : `${subscription_id}:`
   const event_id = `${of}malformed-${createHash('sha256').update(body).digest('hex')}`
   const sender = { provider, subscription_id, property_id }
-  await queries.inbox.insertEvent(app.db, { ...sender, event_id, type: '', status: 'malformed', body, error })
-  app.log.warn({ provider, event_id, reason: error }, 'malformed event')
+  await queries.inbox.insertEvent(context.db, { ...sender, event_id, type: '', status: 'malformed', body, error })
+  context.log.warn({ provider, event_id, reason: error }, 'malformed event')
 }

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import type { Queryable } from '../db/client.ts'
 import type { OutsideService } from '../lib/outages.ts'
 
 /** Work that runs after a commit: declared once, in the module that it belongs to, and listed in its module.ts. */
-export interface Job<Data extends object = object> {
+export interface Job<Data extends object = object, Context = never> {
   /** `<module>.<what-it-does>`, also the name of its queue. */
   name: string
   payload: z.ZodType<Data>
@@ -16,8 +16,28 @@ export interface Job<Data extends object = object> {
   /** The service outside without which it can do nothing: while that is away the queue pauses, and one job at a time tries it. */
   needs?: OutsideService
   /** Runs at least once for each enqueued job, and again when it throws. It must therefore be repeatable. */
-  run(app: FastifyInstance, data: Data): Promise<void>
+  run(context: Context, data: Data): Promise<void>
 }
 
-/** Infers the types of a job. */
-export const defineJob = <Data extends object>(job: Job<Data>): Job<Data> => job
+/** Infers the types of a job. `Context` is what its rules work with. */
+export const defineJob = <Data extends object, Context>(job: Job<Data, Context>): Job<Data, Context> => job
+
+export interface Jobs {
+  /**
+   * Enqueues in the caller's transaction, so the job exists exactly when its cause is committed. An urgent job starts
+   * some milliseconds after the commit, others within half a second. A job that fails is tried nine times in all.
+   * `after`: it starts this many seconds later, by the clock of the database.
+   */
+  enqueue<Data extends object>(db: Queryable, job: Job<Data>, data: Data, options?: { after?: number }): Promise<void>
+  /** The queues that need a service outside. */
+  needs: ReadonlyMap<string, OutsideService>
+  /** Starts the workers of this node: of all queues, or of one, which then does not pause. */
+  work(queue?: string): Promise<Workers>
+}
+
+export interface Workers {
+  /** Makes these workers fetch jobs now. */
+  wake(): void
+  /** Resolves when all running jobs have ended. */
+  stop(): Promise<void>
+}

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
 import { z } from 'zod'
-import type { Database, Queryable } from '../db/client.ts'
+import type { Database } from '../db/client.ts'
 import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
-import { isExcused, isReported, type OutsideService } from '../lib/outages.ts'
+import { isExcused, isReported } from '../lib/outages.ts'
 import { runForJob, workContext } from '../lib/work-context.ts'
 import { inTransaction, onPool } from './adapter.ts'
-import type { Job } from './job.ts'
+import type { Job, Jobs, Workers } from './job.ts'
 
 /** The queue of jobs that failed for the last time: counted in /metrics, requeued by `npm run admin -- jobs`. */
 const DEAD_LETTERS = 'dead-letters'
@@ -38,28 +38,8 @@ const CONCURRENCY = 10
 /** What a payload has besides what its job declares: the request that the job goes back to. */
 const cause = z.object({ request_id: z.string().optional() })
 
-export interface Jobs {
-  /**
-   * Enqueues in the caller's transaction, so the job exists exactly when its cause is committed. An urgent job starts
-   * some milliseconds after the commit, others within half a second. A job that fails is tried nine times in all.
-   * `after`: it starts this many seconds later, by the clock of the database.
-   */
-  enqueue<Data extends object>(db: Queryable, job: Job<Data>, data: Data, options?: { after?: number }): Promise<void>
-  /** The queues that need a service outside. */
-  needs: ReadonlyMap<string, OutsideService>
-  /** Starts the workers of this node: of all queues, or of one, which then does not pause. */
-  work(queue?: string): Promise<Workers>
-}
-
-export interface Workers {
-  /** Makes these workers fetch jobs now. */
-  wake(): void
-  /** Resolves when all running jobs have ended. */
-  stop(): Promise<void>
-}
-
 export interface JobsOptions {
-  jobs: Job[]
+  jobs: Job<object, FastifyInstance>[]
   /** false: no job runs until `app.jobs.work()` is called, as in most tests. */
   run?: boolean
   /** For tests: replaces the schedule of every job, and sets how often schedules are checked. */
@@ -70,7 +50,7 @@ export interface JobsOptions {
 
 /** A queue that this node works on; without an id it pauses. */
 interface Worker {
-  job: Job
+  job: Job<object, FastifyInstance>
   id: string | undefined
   /** Takes one job, to see whether the service answers again. */
   isProbe: boolean
@@ -115,10 +95,10 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   boss.on('error', report)
   boss.on('warning', (warning) => app.log.warn({ warning }, 'jobs'))
 
-  const runOne = (job: Job, queued: QueuedJob): Promise<Outcome> =>
+  const runOne = (job: Job<object, FastifyInstance>, queued: QueuedJob): Promise<Outcome> =>
     runForJob(cause.safeParse(queued.data).data?.request_id ?? queued.id, () => attempt(job, queued))
 
-  async function attempt(job: Job, { id, data }: QueuedJob): Promise<Outcome> {
+  async function attempt(job: Job<object, FastifyInstance>, { id, data }: QueuedJob): Promise<Outcome> {
     try {
       await withinTime(job.run(app, job.payload.parse(data)))
       return { id, status: 'completed' }
@@ -133,7 +113,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   }
 
   /** Runs jobs, and puts those off whose service is away. They are not active then, and what pg-boss does with their results has no effect. */
-  async function runBatch(job: Job, batch: QueuedJob[]): Promise<JobResult[]> {
+  async function runBatch(job: Job<object, FastifyInstance>, batch: QueuedJob[]): Promise<JobResult[]> {
     const outcomes = await Promise.all(batch.map((queued) => runOne(job, queued)))
     const results: JobResult[] = []
     for (const { postponed: reason, ...result } of outcomes) {
@@ -298,10 +278,4 @@ async function withinTime(work: Promise<void>): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`still running after ${RUN_MS / 1000} s`)), RUN_MS)
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    jobs: Jobs
-  }
 }

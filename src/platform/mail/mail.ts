@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Queryable } from '../db/client.ts'
 import type { Purpose } from '../lib/environment.ts'
 import { requestIdHeader } from '../lib/work-context.ts'
 import { rehearsed } from '../outbound/rehearsal.ts'
 import type { MailConfig } from './config.ts'
-import { type Letter, sendAwaitedMail, sendMail } from './jobs.ts'
+import { sendAwaitedMail, sendMail } from './jobs.ts'
+import type { Mail } from './letter.ts'
 import type { Mailer } from './mailer.ts'
 import { isMailAway, smtpMailer } from './smtp.ts'
 import type { MailTemplate } from './templates.ts'
-
-export interface Mail {
-  /** Sends a mail after the caller's transaction has been committed. */
-  enqueue(db: Queryable, letter: Omit<Letter, 'id'>): Promise<void>
-  /** Delivers a mail now. Only the jobs of `enqueue` call it. */
-  deliver: Mailer['deliver']
-}
 
 /** Mails that a person waits for. They have their own queue, so that other mails do not delay them. */
 const AWAITED = new Set<MailTemplate['template']>(['verification', 'password_reset'])
@@ -45,9 +38,3 @@ export const mail = fp(
     app.addHook('onClose', async () => mailer?.close())
   },
 )
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    mail: Mail
-  }
-}

@@ -108,9 +108,3 @@ function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   return cause === undefined ? String(error) : `${error}: ${cause}`
 }
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    outages: Outages
-  }
-}

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import type { Purpose } from '../lib/environment.ts'
 import type { OutboundConfig } from './config.ts'
 import { guardedHttp } from './guarded.ts'
-import type { GuardedHttp, Outbound } from './outbound.ts'
+import type { GuardedHttp } from './outbound.ts'
 import { rehearsed } from './rehearsal.ts'
 
 export const outbound = fp(
@@ -25,9 +25,3 @@ export const outbound = fp(
     app.addHook('onClose', () => Promise.all([calendars, callbacks, webhooks].map((client) => client.close())))
   },
 )
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    outbound: Outbound
-  }
-}

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 
 /** Values of the path, by the names of its parameters; the others are the query. */
-type Values = Record<string, string | number>
+export type PathValues = Record<string, string | number>
 
 /** The addresses of a front end that mails and checkouts open (docs/configuration.md, "The front end"). */
 export interface FrontEndLinks {
@@ -50,13 +50,3 @@ export const addresses = fp(async (app: FastifyInstance) => {
     return `${app.publicUrl}${filled}${query.size > 0 ? `?${query}` : ''}`
   })
 })
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** The public address of an operation. @throws Error for an unknown one, or a missing value, which are defects. */
-    addressOf(operationId: string, values?: Values): string
-    frontEnd: FrontEndLinks
-    /** The public address of a public file, by its path as rows have it: `/storage/avatars/….webp`. */
-    fileUrl(path: string): string
-  }
-}

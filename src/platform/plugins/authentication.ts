@@ -305,8 +305,6 @@ export function identityOf(request: FastifyRequest): Identity {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** A token of a new sign-in, or a further one of a session. */
-    issueToken(account: TokenOwner, session?: Session): IssuedToken
     /** The verified claims of the bearer token. @throws AppError 401. */
     readToken(request: FastifyRequest, options?: TokenOptions): Promise<Claims>
     /** The account of verified claims; undefined when it is deleted or the token is revoked. */

@@ -53,13 +53,8 @@ function localUrl(server: Server, config: ServerConfig): string {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    db: Database
     /** Whether the service says that it is not ready, so that load balancers turn away; it serves all the same. */
     leaving: boolean
-    /** True from the first signal to stop on: new work is refused, running work is finished. */
-    stopping: boolean
-    /** The public address of this service, without a trailing slash. */
-    readonly publicUrl: string
   }
   interface FastifyRequest {
     requestContext: RequestContext | null

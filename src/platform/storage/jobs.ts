@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
 import { PARTIAL, PRIVATE_FOLDERS, PUBLIC_FOLDERS } from './files.ts'
@@ -22,8 +23,8 @@ export const sweepOrphans = defineJob({
   payload: z.object({}),
   schedule: '43 4 * * *',
   needs: 'files',
-  async run(app) {
-    const { files } = app.storage
+  async run(context: FastifyInstance) {
+    const { files } = context.storage
     const before = Date.now() - MIN_AGE_MS
     const first = randomInt(DIGITS)
     let looked = 0
@@ -32,12 +33,12 @@ export const sweepOrphans = defineJob({
       const start = ((first + turn) % DIGITS).toString(16)
       for (const folder of [PARTIAL, ...PRIVATE_FOLDERS, ...PUBLIC_FOLDERS]) {
         for await (const page of files.list(folder, start)) {
-          if (app.stopping) return
+          if (context.stopping) return
           looked += page.length
           const names = page.filter(({ modified }) => modified.getTime() < before).map(({ name }) => name)
-          for (const name of await app.findOrphans(names)) {
+          for (const name of await context.findOrphans(names)) {
             if (removed >= MAX_REMOVED) {
-              app.log.warn(
+              context.log.warn(
                 { looked, removed },
                 'many orphans: do these files belong to this database? The next run goes on',
               )
@@ -46,12 +47,12 @@ export const sweepOrphans = defineJob({
             // One file that cannot be removed does not stop the others; the next run tries again.
             await files.remove(name).then(
               () => removed++,
-              (error: unknown) => app.log.warn({ err: error, file: name }, 'an orphan cannot be removed'),
+              (error: unknown) => context.log.warn({ err: error, file: name }, 'an orphan cannot be removed'),
             )
           }
         }
       }
     }
-    if (removed > 0) app.log.info({ looked, removed }, 'orphans removed')
+    if (removed > 0) context.log.info({ looked, removed }, 'orphans removed')
   },
 })

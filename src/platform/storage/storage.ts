@@ -114,9 +114,3 @@ async function openFiles({
   const { openBucket } = await import('./s3.ts')
   return openBucket(location, storageCredentials)
 }
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    storage: Storage
-  }
-}

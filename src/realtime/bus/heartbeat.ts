@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyBaseLogger } from 'fastify'
+import type { Log } from '../../platform/lib/log.ts'
 import type { BusHandler } from './bus.ts'
 import type { BusMessage } from './messages.ts'
 
@@ -13,7 +13,7 @@ export interface HeartbeatOptions {
   restart(): void
   /** The time of the database. */
   clock(): Promise<string>
-  log: FastifyBaseLogger
+  log: Log
   everyMs: number
 }
 

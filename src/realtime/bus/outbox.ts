@@ -1,6 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { type Database, type Queryable, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { Log } from '../../platform/lib/log.ts'
 import { runInBackground } from '../../platform/lib/work-context.ts'
 import type { BusMessage } from './messages.ts'
 
@@ -13,7 +13,7 @@ const CLEAN_MS = 60_000
 
 export interface OutboxOptions {
   db: Database
-  log: FastifyBaseLogger
+  log: Log
   /** Whether this node hears what it publishes; before that messages wait. */
   isReady(): boolean
   /** Publishes texts in their order. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { connectAlso, type Database, type Queryable, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { Log } from '../../platform/lib/log.ts'
 import { runInBackground } from '../../platform/lib/work-context.ts'
 import { type Bus, type BusHandler, databaseTime, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -36,7 +36,7 @@ async function notifyAll(db: Queryable, messages: BusMessage[]): Promise<void> {
 
 export interface BusOptions {
   db: Database
-  log: FastifyBaseLogger
+  log: Log
   leaseSeconds: number
 }
 
@@ -84,11 +84,11 @@ export function postgresBus({ db, log, leaseSeconds }: BusOptions): Bus {
 class Sender {
   lost = 0
   readonly #db: Database
-  readonly #log: FastifyBaseLogger
+  readonly #log: Log
   #waiting: NodeMessage[] = []
   #running: Promise<void> | undefined
 
-  constructor(db: Database, log: FastifyBaseLogger) {
+  constructor(db: Database, log: Log) {
     this.#db = db
     this.#log = log
   }
@@ -126,7 +126,7 @@ class Sender {
 /** Listens on a connection of its own, which reconnects by itself, and delivers in order. */
 class Listener {
   readonly #db: Database
-  readonly #log: FastifyBaseLogger
+  readonly #log: Log
   readonly #heartbeat: Heartbeat
   readonly #handler: BusHandler
   /** The last delivery of each key that waits for a long message. */
@@ -135,7 +135,7 @@ class Listener {
   #heard = false
   #closed = false
 
-  constructor(db: Database, log: FastifyBaseLogger, heartbeat: Heartbeat, handler: BusHandler) {
+  constructor(db: Database, log: Log, heartbeat: Heartbeat, handler: BusHandler) {
     this.#db = db
     this.#log = log
     this.#heartbeat = heartbeat

@@ -1,6 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../platform/db/client.ts'
 import { withDeadline } from '../../platform/db/semaphore.ts'
+import type { Log } from '../../platform/lib/log.ts'
 import { redisConnection } from '../../platform/lib/redis.ts'
 import { type Bus, type BusHandler, databaseTime, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -15,7 +15,7 @@ const REMEMBERED_IDS = 20_000
 
 export interface RedisBusOptions {
   db: Database
-  log: FastifyBaseLogger
+  log: Log
   leaseSeconds: number
   url: string
   /** The prefix of keys and channels. */
@@ -118,7 +118,7 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
 }
 
 /** Parses what arrives, drops repeats, and passes the rest on. */
-function deliveryTo(handler: BusHandler, heartbeat: Heartbeat, log: FastifyBaseLogger): (text: string) => void {
+function deliveryTo(handler: BusHandler, heartbeat: Heartbeat, log: Log): (text: string) => void {
   const seen = new Set<string>()
   const isRepeat = (message: BusMessage): boolean => {
     if (message.kind !== 'event' && message.kind !== 'disconnect') return false

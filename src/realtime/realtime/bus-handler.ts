@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { Log } from '../../platform/lib/log.ts'
 import { type BusHandler, databaseTime } from '../bus/bus.ts'
 import type { ChannelCounts } from './channel-counts.ts'
 import type { Hub } from './hub.ts'
@@ -17,7 +17,7 @@ export interface BusHandlerOptions {
   peers: Peers
   channelCounts: ChannelCounts
   db: Database
-  log: FastifyBaseLogger
+  log: Log
 }
 
 /** Handles messages from the bus, and recovers after missed ones. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
 import { isAway } from '../../platform/db/errors.ts'
+import type { Log } from '../../platform/lib/log.ts'
 import type { PresenceStore, PresentPerson, StoredNode } from '../bus/bus.ts'
 import type { PresenceMessage } from '../bus/messages.ts'
 import type { Presence } from './presence.ts'
@@ -30,7 +30,7 @@ export class Peers {
   #node = randomUUID() as string
   readonly #store: PresenceStore
   readonly #presence: Presence
-  readonly #log: FastifyBaseLogger
+  readonly #log: Log
   readonly #everyMs: number
   readonly #peers = new Map<string, Peer>()
   /** This node's names: it takes another when the others have given it up. */
@@ -44,7 +44,7 @@ export class Peers {
   #timer: NodeJS.Timeout | undefined
   #stopped = false
 
-  constructor(store: PresenceStore, presence: Presence, log: FastifyBaseLogger, leaseSeconds: number) {
+  constructor(store: PresenceStore, presence: Presence, log: Log, leaseSeconds: number) {
     this.#store = store
     this.#presence = presence
     this.#log = log

@@ -4,52 +4,20 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { WebSocket } from 'ws'
 import { type AuthOutage, watchAuthOutage } from '../bus/auth-outage.ts'
-import type { Bus, BusFigures } from '../bus/bus.ts'
+import type { BusFigures } from '../bus/bus.ts'
 import { openBus } from '../bus/open-bus.ts'
 import { createBusHandler, lastEvent } from './bus-handler.ts'
 import { ChannelCounts } from './channel-counts.ts'
-import { CLOSE_TIMEOUT_MS, type DropReason } from './connection.ts'
+import { CLOSE_TIMEOUT_MS } from './connection.ts'
 import { type FrameContext, receive } from './frame-handler.ts'
 import { Gate, type Refusal } from './gate.ts'
 import { httpApi } from './http-api.routes.ts'
 import { Hub } from './hub.ts'
 import { Peers } from './peers.ts'
 import { encode, encodedFrameText, frameText, SIZES, serverFrame } from './protocol.ts'
+import type { RealtimeFigures } from './sockets.ts'
 
 const IDLE_CHECK_MS = 10_000
-
-/** Metrics of this node's sockets and of its bus. */
-export interface RealtimeFigures {
-  sockets: number
-  channels: number
-  people: number
-  framesIn: number
-  framesOut: number
-  /** Sockets that this node closed, by reason. */
-  dropped: ReadonlyMap<DropReason, number>
-  /** Seconds between the sending of the node's last message to itself and its arrival. */
-  busLagSeconds: number
-  /** Whether the node hears the bus. */
-  busUp: boolean
-  /** How often the node has missed messages. */
-  busGaps: number
-  /** Messages of clients that other nodes did not get, because the bus was away or behind. */
-  busLost: number
-}
-
-/** The sockets of all nodes, for other modules. */
-export interface Sockets {
-  /** How many sockets each channel with a prefix has. */
-  count(prefix: string): Promise<Map<string, number>>
-  /** The ids of the people in a presence channel. */
-  people(channel: string): string[]
-  lastEvent(channel: string): Promise<{ event: string; data: string } | undefined>
-  /** How many nodes are alive, this one included. */
-  nodes(): number
-  /** Somebody was refused a signature because the service could not answer: they come again when it can. */
-  noteRefusal(): void
-  figures(): RealtimeFigures
-}
 
 /** /app/:key, where pusher-js and laravel-echo connect, and the HTTP API (docs/design/realtime.md, "Wire"). */
 export const realtime = fp(async (app: FastifyInstance) => {
@@ -178,12 +146,5 @@ function figuresOf(hub: Hub, bus: BusFigures): RealtimeFigures {
     busUp: bus.up,
     busGaps: bus.gaps,
     busLost: bus.lost,
-  }
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    bus: Bus
-    sockets: Sockets
   }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { notify } from '../../accounts/notifications/notify.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { addDays } from '../../platform/lib/days.ts'
+import type { StaysContext } from '../context.ts'
 
 /** How many conflicts of one reading are mailed; a calendar that closes a whole year has one with every stay. */
 const MAILED_AT_ONCE = 5
@@ -20,7 +20,7 @@ const rangesOf = (nights: string) =>
  * nights of which nobody was told (docs/calendars.md, "A calendar that disagrees").
  */
 export async function updateConflicts(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   { id: feed_id, property_id }: { id: number; property_id: string },
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function updateConflicts(
   for (const [index, conflict] of found.entries()) {
     const { reservation_id, kind, nights, owner_id, ...facts } = conflict
     const digest = createHash('sha256').update(nights).digest('base64url').slice(0, 16)
-    await notify(app, tx, {
+    await notify(context, tx, {
       user_id: owner_id,
       content: { type: 'calendar_conflict', ...facts, is_possible: kind === 'possible' },
       data: { reservation_id, property_id, feed_id, nights: rangesOf(nights) },

@@ -4,6 +4,7 @@ import { defineSubject } from '../../platform/events/subject.ts'
 import { amount, shownDay, shownUuid } from '../../platform/http/fields.ts'
 import { nightsBetween } from '../../platform/lib/days.ts'
 import { fromCents } from '../../platform/lib/money.ts'
+import type { StaysContext } from '../context.ts'
 
 /** An event names each night of as many; of more it says which days have changed. */
 export const MAX_NIGHTS = 180
@@ -34,7 +35,7 @@ const data = z
 export const calendarEvents = defineSubject({
   name: 'calendar',
   data,
-  show: (_app, tx, facts) =>
+  show: (_app: StaysContext, tx, facts) =>
     Promise.all(
       facts.map(async ({ subject_id: property_id, from_day, to_day }) => {
         if (from_day === null || to_day === null) return undefined

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { mailNotice } from '../../accounts/notifications/notify.ts'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
@@ -7,6 +6,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { addDays } from '../../platform/lib/days.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { OutboundError } from '../../platform/outbound/outbound.ts'
+import type { StaysContext } from '../context.ts'
 import { closeByFeed } from './freed-nights.ts'
 import type { CalendarEvent, Reading, TakenNights } from './ical.ts'
 import { readForeignCalendar } from './ical-reader.ts'
@@ -45,17 +45,17 @@ export function takenEvent(propertyId: string, taken: Taken, locale: Locale): Ca
 }
 
 /** Reads feeds that are due, several at once, until none is left or the time of the run is over. */
-export async function importDueFeeds(app: FastifyInstance): Promise<void> {
+export async function importDueFeeds(context: StaysContext): Promise<void> {
   const end = Date.now() + RUN_MS
   const readOn = async () => {
-    while (!app.stopping && Date.now() < end) {
-      const feed = await queries.calendars.claimFeed(app.db, {})
+    while (!context.stopping && Date.now() < end) {
+      const feed = await queries.calendars.claimFeed(context.db, {})
       if (!feed) return
       if (feed.is_archived)
-        await queries.calendars.deleteFeed(app.db, { feed_id: feed.id, property_id: feed.property_id })
+        await queries.calendars.deleteFeed(context.db, { feed_id: feed.id, property_id: feed.property_id })
       else
-        await importFeed(app, feed).catch((error: unknown) =>
-          app.log.error({ err: error, feed: feed.id }, 'feed not imported'),
+        await importFeed(context, feed).catch((error: unknown) =>
+          context.log.error({ err: error, feed: feed.id }, 'feed not imported'),
         )
     }
   }
@@ -123,14 +123,14 @@ export function keepNights(
 }
 
 /** Replaces the closures of a feed by its present events. If it cannot be read, its closures stay. */
-async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
+async function importFeed(context: StaysContext, feed: Feed): Promise<void> {
   const { id: feed_id, claim, property_id, timezone } = feed
   try {
-    const text = await app.outbound.calendars.get(feed.url, ACCEPT)
+    const text = await context.outbound.calendars.get(feed.url, ACCEPT)
     const from = addDays(new Date().toISOString().slice(0, 10), -1)
     const options = { timezone, from, until: addDays(from, HORIZON_DAYS), ownUids: ownUids(property_id) }
     const reading = await readForeignCalendar(text, options)
-    await lockCalendar(app, property_id, async (tx) => {
+    await lockCalendar(context, property_id, async (tx) => {
       const previous = await queries.calendars.lockFeed(tx, { feed_id, claim })
       if (!previous) return
       const { skipped, exported_at } = previous
@@ -143,25 +143,25 @@ async function importFeed(app: FastifyInstance, feed: Feed): Promise<void> {
         taken,
         skipped: reading.skipped.map(({ key }) => key),
       })
-      await closeByFeed(app, tx, feed)
+      await closeByFeed(context, tx, feed)
     })
   } catch (error) {
     // The address of a feed is a secret of the owner and the platform, so the log contains only its id.
     const code = error instanceof OutboundError ? error.code : 'internal'
     const cause = error instanceof OutboundError && READING.has(code) ? { cause: String(error.cause) } : {}
-    app.log.warn(
+    context.log.warn(
       { feed: feed_id, code, ...cause, ...(code === 'internal' ? { err: error } : {}) },
       'calendar feed not read',
     )
-    await transaction(app.db, async (tx) => {
+    await transaction(context.db, async (tx) => {
       const failed = await queries.calendars.failImport(tx, { feed_id, claim, error: code })
-      if (failed?.failures === FAILURES_TO_TELL) await tellOwner(app, tx, feed)
+      if (failed?.failures === FAILURES_TO_TELL) await tellOwner(context, tx, feed)
     })
   }
 }
 
-async function tellOwner(app: FastifyInstance, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
+async function tellOwner(context: StaysContext, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
   const owner = await queries.notifications.findContact(tx, { user_id: owner_id })
   if (!owner) return
-  await mailNotice(app, tx, owner, texts(owner.locale).mails.feed_unreadable({ name, home }))
+  await mailNotice(context, tx, owner, texts(owner.locale).mails.feed_unreadable({ name, home }))
 }

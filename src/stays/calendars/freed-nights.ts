@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { StaysContext } from '../context.ts'
 import type {} from '../stays/freed-nights.ts'
 import { updateConflicts } from './conflicts.ts'
 
@@ -10,14 +11,14 @@ import { updateConflicts } from './conflicts.ts'
  * lock of the home.
  */
 export async function closeByFeed(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   feed: { id: number; property_id: string },
 ): Promise<void> {
   const { id: feed_id, property_id } = feed
   const closures = await queries.calendars.replaceFeedClosures(tx, { feed_id })
   await queries.stays.takeClosedNights(tx, { property_id, closures })
-  await updateConflicts(app, tx, feed)
+  await updateConflicts(context, tx, feed)
 }
 
 /** Nights that a stay gives back and that another platform has sold are closed before anybody can book them (docs/calendars.md, "Import"). */

@@ -1,17 +1,19 @@
-import type { FastifyInstance } from 'fastify'
 import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { escapeHtml, htmlPage } from '../../platform/http/html.ts'
 import { formatMoney } from '../../platform/http/locale.ts'
 import type { Secrets } from '../../platform/lib/signature.ts'
 import { isSigned, sign } from '../../platform/lib/signature.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
+import type { StaysContext } from '../context.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
 
 const PURPOSE = 'confirmations of reservations'
 
 /** Where a reservation is confirmed to who has this address, when it needs no checkout. */
-export const confirmationLink = (app: FastifyInstance, reservationId: number): string =>
-  app.addressOf('showConfirmation', { key: `${reservationId}.${sign(app.config, PURPOSE, `${reservationId}`)}` })
+export const confirmationLink = (context: StaysContext, reservationId: number): string =>
+  context.addressOf('showConfirmation', {
+    key: `${reservationId}.${sign(context.config, PURPOSE, `${reservationId}`)}`,
+  })
 
 /** The reservation of a key that this service has made; undefined for any other text. Pure. */
 export function reservationOfKey(config: Secrets, key: string): number | undefined {

@@ -1,9 +1,9 @@
 import path from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Secrets } from '../../platform/lib/signature.ts'
 import { isSigned, sign } from '../../platform/lib/signature.ts'
 import { encodeImage } from '../../platform/storage/images.ts'
+import type { StaysContext } from '../context.ts'
 
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024
 /** The longest side of a picture, in pixels. */
@@ -60,12 +60,12 @@ export async function readAttachment(bytes: Uint8Array, name = 'file'): Promise<
 }
 
 /** Where an attachment is read with a token. */
-export const attachmentAddress = (app: FastifyInstance, messageId: number): string =>
+export const attachmentAddress = (app: StaysContext, messageId: number): string =>
   app.addressOf('readAttachment', { message_id: messageId })
 
 /** Where an attachment is read without a token, for some minutes; null: the message has none. */
 export function attachmentUrl(
-  app: FastifyInstance,
+  app: StaysContext,
   message: { id: number; attachment: string | null; attachment_until: number },
 ): string | null {
   if (message.attachment === null) return null

@@ -1,13 +1,13 @@
-import type { FastifyInstance } from 'fastify'
 import { forgetInNotifications } from '../../accounts/notifications/erasure.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { StaysContext } from '../context.ts'
 
 /**
  * Takes the files of a user from their messages, which stay, and their name from what others were told of them, in the
  * transaction that erases the account. Returns the files.
  */
-export async function eraseMessages(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
+export async function eraseMessages(_app: StaysContext, tx: Transaction, user_id: number): Promise<string[]> {
   const told = await queries.messages.listTold(tx, { user_id })
   await forgetInNotifications(tx, told, { sender: null })
   const files = await queries.messages.listFiles(tx, { user_id })

@@ -1,5 +1,6 @@
 import { queries } from '../../platform/db/queries.ts'
 import { defineSubject, showNumbered } from '../../platform/events/subject.ts'
+import type { StaysContext } from '../context.ts'
 import { attachmentAddress } from './attachments.ts'
 import { message, showMessage } from './schemas.ts'
 
@@ -7,7 +8,7 @@ import { message, showMessage } from './schemas.ts'
 export const messageEvents = defineSubject({
   name: 'message',
   data: message,
-  show: (app, tx, facts) =>
+  show: (app: StaysContext, tx, facts) =>
     showNumbered(
       facts,
       (ids) => queries.messages.listSome(tx, { ids }),

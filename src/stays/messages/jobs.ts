@@ -5,6 +5,7 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { texts } from '../../platform/locales/locales.ts'
+import type { StaysContext } from '../context.ts'
 
 /** How many messages a mail quotes. */
 const MAX_QUOTED = 10
@@ -17,7 +18,7 @@ const MAX_QUOTED = 10
 export const mailUnread = defineJob({
   name: 'messages.mail-unread',
   payload: z.object({ user_id: z.int(), other_id: z.int() }),
-  async run(app, side) {
+  async run(app: StaysContext, side) {
     await transaction(app.db, async (tx) => {
       if (!(await queries.messages.lockMail(tx, side))) return
       const missed = await queries.messages.findMissed(tx, side)

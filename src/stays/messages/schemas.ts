@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { queries } from '../../platform/db/queries.ts'
 import { doneSchema } from '../../platform/http/envelope.ts'
@@ -14,6 +13,7 @@ import {
 import { backwardMeta, backwardPage, pagedSchema, pageQuery, unreadPageMeta } from '../../platform/http/pages.ts'
 import { namedPerson, person } from '../../platform/http/person.ts'
 import { fileOf } from '../../platform/storage/forms.ts'
+import type { StaysContext } from '../context.ts'
 import { attachedFile, attachmentUrl } from './attachments.ts'
 
 export type MessageRow = Awaited<ReturnType<typeof queries.messages.insert>>
@@ -73,7 +73,7 @@ export const message = z.object(keys).meta({ id: 'Message' })
 export const pushedMessage = z.object({ ...keys, sender: person }).meta({ id: 'PushedMessage' })
 
 /** A message in an answer. */
-export function showMessage(app: FastifyInstance, row: MessageRow): z.infer<typeof message> {
+export function showMessage(app: StaysContext, row: MessageRow): z.infer<typeof message> {
   const { id, sender_id, receiver_id, content, property_id, reservation_id, created_at } = row
   const url = attachmentUrl(app, row)
   const attachment_file = url === null ? null : { ...attachedFile.parse(row.attachment_file), url }
@@ -133,7 +133,7 @@ export const ownHistoryPage = historyPage.extend({
 })
 
 /** A page of a conversation, of rows with one more than the page. */
-export const pageOfHistory = (app: FastifyInstance, rows: MessageRow[], per_page: number) =>
+export const pageOfHistory = (app: StaysContext, rows: MessageRow[], per_page: number) =>
   backwardPage(rows, per_page, (row) => showMessage(app, row))
 
 export const readBody = z.object({ message_id: integerId.optional() })

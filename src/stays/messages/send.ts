@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { countOrRefuse, DAY_SECONDS, forgiveAttempt, MINUTE_SECONDS } from '../../accounts/auth/throttle.ts'
 import { notify } from '../../accounts/notifications/notify.ts'
@@ -12,6 +11,7 @@ import { boundsOf, reaches } from '../../platform/http/scopes.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { isStaff } from '../../platform/plugins/authentication.ts'
 import { toUser } from '../../realtime/bus/channels.ts'
+import type { StaysContext } from '../context.ts'
 import { type attachedFile, attachmentAddress, readAttachment } from './attachments.ts'
 import { mailUnread } from './jobs.ts'
 import { messagePush } from './pushes.ts'
@@ -32,7 +32,7 @@ const EXCERPT_LENGTH = 140
  * @throws AppError 400 for an unknown receiver, home or reservation, 403 who may not write, 429.
  */
 export async function sendMessage(
-  app: FastifyInstance,
+  app: StaysContext,
   sender: Speaker,
   draft: NewMessage,
   socketId: string | undefined,
@@ -51,7 +51,7 @@ export async function sendMessage(
 }
 
 async function send(
-  app: FastifyInstance,
+  app: StaysContext,
   sender: Speaker,
   draft: NewMessage,
   socketId: string | undefined,
@@ -75,7 +75,7 @@ async function send(
 }
 
 function writeMessage(
-  app: FastifyInstance,
+  app: StaysContext,
   sender: Speaker,
   { receiver_id, content, property_id, reservation_id }: NewMessage,
   stored: { attachment: string; attachment_file: z.infer<typeof attachedFile> } | undefined,
@@ -104,14 +104,14 @@ function writeMessage(
 }
 
 /** Refuses who may not write to the receiver. An account that does not exist is refused as that of a stranger is. */
-async function checkReceiver(app: FastifyInstance, sender: Speaker, receiver_id: number): Promise<void> {
+async function checkReceiver(app: StaysContext, sender: Speaker, receiver_id: number): Promise<void> {
   const receiver = await findStanding(app.db, sender, receiver_id)
   if (!isStaff(sender) && !receiver?.is_allowed) throw new AppError('mayNotWrite')
   if (!receiver || receiver.is_gone) throw invalid({ receiver_id: 'unknown' })
 }
 
 /** The home that the message is about, if it names one. */
-async function findHome(app: FastifyInstance, sender: Speaker, draft: NewMessage): Promise<string | undefined> {
+async function findHome(app: StaysContext, sender: Speaker, draft: NewMessage): Promise<string | undefined> {
   const { receiver_id, property_id, reservation_id } = draft
   if (property_id === undefined && reservation_id === undefined) {
     // What a key writes, or who helps an owner, is about a home of theirs.
@@ -138,7 +138,7 @@ export const messageKey = (messageId: number): string => `message:${messageId}`
  * sent it, and has a mail wait. Returns false, and does nothing, when that has been done before.
  */
 export async function announce(
-  app: FastifyInstance,
+  app: StaysContext,
   tx: Transaction,
   message: MessageRow,
   socketId?: string,
@@ -179,7 +179,7 @@ function excerptOf(content: string): string {
   return characters.length > EXCERPT_LENGTH ? `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…` : content
 }
 
-async function scheduleMail(app: FastifyInstance, tx: Transaction, message: MessageRow): Promise<void> {
+async function scheduleMail(app: StaysContext, tx: Transaction, message: MessageRow): Promise<void> {
   const side = { user_id: message.receiver_id, other_id: message.sender_id }
   const scheduled = await queries.messages.scheduleMail(tx, side)
   if (scheduled) await app.jobs.enqueue(tx, mailUnread, side, { after: scheduled.wait_seconds })

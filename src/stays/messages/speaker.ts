@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import { rightMissing } from '../../homes/properties/rights.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
+import type { StaysContext } from '../context.ts'
 
 /** Whose conversations are read and written, and by whom. */
 export interface Speaker extends Identity {
@@ -17,7 +17,7 @@ export interface Speaker extends Identity {
  * @throws AppError 403 without the right to their messages, 404 for who helps with none of their homes.
  */
 export async function speakerOf(
-  { db }: FastifyInstance,
+  { db }: StaysContext,
   identity: Identity,
   owner_id = identity.userId,
 ): Promise<Speaker> {

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { notifySupport } from '../../accounts/notifications/notify.ts'
 import { creditRefund } from '../../money/invoices/invoices.ts'
 import { applyRefunds, type RefundStep } from '../../money/payments/ledger.ts'
@@ -6,36 +5,37 @@ import { withPaymentOf } from '../../money/payments/payment-lock.ts'
 import type { ProviderRefund } from '../../money/stripe/provider.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { StaysContext } from '../context.ts'
 import { tellGuest } from '../stays/notices.ts'
 import { paymentKey, paymentNotice } from './notices.ts'
 
 /** Applies the refunds of an intent as they are at the provider, and notifies of changes. Can be repeated. */
 export async function refundsChanged(
-  app: FastifyInstance,
+  context: StaysContext,
   paymentIntentId: string,
   refunds: ProviderRefund[],
 ): Promise<void> {
-  await withPaymentOf(app, paymentIntentId, async (tx) => {
-    for (const step of await applyRefunds(tx, paymentIntentId, refunds)) await tellRefund(app, tx, step)
+  await withPaymentOf(context, paymentIntentId, async (tx) => {
+    for (const step of await applyRefunds(tx, paymentIntentId, refunds)) await tellRefund(context, tx, step)
   })
 }
 
 /** Notifies the guest twice of each refund, with its own amount: when it starts and when it has been made. */
 export async function tellRefund(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   { id, payment_id, amount_cents, settled }: RefundStep,
 ): Promise<void> {
   const payment = await queries.payments.find(tx, { payment_id })
   if (!payment) return
-  if (settled !== undefined) await app.jobs.enqueue(tx, creditRefund, { payment_id, refund_id: id })
+  if (settled !== undefined) await context.jobs.enqueue(tx, creditRefund, { payment_id, refund_id: id })
   const stay = await queries.stays.findParties(tx, payment)
   if (!stay) return
   const notice = (type: 'refund_pending' | 'refund_approved' | 'refund_failed') => ({
     ...paymentNotice(type, stay, { payment_id, amount_cents, currency: payment.currency }),
     dedupe_key: paymentKey.refund(id, type),
   })
-  await tellGuest(app, tx, stay, notice('refund_pending'))
-  if (settled === 'succeeded') await tellGuest(app, tx, stay, notice('refund_approved'))
-  if (settled === 'failed') await notifySupport(app, tx, notice('refund_failed'))
+  await tellGuest(context, tx, stay, notice('refund_pending'))
+  if (settled === 'succeeded') await tellGuest(context, tx, stay, notice('refund_approved'))
+  if (settled === 'failed') await notifySupport(context, tx, notice('refund_failed'))
 }

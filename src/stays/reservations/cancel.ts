@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
+import type { StaysContext } from '../context.ts'
 import { partsByTerms, refundCents } from '../refunds/rules.ts'
 import { endMoney } from '../settlement/holds.jobs.ts'
 import { findForParty } from '../stays/parties.ts'
@@ -24,15 +24,15 @@ interface CancelRequest {
  * @throws AppError 403 its owner or the staff, 404 also for strangers, 409 too late.
  */
 export async function cancelByGuest(
-  app: FastifyInstance,
+  context: StaysContext,
   identity: Identity,
   request: Omit<CancelRequest, 'guest_id'>,
 ) {
-  const { property_id } = await findForParty(app.db, identity, request.reservation_id, 'guest', 'reservations')
-  return lockCalendar(app, property_id, (tx) => cancel(app, tx, { ...request, guest_id: identity.userId }))
+  const { property_id } = await findForParty(context.db, identity, request.reservation_id, 'guest', 'reservations')
+  return lockCalendar(context, property_id, (tx) => cancel(context, tx, { ...request, guest_id: identity.userId }))
 }
 
-async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequest) {
+async function cancel(context: StaysContext, tx: Transaction, request: CancelRequest) {
   const reservation = await queries.stays.lockForCancellation(tx, {
     reservation_id: request.reservation_id,
     guest_id: request.guest_id,
@@ -43,14 +43,14 @@ async function cancel(app: FastifyInstance, tx: Transaction, request: CancelRequ
   const refund = partsByTerms(reservation, receipts)
   const status: ReservationStatus = request.dry_run ? reservation.status : 'cancelled'
   if (!request.dry_run) {
-    await move(app, tx, {
+    await move(context, tx, {
       reservation_id: reservation.id,
       to: 'cancelled',
       actor: 'guest',
       actor_id: request.guest_id,
       ...(request.reason === undefined ? {} : { reason: request.reason }),
     })
-    await endMoney(app, tx, reservation.id, refund, { reason: 'cancelled by guest' })
+    await endMoney(context, tx, reservation.id, refund, { reason: 'cancelled by guest' })
   }
   return { reservation_id: reservation.id, status, refund_cents: refundCents(refund), currency: reservation.currency }
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { isFirstOfHour } from '../../accounts/auth/throttle.ts'
 import { notifySupport } from '../../accounts/notifications/notify.ts'
 import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
@@ -7,6 +6,7 @@ import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { nightsBetween } from '../../platform/lib/days.ts'
+import type { StaysContext } from '../context.ts'
 import { wholeOf } from '../refunds/rules.ts'
 import { endMoney } from '../settlement/holds.jobs.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
@@ -40,19 +40,22 @@ export interface SoldStay extends ChannelGuest {
 const OPEN: ReservationStatus[] = ['confirmed', 'checked_in', 'cancelled']
 
 /** Closes stale checkouts on these nights. Without the payment provider their holds stay, and count as taken. */
-export async function prepareNights(app: FastifyInstance, stays: SoldStay[]): Promise<void> {
+export async function prepareNights(context: StaysContext, stays: SoldStay[]): Promise<void> {
   for (const stay of stays) {
     try {
-      await closeStaleHolds(app, stay)
+      await closeStaleHolds(context, stay)
     } catch (error) {
-      app.log.warn({ err: error, property: stay.property_id }, 'stale holds not closed before a booking of a channel')
+      context.log.warn(
+        { err: error, property: stay.property_id },
+        'stale holds not closed before a booking of a channel',
+      )
     }
   }
 }
 
 /** Makes the reservation of a sold stay, overbooked if need be. The caller holds the lock of the home. */
 export async function bookForChannel(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   stay: SoldStay,
   revision: string,
@@ -62,8 +65,8 @@ export async function bookForChannel(
     country_id: await knownCountry(tx, stay),
     quote: priceOf(stay),
   })
-  await takeSold(app, tx, id, stay, revision)
-  await tellOwnerOf(app, tx, id, 'reservation_confirmed', 'confirmed')
+  await takeSold(context, tx, id, stay, revision)
+  await tellOwnerOf(context, tx, id, 'reservation_confirmed', 'confirmed')
   return id
 }
 
@@ -72,7 +75,7 @@ export async function bookForChannel(
  * taken in the caller's transaction. A stay that is over stays as it is.
  */
 export async function changeForChannel(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   reservation_id: number,
   stay: SoldStay,
@@ -89,7 +92,7 @@ export async function changeForChannel(
   if (written.changed) await queries.payments.updateDays(tx, { ...stay, reservation_id })
   if (before.status === 'cancelled') {
     const reason = 'sold again by the channel'
-    await move(app, tx, {
+    await move(context, tx, {
       reservation_id,
       to: 'confirmed',
       actor: 'channel',
@@ -98,13 +101,13 @@ export async function changeForChannel(
       occasion: revision,
     })
     await queries.payments.liftDeadline(tx, { reservation_id })
-    await takeSold(app, tx, reservation_id, stay, revision)
+    await takeSold(context, tx, reservation_id, stay, revision)
   } else if (written.changed) {
     await queries.stays.releaseNights(tx, { reservation_id })
-    await takeSold(app, tx, reservation_id, stay, revision)
-    await app.freedNights.closeTaken(tx, before)
+    await takeSold(context, tx, reservation_id, stay, revision)
+    await context.freedNights.closeTaken(tx, before)
   }
-  if (written.changed) await tellOwnerOf(app, tx, reservation_id, 'reservation_modified', `modified:${revision}`)
+  if (written.changed) await tellOwnerOf(context, tx, reservation_id, 'reservation_modified', `modified:${revision}`)
 }
 
 /** The country of a guest, as far as it is known here. */
@@ -117,55 +120,61 @@ async function knownCountry(tx: Transaction, { country_id }: SoldStay): Promise<
  * which is supplements, goes back.
  */
 export async function cancelForChannel(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   reservation_id: number,
   revision: string,
 ): Promise<void> {
   const reason = 'cancelled by the channel'
-  const moved = await move(app, tx, { reservation_id, to: 'cancelled', actor: 'channel', reason, occasion: revision })
+  const moved = await move(context, tx, {
+    reservation_id,
+    to: 'cancelled',
+    actor: 'channel',
+    reason,
+    occasion: revision,
+  })
   if (!moved) return
   const receipts = await queries.payments.listReceipts(tx, { reservation_id })
-  await endMoney(app, tx, reservation_id, wholeOf(receipts), { reason })
+  await endMoney(context, tx, reservation_id, wholeOf(receipts), { reason })
 }
 
 async function takeSold(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   reservation_id: number,
   stay: SoldStay,
   revision: string,
 ): Promise<void> {
-  await expireClosedHolds(app, tx, stay)
+  await expireClosedHolds(context, tx, stay)
   try {
     await tx.savepoint((savepoint) => queries.stays.takeNights(savepoint, { reservation_id }))
   } catch (error) {
     if (databaseError(error)?.code !== '23P01') throw error
     await queries.stays.takeOverbooked(tx, { reservation_id })
-    await tellOverbooked(app, tx, reservation_id, revision)
+    await tellOverbooked(context, tx, reservation_id, revision)
   }
 }
 
-async function tellOverbooked(app: FastifyInstance, tx: Transaction, reservation_id: number, revision: string) {
+async function tellOverbooked(context: StaysContext, tx: Transaction, reservation_id: number, revision: string) {
   const stay = await queries.stays.findParties(tx, { reservation_id })
   if (!stay) return
   const notice = stayNotice('reservation_overbooked', stay, `overbooked:${revision}`)
-  await tellOwner(app, tx, stay, notice)
+  await tellOwner(context, tx, stay, notice)
   // Support hears of a home, and finds its reservations there.
   const { property_id } = stay
-  if (await isFirstOfHour(tx, `overbooked ${property_id}`)) await notifySupport(app, tx, notice)
-  app.log.error({ reservation: reservation_id, property: property_id }, 'overbooked by a channel')
+  if (await isFirstOfHour(tx, `overbooked ${property_id}`)) await notifySupport(context, tx, notice)
+  context.log.error({ reservation: reservation_id, property: property_id }, 'overbooked by a channel')
 }
 
 async function tellOwnerOf(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   reservation_id: number,
   type: 'reservation_confirmed' | 'reservation_modified',
   occasion: string,
 ): Promise<void> {
   const stay = await queries.stays.findParties(tx, { reservation_id })
-  if (stay) await tellOwner(app, tx, stay, stayNotice(type, stay, occasion))
+  if (stay) await tellOwner(context, tx, stay, stayNotice(type, stay, occasion))
 }
 
 /** The channel's price. It has collected the money, so nothing is due here and nothing is refunded here. Pure. */

@@ -3,6 +3,7 @@ import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { sweep } from '../../platform/lib/sweep.ts'
+import type { StaysContext } from '../context.ts'
 import { startDueBalances } from '../settlement/balance.jobs.ts'
 import { inviteToReview } from '../stays/notices.ts'
 import { GOES_ON } from '../stays/states.ts'
@@ -19,17 +20,17 @@ export const completeStays = defineJob({
   payload: z.object({}),
   schedule: '7 * * * *',
   rehearses: true,
-  async run(app) {
-    await startDueBalances(app)
-    const over = sweep({ check_out: '0001-01-01', id: 0 }, (after) => queries.stays.listOver(app.db, after))
+  async run(context: StaysContext) {
+    await startDueBalances(context)
+    const over = sweep({ check_out: '0001-01-01', id: 0 }, (after) => queries.stays.listOver(context.db, after))
     for await (const { id, property_id } of over) {
-      if (app.stopping) return
+      if (context.stopping) return
       // Each in its own transaction: one that fails stops none behind it.
-      await lockCalendar(app, property_id, async (tx) => {
-        const moved = await move(app, tx, { reservation_id: id, to: 'completed', ...BY_TIME })
-        if (moved) await inviteToReview(app, tx, moved)
+      await lockCalendar(context, property_id, async (tx) => {
+        const moved = await move(context, tx, { reservation_id: id, to: 'completed', ...BY_TIME })
+        if (moved) await inviteToReview(context, tx, moved)
       }).catch((error: unknown) => {
-        app.log.error({ err: error, reservation: id }, 'stay not completed')
+        context.log.error({ err: error, reservation: id }, 'stay not completed')
       })
     }
   },

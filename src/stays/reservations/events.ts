@@ -1,6 +1,7 @@
 import { queries } from '../../platform/db/queries.ts'
 import { defineSubject, showNumbered } from '../../platform/events/subject.ts'
 import { fromCents } from '../../platform/lib/money.ts'
+import type { StaysContext } from '../context.ts'
 import { reservationSummary } from './schemas.ts'
 import { showParties } from './show.ts'
 
@@ -8,7 +9,7 @@ import { showParties } from './show.ts'
 export const reservationEvents = defineSubject({
   name: 'reservation',
   data: reservationSummary,
-  show: (app, tx, facts) =>
+  show: (app: StaysContext, tx, facts) =>
     showNumbered(
       facts,
       (ids) =>

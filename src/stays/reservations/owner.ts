@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
@@ -9,6 +8,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { AppError, fieldProblem, invalid } from '../../platform/http/errors.ts'
 import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
+import type { StaysContext } from '../context.ts'
 import { partsByTerms, wholeOf } from '../refunds/rules.ts'
 import { endMoney } from '../settlement/holds.jobs.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
@@ -32,19 +32,19 @@ type Locked = NonNullable<Awaited<ReturnType<typeof queries.stays.lockForOwner>>
  * day does not allow, or nights that are taken meanwhile, 503 when the provider cannot be asked about a stale hold.
  */
 export async function moveByOwner(
-  app: FastifyInstance,
+  context: StaysContext,
   identity: Identity,
   reservationId: number,
   word: string,
 ): Promise<z.infer<typeof ownerMoveResult>> {
-  const stay = await findForParty(app.db, identity, reservationId, 'host', 'reservations')
+  const stay = await findForParty(context.db, identity, reservationId, 'host', 'reservations')
   const to = ownerTarget(word)
   if (!to) throw invalid({ status: fieldProblem('notOneOf', { values: Object.keys(OWNER_WORDS) }) })
-  if (to === 'confirmed') await closeStaleHolds(app, stay)
+  if (to === 'confirmed') await closeStaleHolds(context, stay)
   const actor = isStaff(identity) && stay.owner_id !== identity.userId ? 'support' : 'owner'
   try {
-    return await lockCalendar(app, stay.property_id, (tx) =>
-      moveLocked(app, tx, stay, { to, actor, actor_id: identity.userId }),
+    return await lockCalendar(context, stay.property_id, (tx) =>
+      moveLocked(context, tx, stay, { to, actor, actor_id: identity.userId }),
     )
   } catch (error) {
     throw databaseError(error)?.code === '23P01' ? new AppError('taken', { cause: error }) : error
@@ -57,24 +57,24 @@ interface OwnerMove {
   actor_id: number
 }
 
-async function moveLocked(app: FastifyInstance, tx: Transaction, stay: Parties, wanted: OwnerMove) {
+async function moveLocked(context: StaysContext, tx: Transaction, stay: Parties, wanted: OwnerMove) {
   if (wanted.to === 'confirmed') await queries.payments.lockOfReservation(tx, { reservation_id: stay.id })
   const reservation = await queries.stays.lockForOwner(tx, { reservation_id: stay.id })
   if (!reservation) throw new AppError('notFound')
   const { id: reservation_id, status } = reservation
   if (status === wanted.to) return { reservation_id, status }
   assertInTime(reservation, wanted.to)
-  if (wanted.to === 'confirmed' && status === 'inquiry') return accept(app, tx, stay, reservation, wanted)
+  if (wanted.to === 'confirmed' && status === 'inquiry') return accept(context, tx, stay, reservation, wanted)
   // An accepted inquiry waits for its payment: to accept it again, for example by a double click, does not waive that.
   if (wanted.to === 'confirmed' && status === 'pending' && reservation.was_inquiry) return { reservation_id, status }
   assertAllowed(reservation, wanted.to)
-  await step(app, tx, { reservation_id, ...wanted })
-  await EFFECTS[wanted.to]?.(app, tx, stay, reservation, wanted)
+  await step(context, tx, { reservation_id, ...wanted })
+  await EFFECTS[wanted.to]?.(context, tx, stay, reservation, wanted)
   return { reservation_id, status: wanted.to }
 }
 
-async function step(app: FastifyInstance, tx: Transaction, request: Move): Promise<void> {
-  if (!(await move(app, tx, request))) throw new AppError('illegalMove')
+async function step(context: StaysContext, tx: Transaction, request: Move): Promise<void> {
+  if (!(await move(context, tx, request))) throw new AppError('illegalMove')
 }
 
 /** @throws AppError 409 when the day does not allow the move. */
@@ -96,31 +96,31 @@ function assertAllowed({ status, guest_id }: Locked, to: OwnerTarget): void {
 
 /** An accepted inquiry holds its nights until it is paid; with nothing due it is confirmed at once. */
 async function accept(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   stay: Parties,
   { id: reservation_id, ...price }: Locked,
   { actor, actor_id }: OwnerMove,
 ) {
   if (price.due_now_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
-  await expireClosedHolds(app, tx, stay)
-  await step(app, tx, { reservation_id, to: 'pending', actor, actor_id, hold_minutes: ACCEPTED_MINUTES })
+  await expireClosedHolds(context, tx, stay)
+  await step(context, tx, { reservation_id, to: 'pending', actor, actor_id, hold_minutes: ACCEPTED_MINUTES })
   await queries.stays.takeNights(tx, { reservation_id })
   if (price.due_now_cents === 0) {
-    await step(app, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
+    await step(context, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
     return { reservation_id, status: 'confirmed' as const }
   }
   const payment = await insertBookingPayment(tx, stay, price, ACCEPTED_MINUTES)
-  await tellGuest(app, tx, stay, {
+  await tellGuest(context, tx, stay, {
     ...stayNotice('inquiry_accepted', stay, 'accepted'),
     data: { reservation_id, payment_id: payment.id },
-    link: payLink(app, payment.key),
+    link: payLink(context, payment.key),
   })
   return { reservation_id, status: 'pending' as const }
 }
 
 type Effect = (
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   stay: Parties,
   reservation: Locked,

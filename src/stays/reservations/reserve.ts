@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { countOfDay, isDayOver } from '../../accounts/quotas/quotas.ts'
 import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
@@ -15,6 +14,7 @@ import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
 import { assertVerified, type Identity } from '../../platform/plugins/authentication.ts'
 import { confirmationLink } from '../confirmations/confirmation.ts'
+import type { StaysContext } from '../context.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
@@ -59,7 +59,7 @@ interface BookingRequest extends StayRequest {
  * what the provider takes, or a home that takes inquiries only, 429 too many open reservations, 503 provider.
  */
 export async function reserve(
-  app: FastifyInstance,
+  context: StaysContext,
   guest: Guest,
   { wanted, inquiry, message, return_url }: z.output<typeof reservationRequest>,
 ): Promise<Reserved> {
@@ -67,8 +67,8 @@ export async function reserve(
   if (inquiry) assertVerified(guest)
   const who = { guest_id: guest.userId, is_verified: guest.verified }
   if ('stay' in wanted) {
-    await assertReturn(app, return_url, wanted.stay.property_id)
-    return hold(app, {
+    await assertReturn(context, return_url, wanted.stay.property_id)
+    return hold(context, {
       ...wanted.stay,
       ...who,
       inquiry,
@@ -78,23 +78,23 @@ export async function reserve(
       priced: undefined,
     })
   }
-  const { expired, ...quote } = await findQuote(app.db, wanted.quote_id)
-  await assertReturn(app, return_url, quote.property_id)
+  const { expired, ...quote } = await findQuote(context.db, wanted.quote_id)
+  await assertReturn(context, return_url, quote.property_id)
   if (expired) throw new AppError('quoteExpired')
-  return hold(app, { ...quote, ...who, inquiry, message, return_url, quote_id: wanted.quote_id })
+  return hold(context, { ...quote, ...who, inquiry, message, return_url, quote_id: wanted.quote_id })
 }
 
 /** The reservation of a quote: a new one, or the one that the guest has made from it before. */
 export async function confirmQuote(
-  app: FastifyInstance,
+  context: StaysContext,
   guest: Guest,
   quoteId: string,
   return_url: string | undefined,
 ): Promise<Reserved> {
-  const known = await findByQuote(app, guest.userId, quoteId, return_url)
+  const known = await findByQuote(context, guest.userId, quoteId, return_url)
   if (known) return known
   try {
-    return await reserve(app, guest, {
+    return await reserve(context, guest, {
       wanted: { quote_id: quoteId },
       inquiry: false,
       message: undefined,
@@ -104,7 +104,7 @@ export async function confirmQuote(
     // A concurrent confirmation was faster: return its reservation.
     const other =
       error instanceof AppError && (error.status === 409 || error.status === 429)
-        ? await findByQuote(app, guest.userId, quoteId, return_url)
+        ? await findByQuote(context, guest.userId, quoteId, return_url)
         : undefined
     if (other) return other
     throw error
@@ -112,18 +112,18 @@ export async function confirmQuote(
 }
 
 async function findByQuote(
-  app: FastifyInstance,
+  context: StaysContext,
   guestId: number,
   quoteId: string,
   returnUrl: string | undefined,
 ): Promise<Reserved | undefined> {
-  const known = await queries.stays.findByQuote(app.db, { quote_id: quoteId })
+  const known = await queries.stays.findByQuote(context.db, { quote_id: quoteId })
   if (!known) return undefined
   if (known.guest_id !== guestId) throw new AppError('taken')
   const { id: reservation_id, status, payment_id, property_id } = known
-  await assertReturn(app, returnUrl, property_id)
+  await assertReturn(context, returnUrl, property_id)
   if (status === 'confirmed') {
-    const data = { reservation_id, payment_url: confirmed(app, reservation_id) }
+    const data = { reservation_id, payment_url: confirmed(context, reservation_id) }
     return { data, message: payment_id === null ? 'confirmedFree' : 'ok' }
   }
   // Only a reservation that waits for its payment has a payment URL.
@@ -131,7 +131,7 @@ async function findByQuote(
     return { data: { reservation_id }, message: status === 'inquiry' ? 'inquired' : 'ok' }
   }
   return {
-    data: { reservation_id, payment_url: await openCheckout(app, payment_id, { returnUrl }) },
+    data: { reservation_id, payment_url: await openCheckout(context, payment_id, { returnUrl }) },
     message: 'reserved',
   }
 }
@@ -143,13 +143,13 @@ interface Held {
   attempt?: Attempt | undefined
 }
 
-async function hold(app: FastifyInstance, booking: BookingRequest): Promise<Reserved> {
+async function hold(context: StaysContext, booking: BookingRequest): Promise<Reserved> {
   const { nights } = await pipeline({
-    nights: queries.stays.isFree(app.db, booking),
-    stale: closeStaleHolds(app, booking),
+    nights: queries.stays.isFree(context.db, booking),
+    stale: closeStaleHolds(context, booking),
   })
-  const known = nights.free || booking.inquiry ? undefined : await findTaken(app, booking)
-  return show(app, booking, known ?? (await holdLocked(app, booking)))
+  const known = nights.free || booking.inquiry ? undefined : await findTaken(context, booking)
+  return show(context, booking, known ?? (await holdLocked(context, booking)))
 }
 
 /**
@@ -157,13 +157,13 @@ async function hold(app: FastifyInstance, booking: BookingRequest): Promise<Rese
  * @param quota `isDayOver` before the lock, `countOfDay` under it.
  */
 const checks = <Day>(
-  app: FastifyInstance,
+  context: StaysContext,
   db: Queryable,
   booking: BookingRequest,
   quota: (db: Queryable, what: 'reservations', who: number, most: { limit: number }) => Promise<Day>,
 ) => ({
-  home: findBookable(app, db, booking),
-  day: quota(db, 'reservations', booking.guest_id, { limit: dailyLimit(app, booking) }),
+  home: findBookable(context, db, booking),
+  day: quota(db, 'reservations', booking.guest_id, { limit: dailyLimit(context, booking) }),
   current: priceFromDatabase(db, booking),
 })
 
@@ -172,14 +172,14 @@ const checks = <Day>(
  * decide.
  * @throws AppError 409 taken, and as `reserve`.
  */
-async function findTaken(app: FastifyInstance, booking: BookingRequest): Promise<Held | undefined> {
+async function findTaken(context: StaysContext, booking: BookingRequest): Promise<Held | undefined> {
   const {
     day: isOver,
     current,
     own,
   } = await pipeline({
-    ...checks(app, app.db, booking, isDayOver),
-    own: queries.stays.findOwnHold(app.db, booking),
+    ...checks(context, context.db, booking, isDayOver),
+    own: queries.stays.findOwnHold(context.db, booking),
   })
   if (isOver) return undefined
   priceOf(booking, current)
@@ -188,36 +188,36 @@ async function findTaken(app: FastifyInstance, booking: BookingRequest): Promise
 }
 
 /** @throws AppError 409 taken, and as `reserve`. */
-function holdLocked(app: FastifyInstance, booking: BookingRequest): Promise<Held> {
-  return withKeyedMutex(app.db, `guest ${booking.guest_id}`, () =>
+function holdLocked(context: StaysContext, booking: BookingRequest): Promise<Held> {
+  return withKeyedMutex(context.db, `guest ${booking.guest_id}`, () =>
     lockCalendar(
-      app,
+      context,
       booking.property_id,
-      (tx) => holdNights(app, tx, booking),
+      (tx) => holdNights(context, tx, booking),
       (tx) => queries.stays.lockGuest(tx, booking),
     ),
   ).catch(async (error: unknown): Promise<Held> => {
     if (!isTaken(error)) throw error
     // A repeated request, for example after a lost answer, finds its own hold.
-    const own = await queries.stays.findOwnHold(app.db, booking)
+    const own = await queries.stays.findOwnHold(context.db, booking)
     if (own) return own
     throw new AppError('taken')
   })
 }
 
-async function show(app: FastifyInstance, booking: BookingRequest, held: Held): Promise<Reserved> {
+async function show(context: StaysContext, booking: BookingRequest, held: Held): Promise<Reserved> {
   const { reservation_id, payment_id, attempt } = held
   if (payment_id !== undefined) {
-    const payment_url = await openCheckout(app, payment_id, { prepared: attempt, returnUrl: booking.return_url })
+    const payment_url = await openCheckout(context, payment_id, { prepared: attempt, returnUrl: booking.return_url })
     return { data: { reservation_id, payment_url }, message: 'reserved' }
   }
   if (booking.inquiry) return { data: { reservation_id }, message: 'inquired' }
-  return { data: { reservation_id, payment_url: confirmed(app, reservation_id) }, message: 'confirmedFree' }
+  return { data: { reservation_id, payment_url: confirmed(context, reservation_id) }, message: 'confirmedFree' }
 }
 
 /** The page of a reservation that needs no payment now. */
-const confirmed = (app: FastifyInstance, reservationId: number): string =>
-  app.frontEnd.exists ? app.frontEnd.reservation(reservationId) : confirmationLink(app, reservationId)
+const confirmed = (context: StaysContext, reservationId: number): string =>
+  context.frontEnd.exists ? context.frontEnd.reservation(reservationId) : confirmationLink(context, reservationId)
 
 /** 23P01: the nights are taken; 23505: the quote has a reservation already. */
 function isTaken(error: unknown): boolean {
@@ -226,10 +226,10 @@ function isTaken(error: unknown): boolean {
   return code === '23P01' || (code === '23505' && constraint === 'reservations_quote_id_key')
 }
 
-async function holdNights(app: FastifyInstance, tx: Transaction, booking: BookingRequest): Promise<Held> {
+async function holdNights(context: StaysContext, tx: Transaction, booking: BookingRequest): Promise<Held> {
   const { home, current, nights } = await pipeline({
-    ...checks(app, tx, booking, countOfDay),
-    expired: expireClosedHolds(app, tx, booking),
+    ...checks(context, tx, booking, countOfDay),
+    expired: expireClosedHolds(context, tx, booking),
     nights: queries.stays.isFree(tx, booking),
   })
   const priced = priceOf(booking, current)
@@ -248,24 +248,24 @@ async function holdNights(app: FastifyInstance, tx: Transaction, booking: Bookin
   const reservation_id = created.id
   if (booking.inquiry) {
     const stay = await queries.stays.findParties(tx, { reservation_id })
-    if (stay) await tellOwner(app, tx, stay, stayNotice('reservation_inquiry', stay, 'inquiry'))
+    if (stay) await tellOwner(context, tx, stay, stayNotice('reservation_inquiry', stay, 'inquiry'))
     await markCarriedOut(tx)
     return { reservation_id, payment_id: undefined }
   }
   const taken = queries.stays.takeNights(tx, { reservation_id })
   if (priced.due_now_cents === 0) {
     await taken
-    await move(app, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
+    await move(context, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'nothing due' })
     return { reservation_id, payment_id: undefined }
   }
   const stay = { ...booking, id: reservation_id, home: home.title }
   const { payment } = await pipeline({ taken, payment: insertBookingPayment(tx, stay, priced, HOLD_MINUTES) })
   const payment_id = payment.id
-  return { reservation_id, payment_id, attempt: await firstAttempt(app, tx, payment_id, booking.return_url) }
+  return { reservation_id, payment_id, attempt: await firstAttempt(context, tx, payment_id, booking.return_url) }
 }
 
 /** How many reservations the guest may make in a day. */
-function dailyLimit({ config }: FastifyInstance, { is_verified }: BookingRequest): number {
+function dailyLimit({ config }: StaysContext, { is_verified }: BookingRequest): number {
   const { reservationsPerDay } = config.quotas
   return is_verified ? reservationsPerDay : Math.min(reservationsPerDay, UNVERIFIED_A_DAY)
 }
@@ -279,7 +279,7 @@ function priceOf(booking: BookingRequest, current: PricedStay): PricedStay {
 }
 
 /** The home, after checking who may book, and how many reservations are open (docs/design/domain.md, "Who may book"). */
-async function findBookable({ config }: FastifyInstance, db: Queryable, booking: BookingRequest) {
+async function findBookable({ config }: StaysContext, db: Queryable, booking: BookingRequest) {
   const { home, open } = await pipeline({
     home: queries.properties.findBookingTerms(db, booking),
     open: queries.stays.countOpen(db, booking),

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { pricedStay } from '../../homes/pricing/priced-stay.ts'
 import { showPrice } from '../../homes/pricing/show.ts'
@@ -12,6 +11,7 @@ import { showPerson } from '../../platform/http/person.ts'
 import { addDays } from '../../platform/lib/days.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
+import type { StaysContext } from '../context.ts'
 import { showComment } from '../reviews/schemas.ts'
 import { showSupplement } from '../settlement/supplements.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
@@ -44,7 +44,7 @@ type PartiesRow = Pick<
 >
 
 /** What a list and a single reservation show alike, with the money that is open. The response schema removes internal columns. */
-export function showParties<Stay extends PartiesRow>(app: FastifyInstance, stay: Stay) {
+export function showParties<Stay extends PartiesRow>(context: StaysContext, stay: Stay) {
   const { shape } = reservationDetails
   const { guest_id, open_cents, payment_status, cover } = stay
   const { guest_first_name, guest_avatar, owner_id, owner_first_name, owner_avatar } = stay
@@ -53,13 +53,13 @@ export function showParties<Stay extends PartiesRow>(app: FastifyInstance, stay:
     guest:
       guest_id === null
         ? null
-        : showPerson(app, { id: guest_id, first_name: guest_first_name ?? '', avatar: guest_avatar }),
-    owner: showPerson(app, { id: owner_id, first_name: owner_first_name, avatar: owner_avatar }),
+        : showPerson(context, { id: guest_id, first_name: guest_first_name ?? '', avatar: guest_avatar }),
+    owner: showPerson(context, { id: owner_id, first_name: owner_first_name, avatar: owner_avatar }),
     property: {
       id: stay.property_id,
       title: stay.title,
       city: stay.city,
-      cover: cover && app.fileUrl(cover),
+      cover: cover && context.fileUrl(cover),
       check_in_time: stay.check_in_time.slice(0, 5),
       check_out_time: stay.check_out_time.slice(0, 5),
       timezone: stay.timezone,
@@ -75,19 +75,19 @@ const timeline = reservationDetails.shape.timeline
  * One reservation with its money (docs/design/payments.md). Only its guest gets the links to pay; only the staff see why
  * something was refunded, and the guest is not told of a dispute.
  */
-export async function showReservation(app: FastifyInstance, row: Row, identity: Identity): Promise<Details> {
+export async function showReservation(context: StaysContext, row: Row, identity: Identity): Promise<Details> {
   const isGuest = row.guest_id === identity.userId
   const isOfStaff = isStaff(identity)
   const { quote, checkout_url, balance_due_on, balance_cents, ...reservation } = row
   const reservation_id = row.id
   const [payments, supplements, refunds, invoices, review, rights] = await Promise.all([
-    queries.payments.listOfReservation(app.db, { reservation_id }),
-    queries.settlement.listSupplements(app.db, { reservation_id }),
-    queries.payments.listRefunds(app.db, { reservation_id }),
-    queries.invoices.list(app.db, { reservation_id }),
-    queries.reviews.findOfStay(app.db, { reservation_id }),
+    queries.payments.listOfReservation(context.db, { reservation_id }),
+    queries.settlement.listSupplements(context.db, { reservation_id }),
+    queries.payments.listRefunds(context.db, { reservation_id }),
+    queries.invoices.list(context.db, { reservation_id }),
+    queries.reviews.findOfStay(context.db, { reservation_id }),
     // Nobody decides on a stay of their own.
-    isGuest ? ([] as HomeRight[]) : rightsOf(app.db, identity, row.property_id),
+    isGuest ? ([] as HomeRight[]) : rightsOf(context.db, identity, row.property_id),
   ])
   // A stay that was accepted without its deposit has no balance here.
   const awaitsBalance =
@@ -99,11 +99,11 @@ export async function showReservation(app: FastifyInstance, row: Row, identity: 
     amount: fromCents(amount_cents),
     refunded: fromCents(refunded_cents),
     dispute_status: isGuest ? null : payment.dispute_status,
-    payment_url: isGuest && isDue(payment.status) && !is_charged && !isOver ? payLink(app, key) : null,
+    payment_url: isGuest && isDue(payment.status) && !is_charged && !isOver ? payLink(context, key) : null,
   }))
   const balance_key = payments.find((payment) => payment.balance_key !== null)?.balance_key
   const isScheduled = balance_due_on !== null && awaitsBalance && !payments.some(({ kind }) => kind === 'balance')
-  const early_url = isGuest && TAKES_PLACE.has(row.status) && balance_key ? payLink(app, balance_key) : null
+  const early_url = isGuest && TAKES_PLACE.has(row.status) && balance_key ? payLink(context, balance_key) : null
   const allPayments = isScheduled
     ? [...shownPayments, scheduledBalance(balance_due_on, balance_cents, row.currency, early_url)]
     : shownPayments
@@ -111,7 +111,7 @@ export async function showReservation(app: FastifyInstance, row: Row, identity: 
   const isReviewable = reviewable_until !== null && row.today <= reviewable_until
   const payment_url = row.status === 'pending' && isGuest ? checkout_url : null
   return {
-    ...showParties(app, reservation),
+    ...showParties(context, reservation),
     price: showPrice(pricedStay.parse(quote)),
     payment_url,
     actions: actionsOf({
@@ -127,7 +127,7 @@ export async function showReservation(app: FastifyInstance, row: Row, identity: 
         TAKES_PLACE.has(row.status) &&
         supplements.some(({ status }) => status !== 'paid'),
     }),
-    review: review ? showComment(app, review, identity, rights) : null,
+    review: review ? showComment(context, review, identity, rights) : null,
     reviewable_until: isReviewable ? reviewable_until : null,
     payments: allPayments,
     balance: isOver ? null : openBalance(allPayments),
@@ -142,7 +142,7 @@ export async function showReservation(app: FastifyInstance, row: Row, identity: 
     invoices: invoices.map(({ key, total_cents, ...invoice }) => ({
       ...invoice,
       total: fromCents(total_cents),
-      url: invoiceUrl(app, key),
+      url: invoiceUrl(context, key),
     })),
     timeline: timeline.parse(row.timeline),
   }

@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { forgetInNotifications } from '../../accounts/notifications/erasure.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { StaysContext } from '../context.ts'
 
 /** Takes the name of a user from what others were told of their reviews, in the transaction that erases the account. */
-export async function eraseReviews(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
+export async function eraseReviews(_app: StaysContext, tx: Transaction, user_id: number): Promise<string[]> {
   const told = await queries.reviews.listTold(tx, { user_id })
   await forgetInNotifications(tx, told, { author: null })
   return []

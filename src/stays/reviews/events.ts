@@ -1,12 +1,13 @@
 import { queries } from '../../platform/db/queries.ts'
 import { defineSubject, showNumbered } from '../../platform/events/subject.ts'
+import type { StaysContext } from '../context.ts'
 import { comment, showComment } from './schemas.ts'
 
 /** Reviews as everybody sees them, with the stay that they are about. */
 export const reviewEvents = defineSubject({
   name: 'review',
   data: comment,
-  show: (app, tx, facts) =>
+  show: (app: StaysContext, tx, facts) =>
     showNumbered(
       facts,
       (ids) => queries.reviews.listSome(tx, { ids }),

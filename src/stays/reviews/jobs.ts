@@ -4,13 +4,14 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { sweep } from '../../platform/lib/sweep.ts'
+import type { StaysContext } from '../context.ts'
 
 /** Reminds guests once, a week after their stay, that it can be reviewed; by mail only those who want marketing. */
 export const remindToReview = defineJob({
   name: 'reviews.remind',
   payload: z.object({}),
   schedule: '23 9 * * *',
-  async run(app) {
+  async run(app: StaysContext) {
     const first = { check_out: '0001-01-01', id: 0 }
     for await (const stay of sweep(first, (after) => queries.reviews.listUnreviewed(app.db, after))) {
       if (app.stopping) return

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { HomeRight } from '../../platform/db/enums.ts'
 import type { queries } from '../../platform/db/queries.ts'
@@ -7,6 +6,7 @@ import { homeId, integerId, shownUuid, spacedLine, timestamp } from '../../platf
 import { pagedSchema } from '../../platform/http/pages.ts'
 import { person, showPerson } from '../../platform/http/person.ts'
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
+import type { StaysContext } from '../context.ts'
 
 /** What a guest can rate besides the whole. */
 export const SCORES = ['cleanliness', 'accuracy', 'check_in', 'communication', 'location', 'value'] as const
@@ -80,7 +80,7 @@ type HomeRow = NonNullable<Awaited<ReturnType<typeof queries.reviews.findHome>>>
 
 /** A review in the format of the API, with what the reader, who has some rights in its home, may do with it. Pure. */
 export function showComment(
-  app: FastifyInstance,
+  app: StaysContext,
   row: CommentRow,
   reader: Reader,
   rights: readonly HomeRight[] = [],

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { notify } from '../../accounts/notifications/notify.ts'
 import { refuseHome } from '../../homes/properties/homes.ts'
 import { mayIn } from '../../homes/properties/rights.ts'
@@ -6,6 +5,7 @@ import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
+import type { StaysContext } from '../context.ts'
 import { type CommentRow, findReadable } from './comments.ts'
 import { type CommentChanges, type NewComment, SCORES } from './schemas.ts'
 
@@ -15,7 +15,7 @@ import { type CommentChanges, type NewComment, SCORES } from './schemas.ts'
  * @throws AppError 403 no stay there, 404 no home that they may see, 409 not completed, too late, or reviewed before.
  */
 export async function writeComment(
-  app: FastifyInstance,
+  app: StaysContext,
   identity: Identity,
   property_id: string,
   draft: NewComment,
@@ -48,7 +48,7 @@ export async function writeComment(
 
 /** Who has no such stay learns nothing of a home that they may not see. */
 async function refuse(
-  app: FastifyInstance,
+  app: StaysContext,
   tx: Transaction,
   identity: Identity,
   property_id: string,
@@ -62,7 +62,7 @@ async function refuse(
 
 /** Changes a review. @throws AppError 403 not its author, 404 who may not read it, 409 replied to, hidden or older than 48 hours. */
 export async function editComment(
-  app: FastifyInstance,
+  app: StaysContext,
   identity: Identity,
   comment_id: number,
   { scores, ...changes }: CommentChanges,
@@ -85,7 +85,7 @@ export async function editComment(
 
 /** Writes or changes the owner's reply. @throws AppError 403 who may not write for the owner, 404, 409 after 48 hours or hidden. */
 export async function replyToComment(
-  app: FastifyInstance,
+  app: StaysContext,
   identity: Identity,
   comment_id: number,
   content: string,
@@ -103,7 +103,7 @@ export async function replyToComment(
 
 /** Hides a review from everybody and every count, or shows it again. Repeating it changes nothing. @throws AppError 404. */
 export async function moderateComment(
-  app: FastifyInstance,
+  app: StaysContext,
   identity: Identity,
   comment_id: number,
   { is_hidden, reason }: { is_hidden: boolean; reason: string },
@@ -138,7 +138,7 @@ export async function rate(tx: Transaction, property_id: string): Promise<void> 
 export const commentKey = (commentId: number): string => `comment:${commentId}`
 
 /** Notifies the owner of a review; false when that has been done before. */
-export const announce = (app: FastifyInstance, tx: Transaction, comment: CommentRow): Promise<boolean> =>
+export const announce = (app: StaysContext, tx: Transaction, comment: CommentRow): Promise<boolean> =>
   notify(app, tx, {
     user_id: comment.owner_id,
     content: {

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { chargeWithoutGuest } from '../../money/payments/charges.ts'
@@ -8,6 +7,7 @@ import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { sweep } from '../../platform/lib/sweep.ts'
+import type { StaysContext } from '../context.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
 import { makeBalance, remindOfBalance } from './balance.ts'
 import { reminderDue } from './rules.ts'
@@ -17,16 +17,16 @@ export const chargeBalance = defineJob({
   name: 'settlement.charge-balance',
   needs: 'payments',
   payload: z.object({ payment_id: z.int() }),
-  async run(app, { payment_id }) {
-    const result = await chargeWithoutGuest(app, payment_id)
+  async run(context: StaysContext, { payment_id }) {
+    const result = await chargeWithoutGuest(context, payment_id)
     if (result === undefined) return
     if ('intent' in result) {
-      await settle(app, result.intent)
+      await settle(context, result.intent)
       return
     }
-    await transaction(app.db, async (tx) => {
+    await transaction(context.db, async (tx) => {
       await queries.payments.refuseCharge(tx, { payment_id, refusal: result.refusal })
-      await remindOfBalance(app, tx, payment_id, 0)
+      await remindOfBalance(context, tx, payment_id, 0)
     })
   },
 })
@@ -36,12 +36,12 @@ export const collectBalances = defineJob({
   name: 'settlement.balances',
   payload: z.object({}),
   schedule: '11 * * * *',
-  async run(app) {
-    await startDueBalances(app)
-    await remindAll(app)
+  async run(context: StaysContext) {
+    await startDueBalances(context)
+    await remindAll(context)
     // A charge whose job has given up, for example because the provider was away for hours.
-    for (const charge of await queries.payments.listUnansweredCharges(app.db, {}))
-      await app.jobs.enqueue(app.db, chargeBalance, charge)
+    for (const charge of await queries.payments.listUnansweredCharges(context.db, {}))
+      await context.jobs.enqueue(context.db, chargeBalance, charge)
   },
 })
 
@@ -49,7 +49,7 @@ export const collectBalances = defineJob({
  * Makes the balance of a stay and begins to collect it: from the card that the guest left for it, or else by asking for
  * it (docs/design/payments.md, "Deposit and balance"). A guest who pays early has made it before. Running it again changes nothing.
  */
-async function startBalance(app: FastifyInstance, tx: Transaction, reservation_id: number): Promise<void> {
+async function startBalance(context: StaysContext, tx: Transaction, reservation_id: number): Promise<void> {
   const stay = await queries.stays.lock(tx, { reservation_id })
   if (!stay || !TAKES_PLACE.has(stay.status)) return
   const balance = await makeBalance(tx, reservation_id)
@@ -58,29 +58,29 @@ async function startBalance(app: FastifyInstance, tx: Transaction, reservation_i
   const isFirst = await queries.stays.markBalanceMade(tx, { reservation_id })
   if (!isFirst || !balance || !isIdle(balance.status)) return
   const charge = await queries.payments.insertCharge(tx, { payment_id: balance.id })
-  if (charge) await app.jobs.enqueue(tx, chargeBalance, { payment_id: balance.id })
-  else await remindOfBalance(app, tx, balance.id, 0)
+  if (charge) await context.jobs.enqueue(tx, chargeBalance, { payment_id: balance.id })
+  else await remindOfBalance(context, tx, balance.id, 0)
 }
 
 /** Makes the balances that are due, and begins to collect each. */
-export async function startDueBalances(app: FastifyInstance): Promise<void> {
+export async function startDueBalances(context: StaysContext): Promise<void> {
   const first = { balance_due_on: '0001-01-01', id: 0 }
-  for await (const { id, property_id } of sweep(first, (after) => queries.stays.listBalancesDue(app.db, after))) {
-    if (app.stopping) return
+  for await (const { id, property_id } of sweep(first, (after) => queries.stays.listBalancesDue(context.db, after))) {
+    if (context.stopping) return
     // Each in its own transaction: one that fails stops none behind it.
-    await lockCalendar(app, property_id, (tx) => startBalance(app, tx, id)).catch((error: unknown) => {
-      app.log.error({ err: error, reservation: id }, 'balance not started')
+    await lockCalendar(context, property_id, (tx) => startBalance(context, tx, id)).catch((error: unknown) => {
+      context.log.error({ err: error, reservation: id }, 'balance not started')
     })
   }
 }
 
-async function remindAll(app: FastifyInstance): Promise<void> {
+async function remindAll(context: StaysContext): Promise<void> {
   const first = { asked_at: '-infinity', id: 0 }
   for await (const { id, reminders, ...facts } of sweep(first, (after) =>
-    queries.settlement.listAskedBalances(app.db, after),
+    queries.settlement.listAskedBalances(context.db, after),
   )) {
-    if (app.stopping) return
+    if (context.stopping) return
     const due = reminderDue(facts)
-    if (due > reminders) await transaction(app.db, (tx) => remindOfBalance(app, tx, id, due))
+    if (due > reminders) await transaction(context.db, (tx) => remindOfBalance(context, tx, id, due))
   }
 }

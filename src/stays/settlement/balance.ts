@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { type Notification, notifySupport } from '../../accounts/notifications/notify.ts'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
 import type { Rest } from '../../money/payments/plugin.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { StaysContext } from '../context.ts'
 import type { PaidAmount } from '../refunds/notices.ts'
 import { type Parties, tellGuest, tellOwner } from '../stays/notices.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
@@ -17,15 +17,15 @@ export async function makeBalance(tx: Transaction, reservation_id: number) {
 }
 
 /** A guest may pay the balance before its day, as long as the stay takes place. */
-export const earlyBalance: Rest = {
-  async isDue(app, { reservation_id }) {
-    const stay = await queries.stays.findStatus(app.db, { reservation_id })
+export const earlyBalance = (context: StaysContext): Rest => ({
+  async isDue({ reservation_id }) {
+    const stay = await queries.stays.findStatus(context.db, { reservation_id })
     return stay !== undefined && TAKES_PLACE.has(stay.status)
   },
-  async make(app, { reservation_id }) {
-    const stay = await queries.stays.findStatus(app.db, { reservation_id })
+  async make({ reservation_id }) {
+    const stay = await queries.stays.findStatus(context.db, { reservation_id })
     if (!stay) return
-    await lockCalendar(app, stay.property_id, async (tx) => {
+    await lockCalendar(context, stay.property_id, async (tx) => {
       const locked = await queries.stays.lock(tx, { reservation_id: stay.id })
       const balance = await makeBalance(tx, stay.id)
       // The stay was given up meanwhile.
@@ -33,7 +33,7 @@ export const earlyBalance: Rest = {
         await queries.payments.void(tx, { payment_id: balance.id })
     })
   },
-}
+})
 
 /** Notices about an unpaid balance; each reminder once. Pure. */
 const balanceNotice = (
@@ -49,7 +49,7 @@ const balanceNotice = (
 
 /** Sends the guest the link of a balance, once for each reminder; with the last one it is owner and support who are told. */
 export async function remindOfBalance(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   payment_id: number,
   reminders: Reminder,
@@ -60,10 +60,10 @@ export async function remindOfBalance(
   const money = { payment_id, amount_cents: balance.amount_cents, currency: balance.currency }
   if (reminders < 3) {
     const notice = balanceNotice('balance_due', stay, money, reminders)
-    await tellGuest(app, tx, stay, { ...notice, link: payLink(app, balance.key) })
+    await tellGuest(context, tx, stay, { ...notice, link: payLink(context, balance.key) })
     return
   }
   const notice = balanceNotice('balance_overdue', stay, money, reminders)
-  await tellOwner(app, tx, stay, notice)
-  await notifySupport(app, tx, notice)
+  await tellOwner(context, tx, stay, notice)
+  await notifySupport(context, tx, notice)
 }

@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { closeCheckouts } from '../../money/payments/close-checkouts.ts'
 import type { RefundRequest } from '../../money/payments/ledger.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import type { StaysContext } from '../context.ts'
 import { startRefund } from '../refunds/jobs.ts'
 import { expireHolds } from './holds.ts'
 
@@ -22,17 +22,17 @@ export const expireHoldsJob = defineJob({
  * paid go back.
  */
 export async function endMoney(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   reservation_id: number,
   parts: { payment_id: number; payment_intent_id: string; part_cents: number }[],
   request: Pick<RefundRequest, 'reason' | 'created_by'>,
 ): Promise<void> {
   await queries.payments.voidExtras(tx, { reservation_id })
-  await app.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id })
+  await context.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id })
   for (const { payment_id, payment_intent_id, part_cents } of parts) {
     const refund = { ...request, source: 'cancellation' as const, payment_intent_id, amount_cents: part_cents }
-    await startRefund(app, tx, payment_id, refund)
+    await startRefund(context, tx, payment_id, refund)
   }
 }
 
@@ -41,5 +41,5 @@ export const closeCheckoutsJob = defineJob({
   name: 'settlement.close-checkouts',
   needs: 'payments',
   payload: z.object({ reservation_id: z.int() }),
-  run: (app, { reservation_id }) => closeCheckouts(app, { reservation_id }),
+  run: (context: StaysContext, { reservation_id }) => closeCheckouts(context, { reservation_id }),
 })

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { closeCheckouts } from '../../money/payments/close-checkouts.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { sweep } from '../../platform/lib/sweep.ts'
+import type { StaysContext } from '../context.ts'
 import { expireClosedHolds, type Nights } from '../stays/expiry.ts'
 
 /** How long one sweep runs; the next one continues. */
@@ -13,23 +13,25 @@ const SWEEP_MS = 60_000
  * ones are settled and open ones are closed, so that nobody can pay for a hold that is about to expire.
  * @throws AppError 503 when the provider cannot be asked.
  */
-export async function closeStaleHolds(app: FastifyInstance, nights: Nights): Promise<void> {
-  for (const { id } of await queries.stays.listOpenHolds(app.db, nights)) {
-    await closeCheckouts(app, { reservation_id: id, only_ended: true })
+export async function closeStaleHolds(context: StaysContext, nights: Nights): Promise<void> {
+  for (const { id } of await queries.stays.listOpenHolds(context.db, nights)) {
+    await closeCheckouts(context, { reservation_id: id, only_ended: true })
   }
 }
 
 /** Expires holds and inquiries whose time is up, each in its own transaction. Paid ones are settled instead. */
-export async function expireHolds(app: FastifyInstance): Promise<void> {
+export async function expireHolds(context: StaysContext): Promise<void> {
   const end = Date.now() + SWEEP_MS
-  const stale = sweep({ id: 0, ended_at: '-infinity' }, (after) => queries.stays.listStale(app.db, after))
+  const stale = sweep({ id: 0, ended_at: '-infinity' }, (after) => queries.stays.listStale(context.db, after))
   for await (const { id, property_id, check_in, check_out } of stale) {
-    if (app.stopping || Date.now() > end) return
+    if (context.stopping || Date.now() > end) return
     try {
-      await closeCheckouts(app, { reservation_id: id, only_ended: true })
-      await lockCalendar(app, property_id, (tx) => expireClosedHolds(app, tx, { property_id, check_in, check_out }))
+      await closeCheckouts(context, { reservation_id: id, only_ended: true })
+      await lockCalendar(context, property_id, (tx) =>
+        expireClosedHolds(context, tx, { property_id, check_in, check_out }),
+      )
     } catch (error) {
-      app.log.error({ err: error, reservation: id }, 'hold not expired')
+      context.log.error({ err: error, reservation: id }, 'hold not expired')
     }
   }
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { notifySupport } from '../../accounts/notifications/notify.ts'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { invoicePayment } from '../../money/invoices/invoices.ts'
@@ -9,6 +8,7 @@ import { pipeline, type Transaction, transaction } from '../../platform/db/clien
 import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { StaysContext } from '../context.ts'
 import { startRefund } from '../refunds/jobs.ts'
 import { paymentKey, paymentNotice } from '../refunds/notices.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
@@ -19,12 +19,12 @@ import { move } from '../stays/transitions.ts'
  * Applies the money of an intent, once. It confirms a pending reservation. For an expired one it takes the nights again if they
  * are free. Otherwise it is refunded in full (docs/design/domain.md, "Late payments").
  */
-export async function receiveMoney(app: FastifyInstance, sold: SoldPayment, intent: PaymentIntent): Promise<void> {
-  const stay = await queries.stays.findParties(app.db, sold)
-  if (stay) await lockCalendar(app, stay.property_id, (tx) => apply(app, tx, sold.id, stay, intent))
+export async function receiveMoney(context: StaysContext, sold: SoldPayment, intent: PaymentIntent): Promise<void> {
+  const stay = await queries.stays.findParties(context.db, sold)
+  if (stay) await lockCalendar(context, stay.property_id, (tx) => apply(context, tx, sold.id, stay, intent))
 }
 
-async function apply(app: FastifyInstance, tx: Transaction, payment_id: number, stay: Parties, intent: PaymentIntent) {
+async function apply(context: StaysContext, tx: Transaction, payment_id: number, stay: Parties, intent: PaymentIntent) {
   const { payment, receipt } = await pipeline({
     payment: queries.payments.lock(tx, { payment_id }),
     receipt: receive(tx, payment_id, intent),
@@ -32,35 +32,35 @@ async function apply(app: FastifyInstance, tx: Transaction, payment_id: number, 
   if (!payment || receipt === undefined) return
   const received = { payment_id: payment.id, amount_cents: intent.amountCents, currency: intent.currency }
   if (receipt === 'mismatch') {
-    return notifySupport(app, tx, {
+    return notifySupport(context, tx, {
       ...paymentNotice('payment_mismatch', stay, received),
       dedupe_key: `intent:${intent.id}:mismatch`,
     })
   }
-  if (receipt === 'surplus') return refundInFull(app, tx, stay, received, intent.id, 'surplus')
+  if (receipt === 'surplus') return refundInFull(context, tx, stay, received, intent.id, 'surplus')
   const notice = { ...paymentNotice('payment_received', stay, received), dedupe_key: paymentKey.paid(payment.id) }
   const { reservation } = await pipeline({
     reservation: queries.stays.lock(tx, { reservation_id: stay.id }),
-    invoice: app.jobs.enqueue(tx, invoicePayment, { payment_id: payment.id }),
-    notices: tellBoth(app, tx, stay, notice),
+    invoice: context.jobs.enqueue(tx, invoicePayment, { payment_id: payment.id }),
+    notices: tellBoth(context, tx, stay, notice),
   })
   if (payment.kind !== 'booking') {
     const isGivenUp = reservation?.status === 'cancelled' || reservation?.status === 'declined'
     // Refund payments for abandoned stays, and payments that nothing is due for.
     if (isGivenUp || (await isMoot(tx, payment, reservation?.status)))
-      await refundInFull(app, tx, stay, received, intent.id, 'late')
+      await refundInFull(context, tx, stay, received, intent.id, 'late')
     return
   }
   switch (reservation?.status) {
     case 'pending':
-      await move(app, tx, { reservation_id: stay.id, to: 'confirmed', actor: 'system', reason: 'paid' })
+      await move(context, tx, { reservation_id: stay.id, to: 'confirmed', actor: 'system', reason: 'paid' })
       return
     case 'expired':
-      if (await retakeNights(app, tx, stay)) return
-      return refundInFull(app, tx, stay, received, intent.id, 'late')
+      if (await retakeNights(context, tx, stay)) return
+      return refundInFull(context, tx, stay, received, intent.id, 'late')
     case 'cancelled':
     case 'declined':
-      return refundInFull(app, tx, stay, received, intent.id, 'late')
+      return refundInFull(context, tx, stay, received, intent.id, 'late')
   }
 }
 
@@ -84,7 +84,7 @@ interface ReceivedPayment {
 const REASONS = { late: 'paid too late', surplus: 'paid twice' }
 
 async function refundInFull(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   stay: Parties,
   received: ReceivedPayment,
@@ -92,22 +92,22 @@ async function refundInFull(
   source: 'late' | 'surplus',
 ): Promise<void> {
   const { payment_id, amount_cents } = received
-  await startRefund(app, tx, payment_id, { payment_intent_id, amount_cents, source, reason: REASONS[source] })
-  await notifySupport(app, tx, {
+  await startRefund(context, tx, payment_id, { payment_intent_id, amount_cents, source, reason: REASONS[source] })
+  await notifySupport(context, tx, {
     ...paymentNotice('refund_pending', stay, received),
     dedupe_key: `intent:${payment_intent_id}:${source}`,
   })
 }
 
-async function retakeNights(app: FastifyInstance, tx: Transaction, stay: Parties): Promise<boolean> {
-  await expireClosedHolds(app, tx, stay)
+async function retakeNights(context: StaysContext, tx: Transaction, stay: Parties): Promise<boolean> {
+  await expireClosedHolds(context, tx, stay)
   try {
     await tx.savepoint((savepoint) => queries.stays.takeNights(savepoint, { reservation_id: stay.id }))
   } catch (error) {
     if (databaseError(error)?.code === '23P01') return false
     throw error
   }
-  await move(app, tx, {
+  await move(context, tx, {
     reservation_id: stay.id,
     to: 'confirmed',
     actor: 'system',
@@ -118,13 +118,13 @@ async function retakeNights(app: FastifyInstance, tx: Transaction, stay: Parties
 }
 
 /** Records an attempt to pay that failed or is in progress; does nothing when the payment has been made. */
-export async function noteAttempt(app: FastifyInstance, sold: SoldPayment, intent: PaymentIntent): Promise<void> {
-  await transaction(app.db, async (tx) => {
+export async function noteAttempt(context: StaysContext, sold: SoldPayment, intent: PaymentIntent): Promise<void> {
+  await transaction(context.db, async (tx) => {
     const status = intent.status === 'processing' ? 'processing' : 'failed'
     const payment = await queries.payments.markUnpaid(tx, { payment_id: sold.id, status })
     const stay = payment && (await queries.stays.findParties(tx, payment))
     if (!payment || !stay || status !== 'failed') return
-    await tellGuest(app, tx, stay, {
+    await tellGuest(context, tx, stay, {
       ...paymentNotice('payment_failed', stay, { ...payment, payment_id: payment.id }),
       dedupe_key: `${paymentKey.failed(payment.id)}:${intent.attempt}`,
     })

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { invoiceUrl, issueInvoice } from '../../money/invoices/invoices.ts'
 import { closeCheckouts } from '../../money/payments/close-checkouts.ts'
@@ -10,6 +9,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { MAXIMUM_CENTS, minimumCents } from '../../platform/lib/payable.ts'
+import type { StaysContext } from '../context.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
 import type { supplement } from './schemas.ts'
 import { keptOfStay } from './stay-payment.ts'
@@ -27,7 +27,7 @@ type Billed = Awaited<ReturnType<typeof queries.stays.lock>>
 
 /** Runs `work` in a transaction that holds the lock of a reservation's bills. Bursts wait in line (src/platform/db/keyed-mutex.ts). */
 function withBills<T>(
-  { db }: FastifyInstance,
+  { db }: StaysContext,
   reservation_id: number,
   work: (tx: Transaction, reservation: Billed) => Promise<T>,
 ): Promise<T> {
@@ -46,11 +46,11 @@ function assertBillable(reservation: Billed): NonNullable<Billed> {
 
 /** Adds a supplement to a stay, to be billed. @throws AppError 404, 409 a stay that does not take place, or too many of them. */
 export async function addSupplement(
-  app: FastifyInstance,
+  context: StaysContext,
   reservation_id: number,
   supplement: { label: string; amount_cents: number; created_by: number },
 ) {
-  return withBills(app, reservation_id, async (tx, reservation) => {
+  return withBills(context, reservation_id, async (tx, reservation) => {
     assertBillable(reservation)
     const limit = MAX_SUPPLEMENTS
     const added = await queries.settlement.insertSupplement(tx, { reservation_id, ...supplement, limit })
@@ -61,8 +61,8 @@ export async function addSupplement(
 }
 
 /** @throws AppError 404, 409 billed already. */
-export async function removeSupplement(app: FastifyInstance, reservation_id: number, id: number): Promise<void> {
-  await withBills(app, reservation_id, async (tx) => {
+export async function removeSupplement(context: StaysContext, reservation_id: number, id: number): Promise<void> {
+  await withBills(context, reservation_id, async (tx) => {
     if (await queries.settlement.deleteSupplement(tx, { reservation_id, id })) return
     const billed = await queries.settlement.findSupplement(tx, { reservation_id, id })
     throw new AppError(billed ? 'conflict' : 'notFound')
@@ -74,13 +74,13 @@ export async function removeSupplement(app: FastifyInstance, reservation_id: num
  * payment that can be paid never changes its amount: with new supplements it is closed and another takes its place.
  * @throws AppError 404, 409 nothing to bill, or less or more than the provider takes, 503 when the provider cannot be asked about an open checkout.
  */
-export async function billSupplements(app: FastifyInstance, reservation_id: number): Promise<Invoice> {
-  const { voided, ...open } = await withBills(app, reservation_id, (tx, reservation) =>
+export async function billSupplements(context: StaysContext, reservation_id: number): Promise<Invoice> {
+  const { voided, ...open } = await withBills(context, reservation_id, (tx, reservation) =>
     openBill(tx, assertBillable(reservation)),
   )
   // From here on nobody can open a checkout of the voided bill; one that was opened before is closed, or was paid.
-  const bill = open.bill ?? (await replaceBill(app, reservation_id, voided))
-  return { invoice_url: payLink(app, bill.key), amount_cents: bill.amount_cents, currency: bill.currency }
+  const bill = open.bill ?? (await replaceBill(context, reservation_id, voided))
+  return { invoice_url: payLink(context, bill.key), amount_cents: bill.amount_cents, currency: bill.currency }
 }
 
 type Bill = Pick<Awaited<ReturnType<typeof queries.payments.insert>>, 'id' | 'key' | 'amount_cents' | 'currency'>
@@ -116,9 +116,9 @@ async function newBill(tx: Transaction, reservation_id: number, amount_cents: nu
   return payment
 }
 
-async function replaceBill(app: FastifyInstance, reservation_id: number, voided: number | undefined): Promise<Bill> {
-  await closeCheckouts(app, { reservation_id, payment_id: voided })
-  return withBills(app, reservation_id, async (tx, reservation) => {
+async function replaceBill(context: StaysContext, reservation_id: number, voided: number | undefined): Promise<Bill> {
+  await closeCheckouts(context, { reservation_id, payment_id: voided })
+  return withBills(context, reservation_id, async (tx, reservation) => {
     const { currency } = assertBillable(reservation)
     await queries.settlement.unbillVoided(tx, { reservation_id })
     const open = await queries.payments.findOpenSupplement(tx, { reservation_id })
@@ -129,11 +129,11 @@ async function replaceBill(app: FastifyInstance, reservation_id: number, voided:
 }
 
 /** The invoice of a stay's own price. @throws AppError 409 while nothing is paid. */
-export async function invoiceStay(app: FastifyInstance, reservation_id: number): Promise<Invoice> {
-  const paid = await queries.payments.findLatestPaid(app.db, { reservation_id })
-  const document = paid && (await issueInvoice(app, paid.payment_id))
+export async function invoiceStay(context: StaysContext, reservation_id: number): Promise<Invoice> {
+  const paid = await queries.payments.findLatestPaid(context.db, { reservation_id })
+  const document = paid && (await issueInvoice(context, paid.payment_id))
   if (!paid || !document) throw new AppError('nothingPaid')
-  return { invoice_url: invoiceUrl(app, document.key), amount_cents: paid.amount_cents, currency: paid.currency }
+  return { invoice_url: invoiceUrl(context, document.key), amount_cents: paid.amount_cents, currency: paid.currency }
 }
 
 type Supplement = Awaited<ReturnType<typeof queries.settlement.listSupplements>>[number]

@@ -1,13 +1,13 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { StaysContext } from '../context.ts'
 import { stayNotice, tellGuest } from './notices.ts'
 import { move } from './transitions.ts'
 
 /**
  * Deletes what a guest has written of their stays, in the transaction that erases the account; amounts and days stay for accounting.
  */
-export async function eraseStays(_app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
+export async function eraseStays(_app: StaysContext, tx: Transaction, user_id: number): Promise<string[]> {
   await queries.stays.erase(tx, { user_id })
   return []
 }
@@ -16,14 +16,14 @@ export async function eraseStays(_app: FastifyInstance, tx: Transaction, user_id
  * Closes the open inquiries of a person, in the transaction that erases the account: their own are withdrawn, those
  * about their homes declined. An inquiry that is accepted meanwhile is a stay to come, which the erasure refuses.
  */
-export async function closeInquiries(app: FastifyInstance, tx: Transaction, user_id: number): Promise<string[]> {
+export async function closeInquiries(context: StaysContext, tx: Transaction, user_id: number): Promise<string[]> {
   for (const { id: reservation_id, is_own } of await queries.stays.listInquiries(tx, { user_id })) {
     const step = { reservation_id, actor_id: user_id, sources: ['inquiry' as const] }
     if (is_own) {
-      await move(app, tx, { ...step, to: 'cancelled', actor: 'guest' })
+      await move(context, tx, { ...step, to: 'cancelled', actor: 'guest' })
     } else {
-      const declined = await move(app, tx, { ...step, to: 'declined', actor: 'owner' })
-      if (declined) await tellGuest(app, tx, declined, stayNotice('reservation_cancelled', declined, 'declined'))
+      const declined = await move(context, tx, { ...step, to: 'declined', actor: 'owner' })
+      if (declined) await tellGuest(context, tx, declined, stayNotice('reservation_cancelled', declined, 'declined'))
     }
   }
   return []

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { StaysContext } from '../context.ts'
 import { move } from './transitions.ts'
 
 export interface Nights {
@@ -10,8 +10,8 @@ export interface Nights {
 }
 
 /** Expires stale holds on these nights that can no longer be paid, so that a sale does not depend on the sweep. */
-export async function expireClosedHolds(app: FastifyInstance, tx: Transaction, nights: Nights): Promise<void> {
+export async function expireClosedHolds(context: StaysContext, tx: Transaction, nights: Nights): Promise<void> {
   for (const { id } of await queries.stays.lockClosedHolds(tx, nights)) {
-    await move(app, tx, { reservation_id: id, to: 'expired', actor: 'system', reason: 'hold expired' })
+    await move(context, tx, { reservation_id: id, to: 'expired', actor: 'system', reason: 'hold expired' })
   }
 }

@@ -5,9 +5,3 @@ export interface FreedNights {
   /** Closes again what another platform has taken of them, in the transaction that frees them. */
   closeTaken(tx: Transaction, nights: { property_id: string; check_in: string; check_out: string }): Promise<void>
 }
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    freedNights: FreedNights
-  }
-}

@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import { type Notification, notify } from '../../accounts/notifications/notify.ts'
 import { pipeline, type Transaction } from '../../platform/db/client.ts'
 import type { queries } from '../../platform/db/queries.ts'
+import type { StaysContext } from '../context.ts'
 
 export type Parties = NonNullable<Awaited<ReturnType<typeof queries.stays.findParties>>>
 
@@ -30,41 +30,41 @@ type Notice = Omit<Notification, 'user_id'>
 
 /** Notifies the guest, unless they are a contact of another platform, which notifies its own guests. */
 export async function tellGuest(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   { guest_id }: Pick<Parties, 'guest_id'>,
   notice: Notice,
 ): Promise<void> {
-  if (guest_id !== null) await notify(app, tx, { ...notice, user_id: guest_id })
+  if (guest_id !== null) await notify(context, tx, { ...notice, user_id: guest_id })
 }
 
 /** Notifies guest and owner, in a fixed order, so that two transactions cannot deadlock. */
 export async function tellBoth(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   { guest_id, owner_id }: Pick<Parties, 'guest_id' | 'owner_id'>,
   notice: Notice,
 ): Promise<void> {
   const people = guest_id === null ? [owner_id] : [guest_id, owner_id]
   const sorted = people.toSorted((a, b) => a - b)
-  await pipeline(Object.fromEntries(sorted.map((user_id) => [user_id, notify(app, tx, { ...notice, user_id })])))
+  await pipeline(Object.fromEntries(sorted.map((user_id) => [user_id, notify(context, tx, { ...notice, user_id })])))
 }
 
 /** Tells the owner. */
 export async function tellOwner(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   { owner_id }: Pick<Parties, 'owner_id'>,
   notice: Notice,
 ): Promise<void> {
-  await notify(app, tx, { ...notice, user_id: owner_id })
+  await notify(context, tx, { ...notice, user_id: owner_id })
 }
 
 /** Tells the guest of a completed stay that it can be reviewed. */
 export function inviteToReview(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   stay: Pick<Parties, 'id' | 'guest_id' | 'home' | 'check_in' | 'check_out'>,
 ): Promise<void> {
-  return tellGuest(app, tx, stay, stayNotice('stay_completed', stay, 'completed'))
+  return tellGuest(context, tx, stay, stayNotice('stay_completed', stay, 'completed'))
 }

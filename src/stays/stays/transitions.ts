@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../platform/db/client.ts'
 import type { Actor, ReservationStatus } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { StaysContext } from '../context.ts'
 import { stayNotice, tellBoth, tellGuest } from './notices.ts'
 import { holdsNights, type MoveTarget, sourcesOf } from './states.ts'
 
@@ -35,7 +35,7 @@ export interface MovedReservation {
  * caller's transaction. undefined when its present state does not allow that, for example after a concurrent move.
  */
 export async function move(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   request: Move,
 ): Promise<MovedReservation | undefined> {
@@ -49,17 +49,17 @@ export async function move(
     hold_minutes: request.hold_minutes,
   })
   if (!moved) return undefined
-  app.reports.moved(request.to)
+  context.reports.moved(request.to)
   if (!holdsNights(request.to)) {
     await queries.stays.releaseNights(tx, { reservation_id: moved.id })
     await queries.payments.end(tx, { reservation_id: moved.id })
-    await app.freedNights.closeTaken(tx, moved)
+    await context.freedNights.closeTaken(tx, moved)
   }
   const type = ANNOUNCED[request.to]
   if (type) {
     const occasion = request.occasion === undefined ? request.to : `${request.to}:${request.occasion}`
     const tell = moved.is_known_to_owner || request.to === 'confirmed' ? tellBoth : tellGuest
-    await tell(app, tx, moved, stayNotice(type, moved, occasion))
+    await tell(context, tx, moved, stayNotice(type, moved, occasion))
   }
   return moved
 }

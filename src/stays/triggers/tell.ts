@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import { type Notification, notify } from '../../accounts/notifications/notify.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { StaysContext } from '../context.ts'
 
 type Sent = NonNullable<Awaited<ReturnType<typeof queries.notifications.findByKey>>>
 
@@ -23,7 +23,7 @@ export async function outcomeOf(
 
 /** Notifies people of one fact, in the fixed order of the domain, so that two transactions cannot deadlock. */
 export async function tellAll(
-  app: FastifyInstance,
+  context: StaysContext,
   tx: Transaction,
   people: (number | null)[],
   notice: Omit<Notification, 'user_id' | 'dedupe_key'>,
@@ -32,7 +32,7 @@ export async function tellAll(
   const outcomes: Outcome[] = []
   for (const user_id of people.filter((id) => id !== null).toSorted((a, b) => a - b)) {
     const dedupe_key = await keyOf(user_id)
-    const created = await notify(app, tx, { ...notice, user_id, dedupe_key })
+    const created = await notify(context, tx, { ...notice, user_id, dedupe_key })
     outcomes.push(await outcomeOf(tx, { user_id, dedupe_key, created }))
   }
   return outcomes.find(({ created }) => created) ?? outcomes[0] ?? { created: false, notification: null }

@@ -11,9 +11,8 @@ import { sessionOf, settle } from '../../support/payments.ts'
 async function voucher(t: TestApp, buyer: TestUser): Promise<{ id: number; key: string }> {
   t.app.sales.set('voucher', {
     beforeCheckout: async () => {},
-    received: (app, { id }, intent) => transaction(app.db, async (tx) => void (await receive(tx, id, intent))),
-    attempted: async (app, { id }) =>
-      void (await queries.payments.markUnpaid(app.db, { payment_id: id, status: 'failed' })),
+    received: ({ id }, intent) => transaction(t.db, async (tx) => void (await receive(tx, id, intent))),
+    attempted: async ({ id }) => void (await queries.payments.markUnpaid(t.db, { payment_id: id, status: 'failed' })),
     billOf: async (_tx, { amount_cents, title }, vat) => ({
       locale: 'en',
       buyer: { name: 'Ada' },

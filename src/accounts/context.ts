@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from '../platform/db/client.ts'
+import type { Identity, IssuedToken, Session, TokenOwner } from '../platform/plugins/authentication.ts'
+import type { RealtimeContext } from '../realtime/context.ts'
+import type { OAuthConfig } from './auth/oauth-clients.ts'
+import type { RemainingAccess } from './auth/remaining-access.ts'
+import type { QuotaConfig } from './quotas/config.ts'
+import type { PasskeyConfig } from './second-factor/config.ts'
+
+/** What rules of accounts, and of the districts above them, work with. */
+export interface AccountsContext extends RealtimeContext {
+  config: RealtimeContext['config'] &
+    OAuthConfig &
+    PasskeyConfig &
+    QuotaConfig & {
+      /** Names the service in authenticator apps. */
+      seller: { name: string }
+    }
+  /** A token of a new sign-in, or a further one of a session. */
+  issueToken(account: TokenOwner, session?: Session): IssuedToken
+  /** Begins a session for whoever has shown who they are. Every way to sign in ends here. */
+  signIn(request: FastifyRequest, account: TokenOwner): Promise<IssuedToken>
+  /** Notes that a session goes on, with tokens of this version. */
+  resumeSession(request: FastifyRequest, identity: Pick<Identity, 'userId' | 'tokenVersion' | 'session'>): Promise<void>
+  /** Implemented by src/integrations/webhook-endpoints, which stands above accounts. */
+  remainingAccess(tx: Transaction, user_id: number): Promise<RemainingAccess>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance extends Omit<AccountsContext, 'log'> {}
+}

@@ -1,0 +1,11 @@
+import type { AccountsContext } from '../accounts/context.ts'
+import type { Bookings } from './properties/bookings.ts'
+
+/** What rules of homes, and of the districts above them, work with. */
+export interface HomesContext extends AccountsContext {
+  bookings: Bookings
+}
+
+declare module 'fastify' {
+  interface FastifyInstance extends Omit<HomesContext, 'log'> {}
+}

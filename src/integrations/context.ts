@@ -1,0 +1,9 @@
+import type { StaysContext } from '../stays/context.ts'
+
+/** What rules of integrations work with. */
+export interface IntegrationsContext extends StaysContext {
+  beats: {
+    /** Whether a failover has lost committed work whose payments have not been looked for. */
+    hasLost(): Promise<boolean>
+  }
+}

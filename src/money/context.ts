@@ -1,0 +1,19 @@
+import type { AccountsContext } from '../accounts/context.ts'
+import type { SellerConfig } from './invoices/config.ts'
+import type { Sale } from './payments/plugin.ts'
+import type { StripeConfig } from './stripe/config.ts'
+import type { PaymentProvider } from './stripe/provider.ts'
+
+/** What rules of money, and of the districts above it, work with. */
+export interface MoneyContext extends AccountsContext {
+  config: AccountsContext['config'] & SellerConfig & StripeConfig
+  payments: PaymentProvider
+  /** Where clients reach a page of the provider: there, but for its stand-in, whose name depends on the network. */
+  checkoutUrl(url: string): string
+  /** What is sold, by the kind of its payments. */
+  sales: Map<string, Sale>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance extends Omit<MoneyContext, 'log'> {}
+}

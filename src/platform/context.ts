@@ -1,0 +1,52 @@
+import type { Database } from './db/client.ts'
+import type { DatabaseConfig } from './db/config.ts'
+import type { RetentionConfig } from './jobs/config.ts'
+import type { Jobs } from './jobs/job.ts'
+import type { Log } from './lib/log.ts'
+import type { Reports } from './lib/reports.ts'
+import type { MailConfig } from './mail/config.ts'
+import type { Mail } from './mail/letter.ts'
+import type { OutboundConfig } from './outbound/config.ts'
+import type { Outages } from './outbound/outages.ts'
+import type { Outbound } from './outbound/outbound.ts'
+import type { FrontEndLinks, PathValues } from './plugins/addresses.ts'
+import type { ServerConfig } from './plugins/config.ts'
+import type { StorageConfig } from './storage/config.ts'
+import type { Storage } from './storage/storage.ts'
+
+export type PlatformConfig = ServerConfig &
+  DatabaseConfig &
+  StorageConfig &
+  MailConfig &
+  OutboundConfig &
+  RetentionConfig
+
+/**
+ * What rules work with. Each district adds its own ports in its `context.ts`. A running service is one, so routes and plugins pass
+ * their Fastify instance; a test can pass less.
+ */
+export interface Context {
+  config: PlatformConfig
+  /** The pool, or a transaction in tests of rules. */
+  db: Database
+  log: Log
+  jobs: Jobs
+  mail: Mail
+  storage: Storage
+  outbound: Outbound
+  outages: Outages
+  reports: Reports
+  /** The public address of this service, without a trailing slash. */
+  readonly publicUrl: string
+  frontEnd: FrontEndLinks
+  /** The public address of an operation. @throws Error for an unknown one, or a missing value, which are defects. */
+  addressOf(operationId: string, values?: PathValues): string
+  /** The public address of a public file, by its path as rows have it: `/storage/avatars/….webp`. */
+  fileUrl(path: string): string
+  /** True from the first signal to stop on: new work is refused, running work is finished. */
+  stopping: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyInstance extends Omit<Context, 'log'> {}
+}

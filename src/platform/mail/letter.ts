@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import type { Queryable } from '../db/client.ts'
+import { LOCALE } from '../db/enums.ts'
+import type { Mailer } from './mailer.ts'
+import { mailTemplate } from './templates.ts'
+
+/** The payload of a mail: recipient, language, content, and the link that ends mails of its kind, if it has one. */
+export const letter = z.object({
+  to: z.string(),
+  locale: z.enum(LOCALE),
+  content: mailTemplate,
+  unsubscribe: z.string().optional(),
+  /** Of the mail: a job that runs again, because its success could not be noted, sends the same one. */
+  id: z.uuid().optional(),
+})
+export type Letter = z.infer<typeof letter>
+
+export interface Mail {
+  /** Sends a mail after the caller's transaction has been committed. */
+  enqueue(db: Queryable, letter: Omit<Letter, 'id'>): Promise<void>
+  /** Delivers a mail now. Only the jobs of `enqueue` call it. */
+  deliver: Mailer['deliver']
+}

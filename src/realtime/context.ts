@@ -1,0 +1,15 @@
+import type { Context, PlatformConfig } from '../platform/context.ts'
+import type { Bus } from './bus/bus.ts'
+import type { RealtimeConfig } from './realtime/config.ts'
+import type { Sockets } from './realtime/sockets.ts'
+
+/** What rules of realtime, and of the districts above it, work with. */
+export interface RealtimeContext extends Context {
+  config: PlatformConfig & RealtimeConfig
+  bus: Bus
+  sockets: Sockets
+}
+
+declare module 'fastify' {
+  interface FastifyInstance extends Omit<RealtimeContext, 'log'> {}
+}
