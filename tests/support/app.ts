@@ -14,7 +14,7 @@ import { type Standin, startStandin } from '../../src/dev/stripe/server.ts'
 import { type StripeObject, signedEvent } from '../../src/dev/stripe/store.ts'
 import { connect, type Database, type PoolOptions } from '../../src/platform/db/client.ts'
 import { addDays } from '../../src/platform/lib/days.ts'
-import { cloneTemplate, type TestDatabase } from './database.ts'
+import { type TestDatabase, takeClone } from './database.ts'
 import { diagnose } from './diagnosis.ts'
 import { drain } from './jobs.ts'
 import { logDestination, noteSecrets } from './logs.ts'
@@ -25,7 +25,7 @@ import { expectDeclared } from './refusals.ts'
 export const PASSWORD = 'correct horse'
 const hash = hashPassword(PASSWORD)
 
-/** A machine that runs many tests at once may take its time; tests/platform/db/away.test.ts uses the limit of production. */
+/** A machine that runs many tests at once may take its time; tests/platform/db/away.slow.test.ts uses the limit of production. */
 const POOL: PoolOptions = { max: 10, waitMs: 60_000 }
 
 export interface Answer {
@@ -137,7 +137,7 @@ export async function startApp(
     ...others
   }: Pick<StandIns, 'resolve' | 'channelManager' | 'checkoutUrl'> & { template?: string; log?: DestinationStream } = {},
 ): Promise<TestApp & { close(): Promise<void> }> {
-  const database = shared?.database ?? (await cloneTemplate(inject('databaseUrl'), template))
+  const database = shared?.database ?? (await takeClone(inject('databaseUrl'), template))
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-app-'))
   const config = loadConfig({
     NODE_ENV: 'test',

@@ -163,6 +163,19 @@ export async function cloneTemplate(serverUrl: string, template = TEMPLATE): Pro
   }
 }
 
+/** The next clone of each template of the run, made while a test runs on the one before. */
+const nextClones = new Map<string, Promise<TestDatabase>>()
+
+/** A clone of a template on the server of the run. Begins the next one. */
+export async function takeClone(serverUrl: string, template = TEMPLATE): Promise<TestDatabase> {
+  const database = await (nextClones.get(template) ?? cloneTemplate(serverUrl, template))
+  const next = cloneTemplate(serverUrl, template)
+  // After the last test nobody asks for it, and the server may stop first.
+  next.catch(() => undefined)
+  nextClones.set(template, next)
+  return database
+}
+
 declare module 'vitest' {
   interface ProvidedContext {
     /** URL of the test server; replace `DATABASE` by the name of a database. */
