@@ -34,6 +34,9 @@ const GRAPH: Graph = {
     ['comments', 'reviews'],
   ]),
   namingDocuments: ['tests/config/guide.test.ts'],
+  usersOfHelpers: new Map([
+    ['tests/support/scenes.ts', ['tests/quotes/quotes.test.ts', 'tests/stays/reviews/reviews.test.ts']],
+  ]),
 }
 
 const OF_ALL = ['tests/architecture.test.ts', 'tests/borders.test.ts', 'tests/documents.test.ts']
@@ -70,6 +73,11 @@ test.for<[why: string, changed: string, found: string[]]>([
   ],
   ['the schema, which changes with a migration', `${MIGRATIONS}/schema.sql`, ['tests/platform/schema/']],
   ['a test alone', 'tests/stays/reviews/reviews.test.ts', ['tests/stays/reviews/reviews.test.ts']],
+  [
+    'a helper, and the tests that use it',
+    'tests/support/scenes.ts',
+    ['tests/quotes/quotes.test.ts', 'tests/stays/reviews/reviews.test.ts'],
+  ],
   ['what tests of tools use', 'tests/changed/graph.ts', ['tests/changed/']],
   ['a file of the lab', 'lab/run.ts', []],
   ['a document', 'docs/design/domain.md', ['tests/config/guide.test.ts']],
@@ -83,7 +91,7 @@ test('a change of code asks for the tests of the whole too, and several changes 
   })
 })
 
-test.for(['package.json', 'vitest.config.ts', 'tests/support/app.ts', `${SRC}/app.ts`, '.ci/run'])(
+test.for(['package.json', 'vitest.config.ts', 'tests/support/database.ts', `${SRC}/app.ts`, '.ci/run'])(
   'what cannot be attributed asks for everything: %s',
   (file) => {
     expect(select(`${SRC}/quotes/price.ts`, file)).toEqual({ because: file })

@@ -10,6 +10,8 @@ export interface Graph {
   tables: Map<string, { reads: Set<string>; writes: Set<string> }>
   /** The module of each table. */
   owners: Map<string, string>
+  /** The tests that use each helper under tests/; not of those on which every test runs. */
+  usersOfHelpers: Map<string, string[]>
   /** The tests that name a document, or a file of a deployment. */
   namingDocuments: string[]
 }
@@ -74,6 +76,8 @@ function testsOf(file: string, graph: Graph, read: (file: string) => string): st
   }
   if (/^tests\/(?:[\w-]+\/)*[\w.-]+\.test\.ts$/.test(file)) return [file]
   if (file.startsWith('tests/changed/')) return ['tests/changed/']
+  const users = graph.usersOfHelpers.get(file)
+  if (users !== undefined) return users
   if (/^(?:docs\/|deploy\/|[\w-]+\.md$)/.test(file)) return ['tests/documents.test.ts', ...graph.namingDocuments]
   // Its own tests are those of `npm run lab:check`.
   if (top === 'lab') return OF_LAB
