@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files of few lines that take long: they begin first, so that nobody waits for them at the end. */
+/** Files that take longest: they begin first, so that nobody waits for them at the end. */
 const LONG =
-  /(realtime\/buses|window\/screens|config\/process|docs-in-a-browser|schema\/migrate|access\/matrix|plugins\/(examples|contract)|clients\/typescript|schema\/dump|storage\/limits)\.test/
+  /(realtime\/buses|window\/screens|config\/process|docs-in-a-browser|schema\/migrate|access\/matrix|plugins\/(examples|contract)|clients\/typescript|schema\/dump|storage\/limits|db\/pooler)\.(?:slow\.)?test/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -13,7 +13,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Tests of pure functions: no database, no service. */
 const PURE = 'tests/**/*.pure.test.ts'
+/** Tests that need a browser, processes, several servers, Redis, a pooler or all places of the world. */
+const SLOW = 'tests/**/*.slow.test.ts'
 
 /** Settings of tests that run on a service and its database. */
 export const SERVICE = {
@@ -30,20 +33,16 @@ export const SERVICE = {
   expect: { poll: { timeout: 20_000 } },
 }
 
+const globalSetup = 'tests/support/database.ts'
+
 export default defineConfig({
   test: {
     ...SERVICE,
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'pure', include: [PURE] } },
-      {
-        test: {
-          name: 'service',
-          include: ['tests/**/*.test.ts'],
-          exclude: [PURE],
-          globalSetup: 'tests/support/database.ts',
-        },
-      },
+      { test: { name: 'service', include: ['tests/**/*.test.ts'], exclude: [PURE, SLOW], globalSetup } },
+      { test: { name: 'slow', include: [SLOW], globalSetup } },
     ],
   },
 })

@@ -1,4 +1,4 @@
-/** What a front end does with the package; tests/clients/typescript.test.ts installs it beside this file and runs it. */
+/** What a front end does with the package; tests/clients/typescript.slow.test.ts installs it beside this file and runs it. */
 import Pusher from 'pusher-js'
 import {
   asForm,
