@@ -8,6 +8,7 @@ import { assertOwnDatabase } from './operations/operations/own-database.ts'
 import { connect, type Database } from './platform/db/client.ts'
 import { databaseError, isAway } from './platform/db/errors.ts'
 import { assertSessions, assertWays, UnfitSessionsError, type Ways } from './platform/db/pooler.ts'
+import type { ReplicaSet } from './platform/db/replicas.ts'
 import { ConfigError } from './platform/lib/environment.ts'
 import { startLoading } from './platform/places/load.ts'
 import type { Part } from './platform/places/sources.ts'
@@ -75,9 +76,17 @@ async function start(): Promise<void> {
     ...config.databaseWays,
     url,
     replicaUrls: config.databaseReplicas.urls,
+    replicas: await replicasOf(config),
     ca: config.databaseCa,
   }
   await startOn({ config, ways, parts })
+}
+
+/** Code for replicas is loaded only where there are some. */
+async function replicasOf({ databaseReplicas }: Config): Promise<ReplicaSet | undefined> {
+  if (databaseReplicas.urls.length === 0) return undefined
+  const { replicaSet } = await import('./platform/db/cluster/replicas.ts')
+  return replicaSet(databaseReplicas)
 }
 
 /** Starts when the database takes writes; until then serves reads where it answers them, and tries again. */
@@ -103,7 +112,6 @@ function open({ config, ways }: Start, shared: Awaited<ReturnType<typeof assertW
   const db = connect(ways.url, {
     ...ways,
     shared,
-    replicas: config.databaseReplicas,
     max: config.databasePool,
     waitMs: config.databaseWaitMs,
   })

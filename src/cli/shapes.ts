@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { partOf, type Slot, slotsOf } from '../platform/db/parts.ts'
+import { partOf, type Slot, slotsOf } from '../platform/db/fragments.ts'
 import { type CompiledStatement, compileStatement, readShape } from '../platform/db/query.ts'
 import { addEffects, type Effects, effectsOf, noEffects } from './statement.ts'
 

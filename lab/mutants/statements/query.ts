@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { Queryable } from '../../../src/platform/db/client.ts'
-import { slotsOf } from '../../../src/platform/db/parts.ts'
+import { slotsOf } from '../../../src/platform/db/fragments.ts'
 import * as real from '../../../src/platform/db/query.ts'
 import type { Kind } from '../../../src/platform/db/sessions.ts'
 import { APART, FOUND, present } from './present.ts'

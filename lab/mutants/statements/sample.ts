@@ -1,6 +1,6 @@
 import { listSources } from '../../../src/cli/shapes.ts'
 import { effectsOf } from '../../../src/cli/statement.ts'
-import { partOf, slotsOf } from '../../../src/platform/db/parts.ts'
+import { partOf, slotsOf } from '../../../src/platform/db/fragments.ts'
 import { compileStatement } from '../../../src/platform/db/query.ts'
 import { randomOf } from '../../../tests/support/random.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'

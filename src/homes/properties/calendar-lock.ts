@@ -1,38 +1,46 @@
 import { pipeline, type Transaction, transaction } from '../../platform/db/client.ts'
-import { withKeyedMutex } from '../../platform/db/keyed-mutex.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { HomesContext } from '../context.ts'
 
+/** A lock that is taken before that of a calendar: its name, for the turns of this process, and the statement that takes it. */
+interface EarlierLock {
+  turn: string
+  take(tx: Transaction): Promise<unknown>
+}
+
 /**
- * Runs `work` in a transaction that holds the lock of a home's calendar. `before` sends one statement of the same transaction before
- * the lock is taken. The first statements of `work` are sent with them, and run when the lock is held.
+ * Runs `work` in a transaction that holds the lock of a home's calendar, and before it `earlier`. The first statements of `work` are
+ * sent with the locks, and run when they are held.
  */
 export function lockCalendar<T>(
-  { db }: HomesContext,
+  { db }: Pick<HomesContext, 'db'>,
   property_id: string,
   work: (tx: Transaction) => Promise<T>,
-  before?: (tx: Transaction) => Promise<unknown>,
+  earlier?: EarlierLock,
 ): Promise<T> {
-  return withKeyedMutex(db, `home ${property_id}`, () =>
-    transaction(db, async (tx) => {
+  const turns = [...(earlier ? [earlier.turn] : []), `home ${property_id}`]
+  return transaction(
+    db,
+    async (tx) => {
       const { done } = await pipeline({
-        before: before?.(tx),
+        earlier: earlier?.take(tx),
         lock: queries.properties.lockCalendar(tx, { property_id }),
         done: work(tx),
       })
       return done
-    }),
+    },
+    { turns },
   )
 }
 
 /** Runs `work` in a transaction that holds the locks of several homes, taken in one order, so that none deadlocks. */
 export function lockCalendars<T>(
-  app: HomesContext,
+  context: Pick<HomesContext, 'db'>,
   property_ids: [string, ...string[]],
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const [first = property_ids[0], ...others] = [...new Set(property_ids)].toSorted()
-  return lockCalendar(app, first, async (tx) => {
+  return lockCalendar(context, first, async (tx) => {
     for (const property_id of others) await queries.properties.lockCalendar(tx, { property_id })
     return work(tx)
   })

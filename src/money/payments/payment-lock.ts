@@ -1,5 +1,4 @@
 import { type Transaction, transaction } from '../../platform/db/client.ts'
-import { withKeyedMutex } from '../../platform/db/keyed-mutex.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { MoneyContext } from '../context.ts'
 
@@ -15,9 +14,9 @@ export function withPayment<T>(
   payment_id: number,
   work: (tx: Transaction, payment: Locked) => Promise<T>,
 ): Promise<T> {
-  return withKeyedMutex(db, `payment ${payment_id}`, () =>
-    transaction(db, async (tx) => work(tx, await queries.payments.lock(tx, { payment_id }))),
-  )
+  return transaction(db, async (tx) => work(tx, await queries.payments.lock(tx, { payment_id })), {
+    turns: [`payment ${payment_id}`],
+  })
 }
 
 /** The same for the payment of an intent; does nothing and returns undefined for an intent of another service. */
@@ -26,10 +25,12 @@ export function withPaymentOf<T>(
   payment_intent_id: string,
   work: (tx: Transaction, payment: LockedByIntent) => Promise<T>,
 ): Promise<T | undefined> {
-  return withKeyedMutex(db, `intent ${payment_intent_id}`, () =>
-    transaction(db, async (tx) => {
+  return transaction(
+    db,
+    async (tx) => {
       const payment = await queries.payments.lockByIntent(tx, { payment_intent_id })
       return payment && work(tx, payment)
-    }),
+    },
+    { turns: [`intent ${payment_intent_id}`] },
   )
 }

@@ -1,7 +1,7 @@
 import { assertAwaited, runConnected, workContext } from '../lib/work-context.ts'
 import { addressesOf } from './address.ts'
 import { databaseError, isUnreachable, TakenForReadError } from './errors.ts'
-import { Hosts } from './hosts.ts'
+import { withKeyedMutex } from './keyed-mutex.ts'
 import {
   type Database,
   openPool,
@@ -12,8 +12,9 @@ import {
   WAIT_MS,
 } from './pool.ts'
 import { Readers } from './readers.ts'
-import { Replicas } from './replicas.ts'
+import type { Replicas } from './replicas.ts'
 import { Semaphore, waitTimeoutMs, withDeadline } from './semaphore.ts'
+import { type Servers, serversOf } from './servers.ts'
 import type { Kind, Use } from './sessions.ts'
 
 export type { Database, PoolOptions, Queryable, SharedSessions, Transaction } from './pool.ts'
@@ -34,7 +35,7 @@ interface Pool {
 }
 
 /** The servers or poolers that lead to the database. */
-type Ways = Record<Use | 'direct', Hosts>
+type Ways = Record<Use | 'direct', Servers>
 
 const pools = new WeakMap<object, Pool>()
 
@@ -52,7 +53,7 @@ const PROBE_SILENCE_MS = 3_000
  * @throws Error for a URL that says nothing sensible about its hosts or TLS.
  */
 export function connect(url: string, options: PoolOptions = {}): Database {
-  const hostsOf = (own: string) => new Hosts(addressesOf(own, options.ca))
+  const hostsOf = (own: string) => serversOf(addressesOf(own, options.ca))
   const write = hostsOf(url)
   const { readUrl, directUrl } = options
   return connectTo(
@@ -100,7 +101,7 @@ const directly = (options: PoolOptions): PoolOptions => ({ ...options, shared: u
 const readsAtOnce = ({ shared }: PoolOptions): number => (shared ? 1 : READS_AT_ONCE)
 
 /** Connections for reads in two halves, or in one where there is one connection. */
-function openReaders(hosts: Hosts, options: PoolOptions, max: number) {
+function openReaders(hosts: Servers, options: PoolOptions, max: number) {
   const open = (count: number) => ({
     sql: openPool(hosts, options, count, 'read'),
     semaphore: new Semaphore(readsAtOnce(options) * count, options.waitMs ?? WAIT_MS),
@@ -112,11 +113,11 @@ function openReaders(hosts: Hosts, options: PoolOptions, max: number) {
 
 /** Reads of replicas have as many connections to each as those of the primary, and one to ask how far it is. */
 function openReplicas(options: PoolOptions, max: number): Replicas | undefined {
-  if (options.replicas === undefined || options.replicas.urls.length === 0) return undefined
-  const { urls, lagSeconds } = options.replicas
-  return new Replicas(
+  if (options.replicas === undefined) return undefined
+  const { urls, lagSeconds, gather } = options.replicas
+  return gather(
     urls.map((url) => {
-      const hosts = new Hosts(addressesOf(url, options.ca))
+      const hosts = serversOf(addressesOf(url, options.ca))
       const { host, port } = hosts.addresses.all[0]
       const { readers, pools: own } = openReaders(hosts, directly(options), max)
       const sql = openPool(hosts, directly(options), 1, 'read')
@@ -230,12 +231,17 @@ async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>): P
 }
 
 /**
- * Runs `work` in a transaction; after a deadlock or serialization failure again, five times at most in all. It is not
+ * Runs `work` in a transaction, in turn with other work of this process that wants the same locks (`turns`, outermost first); after a deadlock or serialization failure again, five times at most in all. It is not
  * begun, and not committed, for a client that is gone, nor when the connection came too late. A commit whose answer is
  * lost is never tried again.
  * @throws ConnectionError, ClientGoneError
  */
-export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  db: Database,
+  work: (tx: Transaction) => Promise<T>,
+  { turns: [turn, ...inner] = [] }: { turns?: readonly string[] } = {},
+): Promise<T> {
+  if (turn !== undefined) return withKeyedMutex(db, turn, waitMsOf(db), () => transaction(db, work, { turns: inner }))
   const pool = pools.get(db)
   if (pool === undefined || workContext().connected) return repeat(db, work)
   const result = await inPlace(pool.writers, (release) =>

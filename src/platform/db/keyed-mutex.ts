@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import { workContext } from '../lib/work-context.ts'
-import { type Database, waitMsOf } from './client.ts'
+import type { Database } from './pool.ts'
 import { withDeadline } from './semaphore.ts'
 import { LOCK_MS } from './sessions.ts'
 
@@ -15,7 +15,7 @@ const mutexes = new WeakMap<Database, Map<string, LimitFunction>>()
  * one home leave the pool to other requests. A request waits here for as long as it would wait for the lock.
  * @throws ConnectionError, ClientGoneError
  */
-export async function withKeyedMutex<T>(db: Database, key: string, work: () => Promise<T>): Promise<T> {
+export async function withKeyedMutex<T>(db: Database, key: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   const ofPool = mutexes.get(db) ?? new Map<string, LimitFunction>()
   mutexes.set(db, ofPool)
   const limit = ofPool.get(key) ?? pLimit(AT_ONCE)
@@ -27,5 +27,5 @@ export async function withKeyedMutex<T>(db: Database, key: string, work: () => P
     }).finally(() => {
       if (limit.activeCount + limit.pendingCount === 0) ofPool.delete(key)
     })
-  return await (workContext().request === undefined ? run() : withDeadline(Math.max(LOCK_MS, waitMsOf(db)), run))
+  return await (workContext().request === undefined ? run() : withDeadline(Math.max(LOCK_MS, waitMs), run))
 }

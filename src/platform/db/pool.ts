@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { refuseUnreplicated } from './errors.ts'
-import type { Hosts } from './hosts.ts'
+import type { ReplicaSet } from './replicas.ts'
+import type { Servers } from './servers.ts'
 import { STARTUP, STATEMENT_MS, setAll, settingsFor, type Use } from './sessions.ts'
 import { socketsTo } from './socket.ts'
 import { ConnectionWatch } from './watch.ts'
@@ -39,7 +40,7 @@ export interface PoolOptions {
   /** Sessions are shared with other clients of a pooler: nothing is set in them. */
   shared?: SharedSessions | undefined
   /** Standbys that answer reads which may be some seconds old, and how old that is (DATABASE_REPLICA_URLS, REPLICA_LAG_SECONDS). */
-  replicas?: { urls: readonly string[]; lagSeconds: number } | undefined
+  replicas?: ReplicaSet | undefined
 }
 
 /** State that a pooler in transaction mode keeps for a client (src/platform/db/pooler.ts). */
@@ -55,7 +56,7 @@ export const SILENCE_MS = STATEMENT_MS + 5_000
 const backoffSeconds = (failures: number) => Math.min(0.05 * 2 ** failures, 1)
 
 /** Opens connections to one server, or to the one of several that serves. */
-export function openPool(hosts: Hosts, options: PoolOptions, max: number, use: Use): Database {
+export function openPool(hosts: Servers, options: PoolOptions, max: number, use: Use): Database {
   const { waitMs = WAIT_MS, connectMs = waitMs, silenceMs = SILENCE_MS, patient = false, shared } = options
   const watch = new ConnectionWatch(patient ? undefined : silenceMs, use === 'write', hosts)
   // The types of postgres.js lack these options. The prelude is of our patch (patches/): it runs first on each connection.

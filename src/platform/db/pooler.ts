@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
 import { addressesOf } from './address.ts'
 import { type Database, type SharedSessions, withConnection } from './client.ts'
-import { Hosts } from './hosts.ts'
+import { serversOf } from './servers.ts'
 import { STARTUP, setAll, settingsFor, type Use } from './sessions.ts'
 import { socketsTo } from './socket.ts'
 
@@ -24,7 +24,7 @@ const PID = 'select pg_backend_pid() as pid'
 
 /** A client that sets nothing. */
 export function openBare(url: string, ca: string | undefined): postgres.Sql {
-  const hosts = new Hosts(addressesOf(url, ca))
+  const hosts = serversOf(addressesOf(url, ca))
   // The types of postgres.js lack this option.
   const sockets = { socket: socketsTo(hosts, CONNECT_MS, () => undefined) }
   const connection = { application_name: 'sejour-start', ...STARTUP }

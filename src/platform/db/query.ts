@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Queryable, withConnection } from './client.ts'
-import { compose, slotsOf } from './parts.ts'
+import { compose, slotsOf } from './fragments.ts'
 import type { Kind } from './sessions.ts'
 
 const SQL_FOLDER = path.resolve(import.meta.dirname, '../../../sql')
@@ -111,7 +111,7 @@ const newShape = (composed: string) => ({
 })
 
 /**
- * A statement that is composed of the parts that a request needs (src/platform/db/parts.ts). Each of its shapes is prepared once per
+ * A statement that is composed of the parts that a request needs (src/platform/db/fragments.ts). Each of its shapes is prepared once per
  * connection, unless one of its parts says `-- plan: each time`; the ones used least recently are forgotten. Wanted parts of other
  * statements are left out.
  */

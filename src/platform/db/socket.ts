@@ -4,6 +4,7 @@ import tls from 'node:tls'
 import { runInBackground } from '../lib/work-context.ts'
 import { type Address, isVerified } from './address.ts'
 import { ConnectionError } from './errors.ts'
+import type { Servers } from './servers.ts'
 
 /** The message that asks a server whether it has TLS: its length, and a number that stands for the question. */
 const TLS_QUESTION = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
@@ -49,14 +50,6 @@ export async function openSocket(
     plain.destroy()
     throw error
   }
-}
-
-/** The servers of a database: one of them is to be used. */
-interface Servers {
-  addresses: { all: readonly Address[] }
-  find(signal: AbortSignal): Promise<Address>
-  /** Looks again which one it is. */
-  doubt(): Promise<unknown>
 }
 
 /** Opens a connection to the server that is to be used, as soon as there is one. */

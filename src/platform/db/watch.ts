@@ -1,7 +1,7 @@
 import type net from 'node:net'
 import type { Address } from './address.ts'
 import { ConnectionError } from './errors.ts'
-import type { Hosts } from './hosts.ts'
+import type { Servers } from './servers.ts'
 
 /** How the message begins that says that the server waits for the next statement; its last byte is IDLE outside of a transaction. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5])
@@ -24,11 +24,11 @@ export class ConnectionWatch {
   readonly #states = new Map<net.Socket, State>()
   readonly #silenceMs: number | undefined
   readonly #isForWrites: boolean
-  readonly #hosts: Hosts
+  readonly #hosts: Servers
   #pausedUntil = 0
 
   /** @param silenceMs how long a server may owe an answer; undefined: for ever. */
-  constructor(silenceMs: number | undefined, isForWrites: boolean, hosts: Hosts) {
+  constructor(silenceMs: number | undefined, isForWrites: boolean, hosts: Servers) {
     this.#silenceMs = silenceMs
     this.#isForWrites = isForWrites
     this.#hosts = hosts

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { resolveBinary } from 'dbmate'
 import { type Address, addressesOf, isVerified, type SslMode } from '../db/address.ts'
 import { connect, type Database } from '../db/client.ts'
-import { Hosts } from '../db/hosts.ts'
+import { serversOf } from '../db/servers.ts'
 
 export const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations')
 
@@ -25,7 +25,7 @@ type Command = 'up' | 'migrate' | 'rollback' | 'status'
  */
 export async function migrate(databaseUrl: string, command: Command = 'up', ca?: string): Promise<string> {
   // dbmate knows one server only.
-  const address = await new Hosts(addressesOf(databaseUrl, ca)).find(AbortSignal.timeout(FIND_MS))
+  const address = await serversOf(addressesOf(databaseUrl, ca)).find(AbortSignal.timeout(FIND_MS))
   const authorities = storeAuthorities(address)
   const run = (sslMode: SslMode) => runDbmate(dbmateUrl(address, sslMode, authorities?.file), command)
   try {

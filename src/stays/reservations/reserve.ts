@@ -6,7 +6,6 @@ import { assertBookable, priceFromDatabase, type StayRequest } from '../../homes
 import { type Attempt, firstAttempt, HOLD_MINUTES, openCheckout } from '../../money/payments/checkout.ts'
 import { pipeline, type Queryable, type Transaction } from '../../platform/db/client.ts'
 import { databaseError } from '../../platform/db/errors.ts'
-import { withKeyedMutex } from '../../platform/db/keyed-mutex.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { MessageKey } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -188,21 +187,17 @@ async function findTaken(context: StaysContext, booking: BookingRequest): Promis
 }
 
 /** @throws AppError 409 taken, and as `reserve`. */
-function holdLocked(context: StaysContext, booking: BookingRequest): Promise<Held> {
-  return withKeyedMutex(context.db, `guest ${booking.guest_id}`, () =>
-    lockCalendar(
-      context,
-      booking.property_id,
-      (tx) => holdNights(context, tx, booking),
-      (tx) => queries.stays.lockGuest(tx, booking),
-    ),
-  ).catch(async (error: unknown): Promise<Held> => {
+async function holdLocked(context: StaysContext, booking: BookingRequest): Promise<Held> {
+  const guest = { turn: `guest ${booking.guest_id}`, take: (tx: Transaction) => queries.stays.lockGuest(tx, booking) }
+  try {
+    return await lockCalendar(context, booking.property_id, (tx) => holdNights(context, tx, booking), guest)
+  } catch (error) {
     if (!isTaken(error)) throw error
     // A repeated request, for example after a lost answer, finds its own hold.
     const own = await queries.stays.findOwnHold(context.db, booking)
     if (own) return own
     throw new AppError('taken')
-  })
+  }
 }
 
 async function show(context: StaysContext, booking: BookingRequest, held: Held): Promise<Reserved> {

@@ -3,7 +3,6 @@ import { invoiceUrl, issueInvoice } from '../../money/invoices/invoices.ts'
 import { closeCheckouts } from '../../money/payments/close-checkouts.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
-import { withKeyedMutex } from '../../platform/db/keyed-mutex.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
@@ -31,9 +30,9 @@ function withBills<T>(
   reservation_id: number,
   work: (tx: Transaction, reservation: Billed) => Promise<T>,
 ): Promise<T> {
-  return withKeyedMutex(db, `bills ${reservation_id}`, () =>
-    transaction(db, async (tx) => work(tx, await queries.stays.lock(tx, { reservation_id }))),
-  )
+  return transaction(db, async (tx) => work(tx, await queries.stays.lock(tx, { reservation_id })), {
+    turns: [`bills ${reservation_id}`],
+  })
 }
 
 /** @throws AppError 404, 409 a stay that does not take place. */

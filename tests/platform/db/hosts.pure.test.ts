@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addressesOf } from '../../../src/platform/db/address.ts'
-import { choose } from '../../../src/platform/db/hosts.ts'
+import { choose } from '../../../src/platform/db/cluster/hosts.ts'
 
 const placesOf = (url: string) => addressesOf(url).all.map(({ host, port, url: own }) => [host, port, own])
 

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import type net from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
-import type { Address, Addresses } from './address.ts'
-import { ConnectionError } from './errors.ts'
-import { openSocket } from './socket.ts'
+import type { Address, Addresses } from '../address.ts'
+import { ConnectionError } from '../errors.ts'
+import type { Servers } from '../servers.ts'
+import { openSocket } from '../socket.ts'
 
 /** How long all servers together have to say what they are. */
 const ROUND_MS = 1_000
@@ -92,9 +93,8 @@ interface Connection {
  * hangs costs nothing. The answer holds until a connection ends, refuses to write, or owes an answer for a second, or until another server has been
  * promoted. A connection to another server than the one that is used is closed.
  */
-export class Hosts {
+export class Hosts implements Servers {
   readonly addresses: Addresses
-  readonly #isAlone: boolean
   readonly #connections = new Map<net.Socket, Connection>()
   /** The present server, as it was when it was chosen. */
   #current: Standing | undefined
@@ -108,7 +108,6 @@ export class Hosts {
 
   constructor(addresses: Addresses) {
     this.addresses = addresses
-    this.#isAlone = addresses.all.length === 1 && addresses.target === 'any'
   }
 
   /**
@@ -116,7 +115,6 @@ export class Hosts {
    * @throws ConnectionError when there is none until `signal` says that it is late; what all servers answered when the last was asked.
    */
   async find(signal: AbortSignal): Promise<Address> {
-    if (this.#isAlone) return this.addresses.all[0]
     for (;;) {
       if (!this.#isSure) await this.doubt()
       if (this.#isSure && this.#current !== undefined) return this.#current.address
@@ -130,9 +128,8 @@ export class Hosts {
     }
   }
 
-  /** Asks all servers anew, unless there is only one. */
+  /** Asks all servers anew. */
   async doubt(): Promise<void> {
-    if (this.#isAlone) return
     this.#isSure = false
     await this.#askOnce(false)
   }
@@ -148,7 +145,6 @@ export class Hosts {
 
   /** Takes note of a connection. @param owes whether an answer is due on it. */
   add(socket: net.Socket, address: Address, owes: () => boolean): void {
-    if (this.#isAlone) return
     this.#connections.set(socket, { address, owes, heard: undefined })
     this.#timer ??= setInterval(() => this.#watch(), DOUBT_MS).unref()
     socket.once('close', () => {

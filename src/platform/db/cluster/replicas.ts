@@ -1,0 +1,147 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Loop, startLoop } from '../../lib/loop.ts'
+import { hasReplayed, type Position, positionOf } from '../../lib/position.ts'
+import { workContext } from '../../lib/work-context.ts'
+import { databaseError, isAway } from '../errors.ts'
+import type { Database } from '../pool.ts'
+import type { ReplicaConnections, ReplicaFigures, ReplicaSet, Replicas, Seen } from '../replicas.ts'
+
+/** How often a replica is asked how far it is, and how long it may take to say so. */
+const LOOK_MS = 500
+const ANSWER_MS = 1_000
+
+/** How far a replica is: the beats of the primary arrive there as everything else does. */
+const STANDING = `
+  select i.database_id, i.epoch, i.beats, pg_last_wal_replay_lsn() as lsn
+  from installation i
+  where pg_is_in_recovery()`
+
+interface Standing {
+  epoch: number
+  beats: number
+  position: Position
+}
+
+/** Errors of a replica for reads that the primary can answer: it has to replay a change of rows that a long read still needs. */
+const CONFLICTS = new Set(['40001', '40P01', '57014'])
+
+/** A standby that answers reads whose answers may be some seconds old. */
+class Replica {
+  readonly options: ReplicaConnections
+  /** undefined: it is away, starts up, or is no replica. */
+  standing: Standing | undefined
+  reads = 0
+  refused = 0
+  /** Ends reads that wait for a replica that has gone away. */
+  #gone = Promise.withResolvers<undefined>()
+
+  constructor(options: ReplicaConnections) {
+    this.options = options
+  }
+
+  /** By how many seconds it is behind: one node writes a beat every second. */
+  lag(seen: Seen): number {
+    return this.standing === undefined ? Number.POSITIVE_INFINITY : Math.max(0, seen.beats - this.standing.beats)
+  }
+
+  /** Whether it may answer who has seen so much. */
+  serves(seen: Seen, wanted: Position | undefined): boolean {
+    const { standing, options } = this
+    if (standing === undefined || standing.epoch < seen.epoch || this.lag(seen) > options.lagSeconds) return false
+    return wanted === undefined || hasReplayed(standing.position, wanted)
+  }
+
+  async look(): Promise<void> {
+    const asked =
+      this.options.sql.unsafe<{ database_id: string; epoch: number; beats: number; lsn: string }[]>(STANDING)
+    const [row] = await Promise.race([asked, delay(ANSWER_MS, [], { ref: false })]).catch(() => [])
+    asked.catch(() => undefined)
+    const position = row && positionOf(`${row.database_id}/${row.lsn}`)
+    if (row && position) this.standing = { epoch: row.epoch, beats: row.beats, position }
+    else this.leave()
+  }
+
+  /** Serves nothing until it has answered again. */
+  leave(): void {
+    this.standing = undefined
+    this.#gone.resolve(undefined)
+    this.#gone = Promise.withResolvers()
+  }
+
+  /** The answer of a read; undefined: the primary has to be asked. */
+  async read<T>(run: (connection: Database) => PromiseLike<T>): Promise<{ value: T } | undefined> {
+    const answer = this.options.readers.run(async (connection) => ({ value: await run(connection) }))
+    answer.catch(() => undefined)
+    try {
+      const found = await Promise.race([answer, this.#gone.promise])
+      if (found) this.reads++
+      else this.refused++
+      return found
+    } catch (error) {
+      if (!isAway(error) && !CONFLICTS.has(databaseError(error)?.code ?? '')) throw error
+      this.refused++
+      return undefined
+    }
+  }
+}
+
+/**
+ * The replicas of a pool (docs/high-availability.md, "Replicas"). One that is behind by more than its limit, away, or not yet as far as
+ * a reader has to see, answers nothing, and nobody notices.
+ */
+class ReplicaReads implements Replicas {
+  readonly #all: Replica[]
+  readonly #loops: Loop[]
+  #seen: Seen = { epoch: 1, beats: 0 }
+  #next = 0
+
+  constructor(all: ReplicaConnections[]) {
+    this.#all = all.map((options) => new Replica(options))
+    this.#loops = this.#all.map((replica) =>
+      startLoop(async () => {
+        await replica.look()
+        return LOOK_MS
+      }),
+    )
+  }
+
+  /** Notes what the node has seen of the primary. */
+  note(seen: Seen): void {
+    this.#seen = seen
+  }
+
+  /** The answer of a replica to a read that may be some seconds old; undefined: the primary has to be asked. */
+  async read<T>(run: (connection: Database) => PromiseLike<T>): Promise<{ value: T } | undefined> {
+    const freshness = workContext().request?.freshness ?? 'latest'
+    if (freshness === 'latest') return undefined
+    const wanted = freshness === 'any' ? undefined : freshness
+    const able = this.#all.filter((replica) => replica.serves(this.#seen, wanted))
+    return able[this.#next++ % able.length]?.read(run)
+  }
+
+  /** Whether one of them answers what may be some seconds old. */
+  get serve(): boolean {
+    return this.#all.some((replica) => replica.serves(this.#seen, undefined))
+  }
+
+  figures(): ReplicaFigures[] {
+    return this.#all.map((replica) => ({
+      name: replica.options.name,
+      serves: replica.serves(this.#seen, undefined),
+      lagSeconds: replica.lag(this.#seen),
+      reads: replica.reads,
+      refused: replica.refused,
+    }))
+  }
+
+  async end(how?: { timeout?: number | undefined }): Promise<void> {
+    for (const loop of this.#loops) void loop.stop()
+    await Promise.all(this.#all.map(({ options }) => options.end(how)))
+  }
+}
+
+/** Standbys for reads, and how many seconds they may be behind. */
+export const replicaSet = (wanted: Pick<ReplicaSet, 'urls' | 'lagSeconds'>): ReplicaSet => ({
+  ...wanted,
+  gather: (all) => new ReplicaReads(all),
+})
