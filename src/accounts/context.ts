@@ -27,5 +27,5 @@ export interface AccountsContext extends RealtimeContext {
 }
 
 declare module 'fastify' {
-  interface FastifyInstance extends Omit<AccountsContext, 'log'> {}
+  interface FastifyInstance extends Omit<AccountsContext, 'log' | 'db'> {}
 }

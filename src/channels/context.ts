@@ -10,5 +10,5 @@ export interface ChannelsContext extends StaysContext {
 }
 
 declare module 'fastify' {
-  interface FastifyInstance extends Omit<ChannelsContext, 'log'> {}
+  interface FastifyInstance extends Omit<ChannelsContext, 'log' | 'db'> {}
 }

@@ -7,5 +7,5 @@ export interface HomesContext extends AccountsContext {
 }
 
 declare module 'fastify' {
-  interface FastifyInstance extends Omit<HomesContext, 'log'> {}
+  interface FastifyInstance extends Omit<HomesContext, 'log' | 'db'> {}
 }

@@ -15,5 +15,5 @@ export interface MoneyContext extends AccountsContext {
 }
 
 declare module 'fastify' {
-  interface FastifyInstance extends Omit<MoneyContext, 'log'> {}
+  interface FastifyInstance extends Omit<MoneyContext, 'log' | 'db'> {}
 }

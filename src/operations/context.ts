@@ -8,5 +8,5 @@ export interface OperationsContext extends ChannelsContext, IntegrationsContext 
 }
 
 declare module 'fastify' {
-  interface FastifyInstance extends Omit<OperationsContext, 'log'> {}
+  interface FastifyInstance extends Omit<OperationsContext, 'log' | 'db'> {}
 }

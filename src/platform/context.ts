@@ -1,4 +1,4 @@
-import type { Database } from './db/client.ts'
+import type { Database, Transaction } from './db/client.ts'
 import type { DatabaseConfig } from './db/config.ts'
 import type { RetentionConfig } from './jobs/config.ts'
 import type { Jobs } from './jobs/job.ts'
@@ -27,8 +27,8 @@ export type PlatformConfig = ServerConfig &
  */
 export interface Context {
   config: PlatformConfig
-  /** The pool, or a transaction in tests of rules. */
-  db: Database
+  /** The pool of the service. A test may pass a transaction, which it rolls back. */
+  db: Database | Transaction
   log: Log
   jobs: Jobs
   mail: Mail
@@ -48,5 +48,7 @@ export interface Context {
 }
 
 declare module 'fastify' {
-  interface FastifyInstance extends Omit<Context, 'log'> {}
+  interface FastifyInstance extends Omit<Context, 'log' | 'db'> {
+    db: Database
+  }
 }

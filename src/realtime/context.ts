@@ -11,5 +11,5 @@ export interface RealtimeContext extends Context {
 }
 
 declare module 'fastify' {
-  interface FastifyInstance extends Omit<RealtimeContext, 'log'> {}
+  interface FastifyInstance extends Omit<RealtimeContext, 'log' | 'db'> {}
 }

@@ -9,5 +9,5 @@ export interface StaysContext extends HomesContext, MoneyContext {
 }
 
 declare module 'fastify' {
-  interface FastifyInstance extends Omit<StaysContext, 'log'> {}
+  interface FastifyInstance extends Omit<StaysContext, 'log' | 'db'> {}
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/db/client.ts'
+import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { isPassword } from './passwords.ts'
 import { countOrRefuse, QUARTER_SECONDS } from './throttle.ts'
@@ -12,7 +12,7 @@ const MAX_WRONG = 10
  * Callers lock the account afterwards and compare the version of its tokens, which a new password raises.
  * @throws AppError 429 with the seconds to wait.
  */
-export async function repeatsPassword(db: Database, userId: number, given: string | undefined): Promise<boolean> {
+export async function repeatsPassword(db: Queryable, userId: number, given: string | undefined): Promise<boolean> {
   const account = await queries.auth.findPassword(db, { user_id: userId })
   if (account?.password_hash === null) return true
   if (given === undefined) return false

@@ -1,3 +1,4 @@
+import type { Database } from '../../platform/db/client.ts'
 import type { ChannelsContext } from '../context.ts'
 import { pushDue } from './push.ts'
 
@@ -7,7 +8,7 @@ const CHANNEL = 'channel_updates'
 const LOOK_MS = 1_000
 
 /** Sends changed days as soon as they are committed. Returns a function that stops, when the running calls have ended. */
-export async function startPushing(context: ChannelsContext): Promise<() => Promise<void>> {
+export async function startPushing(context: ChannelsContext & { db: Database }): Promise<() => Promise<void>> {
   let running: Promise<void> | undefined
   let isWoken = false
 

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Database } from '../../platform/db/client.ts'
 import { poolFigures, replicasOf } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { OperationsContext } from '../context.ts'
@@ -18,7 +19,7 @@ const gauge = (registry: Registry, name: string, help: string) => new Gauge({ na
 const gaugeOfQueues = (registry: Registry, name: string, help: string) =>
   new Gauge({ name, help, labelNames: ['queue'] as const, registers: [registry] })
 
-export function watchDatabase(context: OperationsContext, registry: Registry): Reading {
+export function watchDatabase(context: { db: Database }, registry: Registry): Reading {
   const up = gauge(registry, 'database_up', 'Whether the database answers this node')
   const writable = gauge(registry, 'database_writable', 'Whether the database takes changes of this node')
   return async () => {

@@ -1,18 +1,18 @@
 import { workContext } from '../lib/work-context.ts'
-import { type Database, probeOf } from './client.ts'
+import { probeOf, type Queryable } from './client.ts'
 import { ConnectionError, isAway, isNotFree } from './errors.ts'
 
 /** How long work may last before the database is asked whether it is there, and how long it may take to say so. */
 const PATIENCE_MS = 2_500
 const PROBE_MS = 1_500
 
-const probes = new WeakMap<Database, Promise<boolean>>()
+const probes = new WeakMap<Queryable, Promise<boolean>>()
 
 /**
  * Whether the database answers on the connection of readiness, which no full pool and no lock can take from it. One question is on its way
  * at most.
  */
-function answers(db: Database): Promise<boolean> {
+function answers(db: Queryable): Promise<boolean> {
   const asked = probes.get(db)
   if (asked !== undefined) return asked
   const probe = ask(db).finally(() => probes.delete(db))
@@ -20,7 +20,7 @@ function answers(db: Database): Promise<boolean> {
   return probe
 }
 
-async function ask(db: Database): Promise<boolean> {
+async function ask(db: Queryable): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), PROBE_MS)
   const answer = probeOf(db)`select 1`.then(
@@ -31,7 +31,7 @@ async function ask(db: Database): Promise<boolean> {
 }
 
 /** Whether work has failed because the database is away, and not because its pool was full. */
-export async function hasLost(db: Database, error: unknown): Promise<boolean> {
+export async function hasLost(db: Queryable, error: unknown): Promise<boolean> {
   return isAway(error) && !(isNotFree(error) && (await answers(db)))
 }
 
@@ -39,7 +39,7 @@ export async function hasLost(db: Database, error: unknown): Promise<boolean> {
  * Runs work that may take its time, but ends it soon when the database is away. What it has begun by then is not committed.
  * @throws ConnectionError within four seconds without the database, and what the work throws.
  */
-export async function whilePresent<T>(db: Database, work: () => Promise<T>): Promise<T> {
+export async function whilePresent<T>(db: Queryable, work: () => Promise<T>): Promise<T> {
   const { promise: lost, reject } = Promise.withResolvers<never>()
   const { request } = workContext()
   let isDone = false

@@ -1,4 +1,4 @@
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 
 /** For how many days rows are kept whose time is configured (docs/configuration.md, "What is deleted"). */
 export interface Retention {
@@ -14,7 +14,7 @@ export interface Retention {
 
 /** What an expiry needs of the service. */
 export interface ExpiryContext {
-  db: Database
+  db: Database | Transaction
   config: { retention: Retention }
   storage: { remove(path: string): Promise<void> }
 }

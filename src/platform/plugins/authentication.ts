@@ -3,7 +3,7 @@ import jwt from '@fastify/jwt'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
-import { type Database, type Queryable, replicasOf } from '../db/client.ts'
+import { type Queryable, replicasOf } from '../db/client.ts'
 import type { UserRole } from '../db/enums.ts'
 import { isAway } from '../db/errors.ts'
 import { withDeadline } from '../db/semaphore.ts'
@@ -127,7 +127,7 @@ const IDENTITY_MS = 3_000
  * then answer the request with what everybody may see (docs/high-availability.md, "Replicas").
  */
 export async function unlessAway<T>(
-  db: Database,
+  db: Queryable,
   request: FastifyRequest,
   find: () => Promise<T>,
 ): Promise<T | undefined> {
