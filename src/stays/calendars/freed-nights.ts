@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
-import type {} from '../stays/freed-nights.ts'
+import type { FreedNights } from '../stays/freed-nights.ts'
 import { updateConflicts } from './conflicts.ts'
 
 /**
@@ -22,11 +22,13 @@ export async function closeByFeed(
 }
 
 /** Nights that a stay gives back and that another platform has sold are closed before anybody can book them (docs/calendars.md, "Import"). */
+export const freedNightsOf = (context: StaysContext): FreedNights => ({
+  async closeTaken(tx, nights) {
+    for (const { id } of await queries.calendars.listFeedsOfNights(tx, nights))
+      await closeByFeed(context, tx, { ...nights, id })
+  },
+})
+
 export const freedNights = fp(async (app: FastifyInstance) => {
-  app.decorate('freedNights', {
-    async closeTaken(tx, nights) {
-      for (const { id } of await queries.calendars.listFeedsOfNights(tx, nights))
-        await closeByFeed(app, tx, { ...nights, id })
-    },
-  })
+  app.decorate('freedNights', freedNightsOf(app))
 })

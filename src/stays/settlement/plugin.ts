@@ -16,16 +16,18 @@ const saleOfStay = (context: StaysContext): Sale => ({
 })
 
 /** Sells stays: bookings, their balances and their supplements. While the checkout of a booking is open, its nights are held. */
-export const sales = fp(async (app: FastifyInstance) => {
-  const stay = saleOfStay(app)
-  app.sales.set('booking', {
+export function sellStays(context: StaysContext): void {
+  const stay = saleOfStay(context)
+  context.sales.set('booking', {
     ...stay,
-    rest: earlyBalance(app),
+    rest: earlyBalance(context),
     async beforeCheckout(tx, { reservation_id }, payable_until_seconds) {
       const held = await queries.stays.extendHold(tx, { reservation_id, payable_until_seconds })
       if (!held) throw new AppError('holdOver')
     },
   })
-  app.sales.set('balance', stay)
-  app.sales.set('supplement', stay)
-})
+  context.sales.set('balance', stay)
+  context.sales.set('supplement', stay)
+}
+
+export const sales = fp(async (app: FastifyInstance) => sellStays(app))

@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type {} from '../../homes/properties/bookings.ts'
+import type { Bookings } from '../../homes/properties/bookings.ts'
 import { queries } from '../../platform/db/queries.ts'
 
 /** Answers what homes ask of their bookings. */
+export const BOOKINGS: Bookings = {
+  isGuest: async (db, who) => (await queries.stays.isGuest(db, who)).found,
+  isBooked: async (db, home) => (await queries.stays.isBooked(db, home)).found,
+  score: queries.stays.scoreHomes,
+}
+
 export const bookings = fp(async (app: FastifyInstance) => {
-  app.decorate('bookings', {
-    isGuest: async (db, who) => (await queries.stays.isGuest(db, who)).found,
-    isBooked: async (db, home) => (await queries.stays.isBooked(db, home)).found,
-    score: queries.stays.scoreHomes,
-  })
+  app.decorate('bookings', BOOKINGS)
 })
