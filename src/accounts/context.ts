@@ -7,7 +7,7 @@ import type { RemainingAccess } from './auth/remaining-access.ts'
 import type { QuotaConfig } from './quotas/config.ts'
 import type { PasskeyConfig } from './second-factor/config.ts'
 
-/** What rules of accounts, and of the districts above them, work with. */
+/** The context of rules of accounts and of the districts above. */
 export interface AccountsContext extends RealtimeContext {
   config: RealtimeContext['config'] &
     OAuthConfig &

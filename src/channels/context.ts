@@ -2,7 +2,7 @@ import type { StaysContext } from '../stays/context.ts'
 import type { ChannelManager } from './channel-manager/client.ts'
 import type { ChannelConfig } from './channel-manager/config.ts'
 
-/** What rules of channels work with. */
+/** The context of rules of channels. */
 export interface ChannelsContext extends StaysContext {
   config: StaysContext['config'] & ChannelConfig
   /** undefined without a channel manager. */

@@ -1,7 +1,7 @@
 import type { AccountsContext } from '../accounts/context.ts'
 import type { Bookings } from './properties/bookings.ts'
 
-/** What rules of homes, and of the districts above them, work with. */
+/** The context of rules of homes and of the districts above. */
 export interface HomesContext extends AccountsContext {
   bookings: Bookings
 }

@@ -1,6 +1,6 @@
 import type { StaysContext } from '../stays/context.ts'
 
-/** What rules of integrations work with. */
+/** The context of rules of integrations. */
 export interface IntegrationsContext extends StaysContext {
   beats: {
     /** Whether a failover has lost committed work whose payments have not been looked for. */

@@ -4,7 +4,7 @@ import type { Sale } from './payments/plugin.ts'
 import type { StripeConfig } from './stripe/config.ts'
 import type { PaymentProvider } from './stripe/provider.ts'
 
-/** What rules of money, and of the districts above it, work with. */
+/** The context of rules of money and of the districts above. */
 export interface MoneyContext extends AccountsContext {
   config: AccountsContext['config'] & SellerConfig & StripeConfig
   payments: PaymentProvider

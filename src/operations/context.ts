@@ -2,7 +2,7 @@ import type { ChannelsContext } from '../channels/context.ts'
 import type { IntegrationsContext } from '../integrations/context.ts'
 import type { MetricsConfig } from './metrics/config.ts'
 
-/** What rules of operations work with. */
+/** The context of rules of operations. */
 export interface OperationsContext extends ChannelsContext, IntegrationsContext {
   config: ChannelsContext['config'] & MetricsConfig
 }

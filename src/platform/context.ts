@@ -22,7 +22,7 @@ export type PlatformConfig = ServerConfig &
   RetentionConfig
 
 /**
- * What rules work with. Each district adds its own ports in its `context.ts`. A running service is one, so routes and plugins pass
+ * The context of rules. Each district adds its own ports in its `context.ts`. A running service is one, so routes and plugins pass
  * their Fastify instance; a test can pass less.
  */
 export interface Context {

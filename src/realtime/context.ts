@@ -3,7 +3,7 @@ import type { Bus } from './bus/bus.ts'
 import type { RealtimeConfig } from './realtime/config.ts'
 import type { Sockets } from './realtime/sockets.ts'
 
-/** What rules of realtime, and of the districts above it, work with. */
+/** The context of rules of realtime and of the districts above. */
 export interface RealtimeContext extends Context {
   config: PlatformConfig & RealtimeConfig
   bus: Bus

@@ -2,7 +2,7 @@ import type { HomesContext } from '../homes/context.ts'
 import type { MoneyContext } from '../money/context.ts'
 import type { FreedNights } from './stays/freed-nights.ts'
 
-/** What rules of stays, and of the districts above them, work with. */
+/** The context of rules of stays and of the districts above. */
 export interface StaysContext extends HomesContext, MoneyContext {
   config: MoneyContext['config']
   freedNights: FreedNights

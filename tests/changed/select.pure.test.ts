@@ -3,6 +3,8 @@ import { type Graph, testsFor } from './select.ts'
 
 // Folders of files that do not exist.
 const [SRC, SQL, MIGRATIONS] = ['src', 'sql', 'migrations']
+const SCENES = `tests/${'support'}/scenes.ts`
+const QUOTES_TEST = `tests/${'quotes'}/quotes.test.ts`
 const set = (...names: string[]) => new Set(names)
 
 const GRAPH: Graph = {
@@ -34,9 +36,7 @@ const GRAPH: Graph = {
     ['comments', 'reviews'],
   ]),
   namingDocuments: ['tests/config/guide.test.ts'],
-  usersOfHelpers: new Map([
-    ['tests/support/scenes.ts', ['tests/quotes/quotes.test.ts', 'tests/stays/reviews/reviews.test.ts']],
-  ]),
+  usersOfHelpers: new Map([[SCENES, [QUOTES_TEST, 'tests/stays/reviews/reviews.test.ts']]]),
 }
 
 const OF_ALL = ['tests/architecture.test.ts', 'tests/borders.test.ts', 'tests/documents.test.ts']
@@ -73,11 +73,7 @@ test.for<[why: string, changed: string, found: string[]]>([
   ],
   ['the schema, which changes with a migration', `${MIGRATIONS}/schema.sql`, ['tests/platform/schema/']],
   ['a test alone', 'tests/stays/reviews/reviews.test.ts', ['tests/stays/reviews/reviews.test.ts']],
-  [
-    'a helper, and the tests that use it',
-    'tests/support/scenes.ts',
-    ['tests/quotes/quotes.test.ts', 'tests/stays/reviews/reviews.test.ts'],
-  ],
+  ['a helper, and the tests that use it', SCENES, [QUOTES_TEST, 'tests/stays/reviews/reviews.test.ts']],
   ['what tests of tools use', 'tests/changed/graph.ts', ['tests/changed/']],
   ['a file of the lab', 'lab/run.ts', []],
   ['a document', 'docs/design/domain.md', ['tests/config/guide.test.ts']],

@@ -28,7 +28,7 @@ export interface ReplicaFigures {
   refused: number
 }
 
-/** The replicas of a pool. Only a pool that has some loads their code (cluster/README.md). */
+/** The replicas of a pool. Only a pool that has some loads their code (src/platform/db/cluster/README.md). */
 export interface Replicas {
   /** Notes what the node has seen of the primary. */
   note(seen: Seen): void

@@ -15,7 +15,7 @@ export interface Servers {
   add(socket: net.Socket, address: Address, owes: () => boolean): void
 }
 
-/** One server is itself. Several are asked which one is the primary, by code that only they load (cluster/README.md). */
+/** One server is itself. Several are asked which one is the primary, by code that only they load (src/platform/db/cluster/README.md). */
 export function serversOf(addresses: Addresses): Servers {
   const [only, ...others] = addresses.all
   if (others.length === 0 && addresses.target === 'any')
