@@ -1,5 +1,5 @@
 -- migrate:up
--- What people who help with a home do there is written down too: whether it is shown, its closed days, the feeds that close them, and moves of stays.
+-- What members of a team do is written down too: whether it is shown, its closed days, the feeds that close them, and moves of stays.
 create trigger properties_status_audited after update of status on properties for each row execute function audit_row('property.status', '{status}');
 create trigger calendar_feeds_audited after insert or delete on calendar_feeds for each row execute function audit_row('calendar_feed', '{name}');
 -- Of closures those that people make; a feed makes its own.
@@ -22,11 +22,12 @@ end $$;
 create trigger reservations_audited after update of status on reservations for each row when (old.status is distinct from new.status)
   execute function audit_of_move();
 
--- With which key a program did it for the account.
+-- With which key a program did it for the account, and whether a member of its team did.
 alter table audit_entries add column key_id uuid default (audit_actor() ->> 'key_id')::uuid;
+alter table audit_entries add column as_member boolean not null default coalesce((audit_actor() ->> 'as_member')::boolean, false);
 
 -- migrate:down
-alter table audit_entries drop column key_id;
+alter table audit_entries drop column key_id, drop column as_member;
 drop trigger reservations_audited on reservations;
 drop function audit_of_move();
 drop function audit_actor();

@@ -13,7 +13,6 @@ create type cancellation_policy as enum ('flexible', 'moderate', 'strict');
 create type channel_update_kind as enum ('availability', 'restrictions');
 create type delivery_status as enum ('waiting', 'delivered', 'failed');
 create type event_status as enum ('received', 'applied', 'ignored', 'malformed');
-create type home_right as enum ('calendar', 'reservations', 'messages', 'money', 'manage');
 create type invoice_kind as enum ('invoice', 'credit_note');
 create type locale as enum ('fr', 'en');
 create type occupancy_kind as enum ('stay', 'closure');
@@ -127,6 +126,7 @@ create table audit_entries (
   address text,
   device text,
   key_id uuid default (audit_actor() ->> 'key_id'::text)::uuid,
+  as_member boolean not null default COALESCE((audit_actor() ->> 'as_member'::text)::boolean, false),
   constraint audit_entries_pkey PRIMARY KEY (id, at)
 ) partition by RANGE (at);
 CREATE INDEX audit_entries_actor ON ONLY audit_entries USING btree (actor_id, id) WHERE actor_id IS NOT NULL;
@@ -698,26 +698,6 @@ CREATE TRIGGER invoices_immutable BEFORE DELETE OR UPDATE ON invoices FOR EACH R
 CREATE TRIGGER invoices_reconciled BEFORE INSERT ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_reconciled();
 CREATE TRIGGER invoices_told AFTER INSERT ON invoices FOR EACH ROW EXECUTE FUNCTION event_of_invoice(); -- writes event_facts
 
-create table member_invitations (
-  id uuid not null default gen_random_uuid(),
-  property_id uuid not null,
-  email text not null,
-  rights home_right[] not null,
-  key_hash bytea not null,
-  invited_by integer not null,
-  created_at timestamp with time zone not null default now(),
-  expires_at timestamp with time zone not null default now() + '14 days'::interval,
-  constraint member_invitations_pkey PRIMARY KEY (id),
-  constraint member_invitations_key_hash_key UNIQUE (key_hash),
-  constraint member_invitations_property_id_email_key UNIQUE (property_id, email),
-  constraint member_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
-  constraint member_invitations_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
-  constraint member_invitations_rights_check CHECK (cardinality(rights) > 0)
-);
-CREATE INDEX member_invitations_email ON member_invitations USING btree (email);
-CREATE INDEX member_invitations_inviter ON member_invitations USING btree (invited_by);
-CREATE TRIGGER member_invitations_audited AFTER INSERT OR DELETE OR UPDATE ON member_invitations FOR EACH ROW EXECUTE FUNCTION audit_row('member_invitation', '{rights}'); -- writes audit_entries
-
 create table message_blocks (
   user_id integer not null,
   blocked_id integer not null,
@@ -1073,19 +1053,6 @@ CREATE TRIGGER properties_told AFTER UPDATE ON properties FOR EACH ROW WHEN (eve
 CREATE TRIGGER properties_told_inserted AFTER INSERT ON properties FOR EACH ROW EXECUTE FUNCTION event_of_home(); -- writes event_facts
 CREATE TRIGGER properties_told_priced AFTER UPDATE ON properties FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{owner_id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,longitude,public_latitude,public_longitude,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,security_deposit_cents,deposit_percent,balance_due_days,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,rating_average,rating_count,calendar_token,updated_at}'::text[])) EXECUTE FUNCTION event_of_prices(); -- writes event_days
 CREATE CONSTRAINT TRIGGER properties_told_rated AFTER UPDATE ON properties DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{calendar_token}'::text[])) EXECUTE FUNCTION event_of_rating('{rating_average,rating_count,updated_at}'); -- writes event_facts
-
-create table property_members (
-  property_id uuid not null,
-  user_id integer not null,
-  rights home_right[] not null,
-  created_at timestamp with time zone not null default now(),
-  constraint property_members_pkey PRIMARY KEY (property_id, user_id),
-  constraint property_members_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
-  constraint property_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint property_members_rights_check CHECK (cardinality(rights) > 0)
-);
-CREATE INDEX property_members_user ON property_members USING btree (user_id);
-CREATE TRIGGER property_members_audited AFTER INSERT OR DELETE OR UPDATE ON property_members FOR EACH ROW EXECUTE FUNCTION audit_row('member', '{rights}', 'user_id'); -- writes audit_entries
 
 create table property_photos (
   id integer not null generated always as identity,
@@ -1488,6 +1455,32 @@ CREATE INDEX supplements_payment ON supplements USING btree (payment_id) WHERE p
 CREATE INDEX supplements_reservation ON supplements USING btree (reservation_id, id);
 CREATE TRIGGER supplements_audited AFTER INSERT OR DELETE ON supplements FOR EACH ROW EXECUTE FUNCTION audit_row('supplement', '{label,amount_cents}'); -- writes audit_entries
 CREATE TRIGGER supplements_checked BEFORE INSERT ON supplements FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table team_grants (
+  id uuid not null default uuid_v7(),
+  owner_id integer not null,
+  role text not null,
+  property_ids uuid[],
+  user_id integer,
+  email text,
+  key_hash bytea,
+  expires_at timestamp with time zone,
+  invited_by integer,
+  created_at timestamp with time zone not null default now(),
+  constraint team_grants_pkey PRIMARY KEY (id),
+  constraint team_grants_key_hash_key UNIQUE (key_hash),
+  constraint team_grants_owner_id_email_key UNIQUE (owner_id, email),
+  constraint team_grants_owner_id_user_id_key UNIQUE (owner_id, user_id),
+  constraint team_grants_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
+  constraint team_grants_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint team_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint team_grants_check CHECK (num_nonnulls(user_id, email) = 1 AND (num_nulls(email, key_hash, expires_at, invited_by) = ANY (ARRAY[0, 4]))),
+  constraint team_grants_property_ids_check CHECK (cardinality(property_ids) > 0)
+);
+CREATE INDEX team_grants_email ON team_grants USING btree (email);
+CREATE INDEX team_grants_inviter ON team_grants USING btree (invited_by);
+CREATE INDEX team_grants_user ON team_grants USING btree (user_id);
+CREATE TRIGGER team_grants_audited AFTER INSERT OR DELETE OR UPDATE ON team_grants FOR EACH ROW EXECUTE FUNCTION audit_row('team', '{role,property_ids,user_id}'); -- writes audit_entries
 
 create table totp_secrets (
   user_id integer not null,
@@ -2292,12 +2285,6 @@ CREATE FUNCTION ground_metres(straight_metres double precision)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (((2 * 6378168))::double precision * asin(LEAST((1)::double precision, (straight_metres / ((2 * 6378168))::double precision))));
 
-CREATE FUNCTION homes_of(person integer, wanted home_right)
- RETURNS uuid[]
- LANGUAGE sql
- STABLE
-RETURN ARRAY(SELECT p.id FROM properties p WHERE (p.owner_id = homes_of.person) UNION ALL SELECT m.property_id FROM property_members m WHERE ((m.user_id = homes_of.person) AND ((homes_of.wanted IS NULL) OR (homes_of.wanted = ANY (m.rights)))));
-
 CREATE FUNCTION invoices_stay_as_issued()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2311,12 +2298,6 @@ CREATE FUNCTION is_reply_open(c comments)
  LANGUAGE sql
  STABLE
 RETURN (((c).hidden_at IS NULL) AND COALESCE(((c).replied_at > (now() - '48:00:00'::interval)), true));
-
-CREATE FUNCTION may(person integer, home uuid, wanted home_right)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-RETURN (wanted = ANY (rights_of(person, home)));
 
 CREATE FUNCTION night_bits(ranges datemultirange, first date)
  RETURNS bit varying
@@ -2503,12 +2484,6 @@ CREATE FUNCTION reply_editable_until(c comments)
  LANGUAGE sql
  STABLE
 RETURN CASE WHEN is_reply_open(c) THEN ((c).replied_at + '48:00:00'::interval) ELSE NULL::timestamp with time zone END;
-
-CREATE FUNCTION rights_of(person integer, home uuid)
- RETURNS home_right[]
- LANGUAGE sql
- STABLE
-RETURN CASE WHEN (EXISTS (SELECT FROM properties p WHERE ((p.id = rights_of.home) AND (p.owner_id = rights_of.person)))) THEN enum_range(NULL::home_right) ELSE COALESCE((SELECT m.rights FROM property_members m WHERE ((m.property_id = rights_of.home) AND (m.user_id = rights_of.person))), '{}'::home_right[]) END;
 
 CREATE FUNCTION search_days_changed()
  RETURNS trigger

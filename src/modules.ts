@@ -9,6 +9,7 @@ import * as passwordResets from './accounts/password-resets/module.ts'
 import * as policies from './accounts/policies/module.ts'
 import * as secondFactor from './accounts/second-factor/module.ts'
 import * as sessions from './accounts/sessions/module.ts'
+import * as team from './accounts/team/module.ts'
 import * as users from './accounts/users/module.ts'
 import * as channelBookings from './channels/channel-bookings/module.ts'
 import * as channelManager from './channels/channel-manager/module.ts'
@@ -72,5 +73,5 @@ interface Module {
 export const MODULES: Module[] = [
   places, taxes, auth, sessions, secondFactor, audit, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, refunds, settlement,
   reservations, confirmations, messages, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
-  mail, operations, settings, stays, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys,
+  mail, operations, settings, stays, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
 ]

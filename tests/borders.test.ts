@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
 import { effectsOf, effectsOfFunction } from '../src/cli/statement.ts'
@@ -66,57 +66,6 @@ const TRIGGERS: Record<string, string> = {
   search_homes_changed: 'whoever lists or changes a home, a search finds it as it is',
   search_nights_changed: 'whoever takes or frees nights, a search finds them so',
   search_seasons_changed: 'whoever changes a season, a search finds its prices',
-}
-
-/** Statements that name an owner in place of who may do something (docs/design/members.md). */
-const OF_OWNERS: Record<string, readonly string[]> = {
-  'what ends with an account': [
-    'accounts/audit/erase',
-    'platform/events/erase',
-    'homes/properties/erase-external-ids',
-    'homes/properties/erase',
-    'homes/properties/erase-members',
-    'homes/properties/list-ids-of-owner',
-    'stays/stays/count-obligations',
-    'stays/stays/list-inquiries',
-    'integrations/webhook-endpoints/erase',
-  ],
-  'what an account has, as far as its limits and its export go': [
-    'accounts/api-keys/count-homes',
-    'stays/calendars/count-feeds-of-owner',
-    'channels/channel-manager/count-of-owner',
-    'operations/privacy/export',
-    'homes/properties/count-of-owner',
-  ],
-  'the booking of a channel is of the owner whose channel it is': [
-    'channels/channel-bookings/adopt-booking',
-    'channels/channel-bookings/list-stays',
-    'channels/channel-manager/list-rooms',
-  ],
-  'a conversation is of two people, and one of them is the owner': [
-    'stays/messages/find-other',
-    'stays/messages/find-subject',
-    'homes/properties/list-helped',
-    'homes/properties/list-helpers',
-  ],
-  'for the owner alone: what programs are told and copy, what was done to the homes, what is imported, booking one’s own draft':
-    [
-      'accounts/audit/list',
-      'channels/channel-manager/delete',
-      'channels/channel-manager/list',
-      'platform/inbox/list-events',
-      'homes/properties/lock-own',
-      'platform/events/told-to',
-      'integrations/imports/list-homes',
-      'integrations/mirror/as-owner',
-      'homes/properties/find-booking-terms',
-      'homes/properties/find-relation',
-      'integrations/webhook-endpoints/count',
-      'integrations/webhook-endpoints/delete',
-      'integrations/webhook-endpoints/insert-test',
-      'integrations/webhook-endpoints/list',
-      'integrations/webhook-endpoints/lock',
-    ],
 }
 
 /** How many statements read tables of other modules at most. */
@@ -199,12 +148,4 @@ test('no two modules read each other’s tables', async ({ t }) => {
   const { reads } = await readBorders(t.db)
   const pairs = new Set(reads.filter(isPartOfAModule).map(({ from, module }) => `${moduleOf(from)} ${module}`))
   expect([...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' ')))).toEqual([])
-})
-
-test('who may do something in a home is asked of rights; the statements that name an owner say why', () => {
-  const naming = readdirSync('sql', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.sql') && !file.startsWith('dev/'))
-    .filter((file) => /owner_id\s*(=|is not distinct from|in)\s*\(?:/.test(readFileSync(`sql/${file}`, 'utf8')))
-    .map((file) => file.slice(0, -'.sql'.length))
-  expect(sorted(naming)).toEqual(sorted(Object.values(OF_OWNERS).flat()))
 })

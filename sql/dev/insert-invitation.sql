@@ -1,3 +1,3 @@
 -- An invitation with an id that examples name.
-insert into member_invitations (id, property_id, email, rights, key_hash, invited_by)
-values (:id, :property_id, :email, '{calendar,messages}', :key_hash, :invited_by)
+insert into team_grants (id, owner_id, role, property_ids, email, key_hash, expires_at, invited_by)
+values (:id, :owner_id, 'desk', :property_ids, :email, :key_hash, now() + interval '14 days', :owner_id)

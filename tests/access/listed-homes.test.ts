@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { type TestUser, test } from '../support/app.ts'
 import { makeKey } from '../support/keys.ts'
-import { helper } from '../support/members.ts'
 import { pastStay } from '../support/stays.ts'
+import { asThemselves, joins } from '../support/team.ts'
 
 /** Lists, exports and feeds that a home limits, and who may name it beside its owner and the staff. */
-const LISTS: Record<string, 'owner' | 'member' | 'guest' | 'any'> = {
-  '/reservations?as=owner': 'member',
+const LISTS: Record<string, 'owner' | 'guest'> = {
+  '/reservations?as=owner': 'owner',
   '/reservations?as=guest': 'guest',
   '/events?': 'owner',
   '/mirror/reservations?': 'owner',
@@ -17,10 +17,8 @@ const LISTS: Record<string, 'owner' | 'member' | 'guest' | 'any'> = {
   '/mirror/properties?': 'owner',
   '/webhook/list?': 'owner',
   '/webhook/notifications-list?': 'owner',
-  '/audit?': 'any',
+  '/audit?': 'owner',
 }
-
-const COLUMNS = ['owner', 'member', 'guest', 'any'] as const
 
 test('a list takes the homes that its reader has to do with, and no other', async ({ t }) => {
   const owner = await t.user({ role: 'owner' })
@@ -29,8 +27,8 @@ test('a list takes the homes that its reader has to do with, and no other', asyn
   const foreign = await t.home(other)
   const [guest, admin] = [await t.user(), await t.user({ role: 'admin' })]
   await pastStay(t, home, guest)
-  const desk = await helper(t, owner, home, ['reservations'])
-  const cleaner = await helper(t, owner, home, ['calendar'])
+  const manager = await joins(t, owner, 'manager', [home])
+  const second = await t.home(owner)
 
   const ask = async (list: string, user: TestUser, id: string) => {
     const { status, body } = await t.call('GET', `${list}&property_id=${id}`, undefined, user)
@@ -39,12 +37,11 @@ test('a list takes the homes that its reader has to do with, and no other', asyn
   const answers: Record<string, unknown> = {}
   const expected: Record<string, unknown> = {}
   for (const [list, who] of Object.entries(LISTS)) {
-    const as = (column: (typeof COLUMNS)[number], granted: unknown, refused: unknown) =>
-      who === column ? granted : refused
     answers[list] = {
       owner: await ask(list, owner, home),
-      desk: await ask(list, desk, home),
-      cleaner: await ask(list, cleaner, home),
+      manager: await ask(list, manager, home),
+      'manager, elsewhere': await ask(list, manager, second),
+      'manager, alone': await ask(list, asThemselves(manager), home),
       guest: await ask(list, guest, home),
       stranger: await ask(list, other, home),
       // Published, so that anybody may see it; it is nothing of theirs.
@@ -53,12 +50,14 @@ test('a list takes the homes that its reader has to do with, and no other', asyn
       staff: await ask(list, admin, home),
       'staff, missing': await ask(list, admin, randomUUID()),
     }
-    const forMembers = who === 'owner' ? 'forbidden' : 200
+    // Subscriptions of a channel are for the account itself.
+    const isPersonal = list.startsWith('/webhook/')
     expected[list] = {
       owner: 200,
-      desk: forMembers,
-      cleaner: as('member', 'right_missing', forMembers),
-      guest: as('guest', 200, 404),
+      manager: isPersonal ? 400 : 200,
+      'manager, elsewhere': isPersonal ? 400 : 404,
+      'manager, alone': 404,
+      guest: who === 'guest' ? 200 : 404,
       ...{ stranger: 404, published: 404, missing: 404 },
       staff: list.includes('as=') ? 404 : 200,
       'staff, missing': 404,
@@ -69,25 +68,54 @@ test('a list takes the homes that its reader has to do with, and no other', asyn
   expect(await ask('/reservations?as=all', admin, randomUUID())).toBe(404)
 })
 
-test('an export takes the homes where its reader has the right for it', async ({ t }) => {
+test('an export takes the homes of a member whose role has the scope for it', async ({ t }) => {
   const owner = await t.user({ role: 'owner' })
-  const home = await t.home(owner)
+  const [home, second] = [await t.home(owner), await t.home(owner)]
   const stranger = await t.user()
-  const rights = { reservations: 'reservations', payments: 'money', calendar: 'calendar' } as const
-  for (const [name, right] of Object.entries(rights)) {
-    const [holder, other] = [await helper(t, owner, home, [right]), await helper(t, owner, home, ['messages'])]
-    const read = async (user: TestUser) =>
-      (await t.call('GET', `/exports/${name}.csv?property_id=${home}`, undefined, user)).status
-    const make = async (user: TestUser) =>
-      (await t.call('POST', '/exports', { export: name, property_id: home }, user)).status
-    for (const ask of [read, make])
-      expect([await ask(owner), await ask(holder), await ask(other), await ask(stranger)], name).toEqual([
-        ask === read ? 200 : 201,
-        ask === read ? 200 : 201,
-        403,
-        404,
-      ])
+  const [books, desk] = [await joins(t, owner, 'accountant', [home]), await joins(t, owner, 'desk')]
+  for (const name of ['reservations', 'payments']) {
+    const read = async (user: TestUser, id = home) =>
+      (await t.call('GET', `/exports/${name}.csv?property_id=${id}`, undefined, user)).status
+    const make = async (user: TestUser, id = home) =>
+      (await t.call('POST', '/exports', { export: name, property_id: id }, user)).status
+    for (const [ask, granted] of [
+      [read, 200],
+      [make, 201],
+    ] as const)
+      expect(
+        [await ask(owner), await ask(books), await ask(books, second), await ask(desk), await ask(stranger)],
+        name,
+      ).toEqual([granted, granted, 404, 403, 404])
   }
+  const calendar = await t.call('POST', '/exports', { export: 'calendar' }, books)
+  expect(calendar.body).toMatchObject({ code: 'scope_missing', data: { scope: 'calendar.read' } })
+})
+
+test('an address of an export that a member has made is for their homes, and ends with their place', async ({ t }) => {
+  const owner = await t.user({ role: 'owner' })
+  const [home, second] = [await t.home(owner), await t.home(owner)]
+  const guest = await t.user()
+  const [here] = [await pastStay(t, home, guest), await pastStay(t, second, guest)]
+  const books = await joins(t, owner, 'accountant', [home])
+  const { url } = (await t.call('POST', '/exports', { export: 'reservations' }, books)).body.data
+  const read = () => t.app.inject({ url })
+  const first = await read()
+  expect(first.statusCode).toBe(200)
+  expect(
+    first.body
+      .split('\n')
+      .slice(1, -1)
+      .map((row) => row.split(',')[0]),
+  ).toEqual([String(here)])
+  const forged = await t.app.inject({ url: url.replace(/&member=\d+/, '') })
+  expect(forged.statusCode).toBe(403)
+  await t.call('PATCH', `/team/${books.member_id}`, { role: 'desk' }, owner)
+  expect((await read()).statusCode).toBe(403)
+  await t.call('PATCH', `/team/${books.member_id}`, { role: 'accountant' }, owner)
+  expect((await read()).statusCode).toBe(200)
+  await t.call('DELETE', `/team/${books.member_id}`, undefined, owner)
+  await joins(t, owner, 'accountant', [home], asThemselves(books))
+  expect((await read()).statusCode).toBe(403)
 })
 
 test('an address of an export is made and read for a home of its owner only', async ({ t }) => {

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
-import { CALLERS, operationsOf, outcome, refuseWrites, requestOf, scene } from '../support/access.ts'
+import { CALLERS, memberOf, operationsOf, outcome, refuseWrites, requestOf, scene } from '../support/access.ts'
 import { alone } from '../support/app.ts'
 import { MATRIX } from '../support/matrix.ts'
+import { actingFor } from '../support/team.ts'
 
 alone('every operation has a row, and a key is let in where the route names a scope', async ({ t }) => {
   const operations = await operationsOf(t)
@@ -17,19 +18,32 @@ alone(
   'who may do what is as the matrix says, for every operation and caller, and a key for one scope has no other',
   async ({ t }) => {
     const operations = await operationsOf(t)
-    const { ids, callers, keys } = await scene(t)
+    const { ids, third, callers, keys } = await scene(t)
+    const elsewhere = await memberOf(t, ids.owner, 'manager', [third])
+    const removed = actingFor(await t.user(), ids.owner)
     await refuseWrites(t)
     const played: Record<string, string> = {}
     const widened: string[] = []
-    for (const { name, url, scopes } of operations) {
+    const beyond: string[] = []
+    for (const { name, url, scopes, teamScopes } of operations) {
       const request = requestOf(ids, name, url)
       const ask = (caller: { token?: string }) => outcome(t, name, request, caller)
       const cells: string[] = []
       for (const caller of CALLERS) cells.push((await ask(callers[caller])).cell)
       played[name] = cells.join(' ')
 
+      // A manager of another home is told what a key for it is, and whoever is in no team nothing.
+      const isTaken = teamScopes !== undefined
+      const [abroad, none] = [await ask(elsewhere), await ask(removed)]
+      if (scopes && abroad.cell !== cells[CALLERS.indexOf('elsewhere')])
+        beyond.push(`${name}: ${abroad.cell} elsewhere`)
+      if (isTaken && none.code !== 'not_in_team') beyond.push(`${name}: ${none.code} without a place`)
+      const isPersonal = !isTaken && none.code !== 'not_in_team'
+      if (isPersonal && ![none.cell, abroad.cell].every((cell) => cell === cells[CALLERS.indexOf('manager')]))
+        beyond.push(`${name}: ${abroad.cell} ${none.cell} for people only`)
+
       // What is the same for everybody takes any key.
-      const isForAll = scopes === undefined && cells.at(-1) !== '403'
+      const isForAll = scopes === undefined && cells[CALLERS.indexOf('publishable')] !== '403'
       for (const [index, [scope, key]] of [...keys].entries()) {
         if (!isForAll && scopes?.join() !== scope && !isPlayed(index, played)) continue
         const { cell, code } = await ask(key)
@@ -39,6 +53,7 @@ alone(
       }
     }
     expect(played).toEqual(MATRIX)
+    expect(beyond).toEqual([])
     expect(widened).toEqual([])
   },
   300_000,

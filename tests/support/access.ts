@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { SCOPES } from '../../src/platform/http/scopes.ts'
+import type { Role } from '../../src/platform/http/roles.ts'
+import { KEY_SCOPES, SCOPES } from '../../src/platform/http/scopes.ts'
 import type { TestApp, TestUser } from './app.ts'
 import { stay } from './booking.ts'
 import { makeKey } from './keys.ts'
 import { ROWS } from './named-in-requests.ts'
+import { actingFor } from './team.ts'
 import { SEASON, type World, world } from './world.ts'
 
 /** Who calls an operation, in the order of the cells of tests/support/matrix.ts. */
@@ -17,12 +19,16 @@ export const CALLERS = [
   'key',
   'elsewhere',
   'publishable',
+  'manager',
+  'desk',
+  'accountant',
 ] as const
 
 export type Caller = (typeof CALLERS)[number]
 
+const scopes = z.array(z.enum(SCOPES)).optional()
 const document = z.object({
-  paths: z.record(z.string(), z.record(z.string(), z.looseObject({ 'x-scopes': z.array(z.enum(SCOPES)).optional() }))),
+  paths: z.record(z.string(), z.record(z.string(), z.looseObject({ 'x-scopes': scopes, 'x-team-scopes': scopes }))),
 })
 
 /** Every operation, as the OpenAPI document has it, with the scopes that it asks of a key; undefined: it names none. */
@@ -33,6 +39,7 @@ export async function operationsOf(t: TestApp) {
       name: `${method.toUpperCase()} ${path.replace('/api/v1', '')}`,
       url: path.startsWith('/api/v1') ? path.slice('/api/v1'.length) : `/${path}`,
       scopes: operation['x-scopes'],
+      teamScopes: operation['x-scopes'] ?? operation['x-team-scopes'],
     })),
   )
 }
@@ -84,6 +91,13 @@ async function filledWorld(t: TestApp): Promise<Ids> {
   return { ...ids, photo: photo?.id ?? 0, letter: Number(body.data.id) }
 }
 
+/** A member of the team of an account, as they act for it. */
+export async function memberOf(t: TestApp, owner: TestUser, role: Role, homes: string[] | null = null) {
+  const user = await t.user()
+  await t.db`insert into team_grants (owner_id, role, property_ids, user_id) values (${owner.id}, ${role}, ${homes}, ${user.id})`
+  return actingFor(user, owner)
+}
+
 /** The world with its callers. */
 export async function scene(t: TestApp) {
   const ids = await filledWorld(t)
@@ -92,7 +106,10 @@ export async function scene(t: TestApp) {
   const other = await t.user()
   await t.home(other)
   const keys = new Map<string, { token: string }>()
-  for (const scope of SCOPES) keys.set(scope, await makeKey(t, ids.owner, { name: scope, scopes: [scope] }))
+  for (const scope of KEY_SCOPES) keys.set(scope, await makeKey(t, ids.owner, { name: scope, scopes: [scope] }))
+  const manager = await memberOf(t, ids.owner, 'manager')
+  const desk = await memberOf(t, ids.owner, 'desk')
+  const accountant = await memberOf(t, ids.owner, 'accountant')
   const callers: Record<Caller, { token?: string }> = {
     nobody: {},
     guest: ids.guest,
@@ -103,6 +120,7 @@ export async function scene(t: TestApp) {
     key: await makeKey(t, ids.owner),
     elsewhere: await makeKey(t, ids.owner, { property_ids: [third] }),
     publishable: await makeKey(t, ids.owner, { kind: 'publishable' }),
+    ...{ manager, desk, accountant },
   }
   await t.drain()
   await t.app.dispatchEvents()

@@ -55,8 +55,7 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await t.drain()
   await call('POST', '/webhook-endpoints', { url: 'https://hooks.example/' }, owner)
   await call('POST', '/api-keys', { name: 'x', scopes: ['calendar.read'] }, owner)
-  await db`insert into property_members values (${home}, ${guest.id}, '{calendar}')`
-  await db`insert into member_invitations (property_id, email, rights, key_hash, invited_by) values (${home}, 'a@example.org', '{calendar}', 'x', ${owner.id})`
+  await db`insert into team_grants (owner_id, role, user_id) values (${owner.id}, 'desk', ${guest.id})`
   // Notifications of a type leave with the migration of that type; this one is of the first.
   await db`delete from notifications where type <> 'reservation_confirmed'`
   await call('PUT', `/properties/${home}`, { base_price: 110 }, owner)

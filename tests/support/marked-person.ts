@@ -47,9 +47,8 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   await call('POST', `/messages/${owner.id}/block`)
   await call('POST', `/messages/${id}/block`, undefined, owner)
   await call('POST', `/properties/${home}/favorite`)
-  await t.db`insert into property_members values (${home}, ${id}, '{messages}')`
   await t.db`update messages set sent_by = ${id} where receiver_id = ${id}`
-  await t.db`insert into member_invitations (property_id, email, rights, key_hash, invited_by) values (${home}, ${email}, '{messages}', '\\x00', ${owner.id}), (${own}, 'a@example.org', '{messages}', '\\x01', ${id})`
+  await t.db`insert into team_grants (owner_id, role, email, key_hash, expires_at, invited_by) values (${owner.id}, 'desk', ${email}, '\\x00', now() + interval '1 day', ${owner.id}), (${id}, 'desk', 'a@example.org', '\\x01', now() + interval '1 day', ${id})`
   await t.db`insert into imported_homes (owner_id, external_id, property_id) values (${id}, ${MARK}, ${own})`
   const stay = await pastStay(t, home, person)
   await t.db`update reservations set message = ${MARK} where id = ${stay}`
@@ -59,6 +58,7 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
     email_notifications: true,
     push_notifications: true,
   })
+  await t.db`insert into team_grants (owner_id, role, user_id) values (${owner.id}, 'desk', ${id})`
   await t.drain()
   await t.db`insert into account_undos (user_id, token_hash, email, expires_at) values (${id}, '\\x00', ${email}, now() + interval '1 day')`
   await t.db`

@@ -6,8 +6,6 @@ import { SEASON, type World } from './world.ts'
 
 const FILE = new Blob(['not read'], { type: 'image/png' })
 
-const NOTHING = '00000000-0000-4000-8000-000000000000'
-
 /** Whether a request has the identifiers of what exists, or those of nothing. */
 export type Pick = <Id extends number | string>(id: Id) => Id
 
@@ -72,11 +70,13 @@ export const ROWS: Record<string, Row> = {
   'POST /properties/{id}/photos': home('/photos', { photo: FILE }),
   'PUT /properties/{id}/photos/{photo_id}': home('/photos/1', { alt: 'x' }),
   'DELETE /properties/{id}/photos/{photo_id}': home('/photos/1'),
-  'GET /properties/{id}/members': home('/members'),
-  'POST /properties/{id}/members': home('/members', { email: 'ana@example.org', rights: ['manage'] }),
-  'PATCH /properties/{id}/members/{user_id}': home('/members/1', { rights: ['calendar'] }),
-  'DELETE /properties/{id}/members/{user_id}': home('/members/1'),
-  'DELETE /properties/{id}/member-invitations/{invitation_id}': home(`/member-invitations/${NOTHING}`),
+  'POST /team': {
+    path: () => '/team',
+    body: ({ draft }, pick) => ({ email: 'ana@example.org', role: 'desk', property_ids: [pick(draft)] }),
+    stranger: 400,
+  },
+  'PATCH /team/{id}': { path: ({ member }, pick) => `/team/${pick(member)}`, body: () => ({ role: 'desk' }) },
+  'DELETE /team/{id}': { path: ({ member }, pick) => `/team/${pick(member)}` },
   'POST /properties/{id}/favorite': {
     path: ({ draft }, pick) => `/properties/${pick(draft)}/favorite`,
     seen: { by: ({ owner }) => owner },
@@ -240,8 +240,8 @@ export const PUBLIC = new Set([
   // The page names nobody and looks nothing up.
   'GET /reservations/{id}/confirmation',
   'GET /calendars/properties/{property_id}/ical/{token}.ics',
-  'GET /member-invitations/{key}',
-  'POST /member-invitations/{key}/accept',
+  'GET /team/invitations/{key}',
+  'POST /team/invitations/{key}/accept',
   'GET /invoices/{key}',
   'GET /invoices/{key}.pdf',
   'GET /pay/{key}',

@@ -31,6 +31,13 @@ async function passkeyOf({ db }: TestApp, { id }: TestUser): Promise<string> {
   return row?.id ?? ''
 }
 
+/** Somebody in the team of an account. */
+async function memberOf(t: TestApp, { id }: TestUser): Promise<string> {
+  const [row] = await t.db<{ id: string }[]>`
+    insert into team_grants (owner_id, role, user_id) values (${id}, 'accountant', ${(await t.user()).id}) returning id`
+  return row?.id ?? ''
+}
+
 /** Something of each kind, and people who have nothing to do with it. */
 export async function world(t: TestApp) {
   const { owner, guest, home, id: reservation, url } = await reserved(t)
@@ -71,6 +78,7 @@ export async function world(t: TestApp) {
     draftSeason: await seasonOf(draft),
     endpoint: (await addEndpoint(t, owner, 'https://hooks.example/')).id,
     apiKey: (await makeKey(t, owner)).id,
+    member: await memberOf(t, owner),
     session: await sessionOf(t, owner),
     passkey: await passkeyOf(t, owner),
     subscription: (await subscribe(t, owner, draft)).id,

@@ -3,23 +3,21 @@ import { en } from '../../clients/window/src/texts/en.ts'
 import { inDays } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { hasBrowser } from '../support/browser.ts'
-import { invitationKey } from '../support/members.ts'
+import { invitationKey, invite } from '../support/team.ts'
 import { signInAs, test } from '../support/window.ts'
 
 describe.skipIf(!hasBrowser)('the window', () => {
-  test('lets somebody accept an invitation to help with a home', async ({ t, window }) => {
+  test('lets somebody accept an invitation to a team', async ({ t, window }) => {
     const { owner, home } = await scene(t)
     const helper = await t.user({ locale: 'en' })
-    const rights = ['calendar', 'messages']
-    await t.call('POST', `/properties/${home}/members`, { email: helper.email, rights }, { ...owner, locale: 'en' })
+    await invite(t, owner, helper.email, 'desk', [home])
     const page = await window.open(`/invitations/${await invitationKey(t, helper.email)}`)
     await signInAs(page, helper)
-    await page.getByText(en.invitation.rights.calendar).waitFor()
-    expect(await page.locator('main li').count()).toBe(2)
+    await page.getByText(en.invitation.roles.desk).waitFor()
     await page.getByRole('button', { name: en.invitation.accept, exact: true }).click()
     await page.getByText(en.invitation.accepted).waitFor()
-    const { members } = (await t.call('GET', `/properties/${home}/members`, undefined, owner)).body.data
-    expect(members).toMatchObject([{ user: { id: helper.id }, rights }])
+    const team = (await t.call('GET', '/team', undefined, owner)).body.data
+    expect(team).toMatchObject([{ user: { id: helper.id }, role: 'desk', property_ids: [home] }])
   })
 
   test('shows a visitor without an account the whole price of a stay', async ({ t, window }) => {

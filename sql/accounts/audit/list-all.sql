@@ -1,6 +1,6 @@
 -- Entries of the audit back in time; for administrators.
 -- nullable: :before, :property_id, :action
-select id, at, action, object_id, property_id, owner_id, actor_id, actor_role, key_id, data, address, device
+select id, at, action, object_id, property_id, owner_id, actor_id, actor_role, key_id, as_member, data, address, device
 from audit_entries
 where id < coalesce(:before::bigint, 9223372036854775807)
   and (:property_id::uuid is null or property_id = :property_id) and (:action::text is null or action = :action)

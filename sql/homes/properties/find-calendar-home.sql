@@ -1,9 +1,8 @@
--- A home whose calendar the caller may see: a published one, or where they may change it.
+-- A home whose calendar the caller may see: a published one, or their own.
 -- stale: yes
 -- optional
 -- nullable: :user_id
 -- not null: today, is_own
-select id, currency, (now() at time zone timezone)::date as today,
-  :user_id::integer is not null and may(:user_id, id, 'calendar') as is_own
+select id, currency, (now() at time zone timezone)::date as today, coalesce(owner_id = :user_id::integer, false) as is_own
 from properties
-where id = :property_id and (status = 'published' or may(:user_id, id, 'calendar'))
+where id = :property_id and (status = 'published' or owner_id = :user_id)

@@ -1,5 +1,5 @@
--- Relation of a person to a home; nothing if there is no such home.
+-- Whether a home is somebody's; nothing if there is no such home.
 -- optional
--- not null: is_owner, rights
-select p.owner_id = :user_id as is_owner, rights_of(:user_id, p.id)::text[] as rights
+-- not null: is_owner
+select p.owner_id = :user_id as is_owner
 from properties p where p.id = :property_id

@@ -1,15 +1,15 @@
--- The homes of an owner, and those that they help with, in whatever state but archived, those changed last first.
+-- The homes of an owner, in whatever state but archived, those changed last first.
 -- stale: yes
 -- nullable: :status, :homes, cover, external_id
--- not null: total, rights
-select p.id, rights_of(:user_id, p.id)::text[] as rights, p.title, p.status, p.property_type, p.room_type, p.city_id, c.name as city, p.currency, p.base_price_cents, p.max_guests,
+-- not null: total
+select p.id, p.title, p.status, p.property_type, p.room_type, p.city_id, c.name as city, p.currency, p.base_price_cents, p.max_guests,
   p.instant_book, p.rating_average, p.rating_count, p.created_at, p.updated_at, i.external_id,
   (select f.path from property_photos f where f.property_id = p.id order by f.position limit 1) as cover,
   count(*) over () as total
 from properties p
 join cities c on c.id = p.city_id
 left join imported_homes i on i.property_id = p.id
-where p.id = any ((select homes_of(:user_id, null))::uuid[]) and p.status <> 'archived' and (:status::property_status is null or p.status = :status)
+where p.owner_id = :user_id and p.status <> 'archived' and (:status::property_status is null or p.status = :status)
   and (:homes::uuid[] is null or p.id = any (:homes))
 order by p.updated_at desc, p.id
 limit :limit offset :offset

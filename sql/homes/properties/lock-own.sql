@@ -1,6 +1,5 @@
--- A home as it is, locked, for who may change it so: its owner, its members with the right, or the staff.
+-- A home as it is, locked, for its owner or the staff.
 -- optional
--- nullable: :wanted
 select id, owner_id,
   title, description, property_type, room_type, country_id, city_id, neighborhood_id, address, latitude,
   longitude, timezone, currency, max_guests, included_guests, bedrooms, beds, bathrooms, amenities,
@@ -8,5 +7,5 @@ select id, owner_id,
   security_deposit_cents, deposit_percent, balance_due_days, min_stay, max_stay, lead_time_days, booking_window_days,
   instant_book, cancellation_policy, check_in_time, check_out_time, status
 from properties
-where id = :property_id and status <> 'archived' and (:is_staff::boolean or owner_id = :user_id or may(:user_id, id, :wanted))
+where id = :property_id and status <> 'archived' and (:is_staff::boolean or owner_id = :user_id)
 for update

@@ -1,4 +1,4 @@
--- One season. Seasons of a draft home are for who may change its calendar.
+-- One season. Seasons of a draft home are for its owner and the staff.
 -- optional
 -- nullable: :homes, :user_id
 select id, property_id, label, description, start_date, end_date, reduction_hundredths, min_stay, max_stay, policy, status
@@ -8,4 +8,4 @@ where id = :season_id
     select from properties p
     where p.id = s.property_id
       and (:homes::uuid[] is null or p.id = any (:homes))
-      and (p.status = 'published' or (p.status = 'draft' and (:is_staff::boolean or may(:user_id::integer, p.id, 'calendar')))))
+      and (p.status = 'published' or (p.status = 'draft' and (:is_staff::boolean or p.owner_id = :user_id::integer))))

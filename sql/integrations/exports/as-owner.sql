@@ -1,3 +1,3 @@
--- The homes where an owner, or somebody who helps one, may read this.
+-- The homes of an owner.
 -- part of: list-reservations, list-payments, next-home
-h.id = any ((select homes_of(:user_id, :wanted))::uuid[])
+h.owner_id = :user_id

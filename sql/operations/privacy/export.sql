@@ -14,10 +14,10 @@ select jsonb_build_object(
   'notifications', (select coalesce(jsonb_agg(to_jsonb(n) - 'user_id' - 'dedupe_key' order by n.id), '[]') from notifications n where n.user_id = :user_id),
   'properties', (select coalesce(jsonb_agg(to_jsonb(p) - '{weekend_bits,calendar_token,public_latitude,public_longitude}'::text[] order by p.id), '[]') from properties p where p.owner_id = :user_id),
   'api_keys', (select coalesce(jsonb_agg(to_jsonb(k) - '{user_id,hash}'::text[] order by k.id), '[]') from api_keys k where k.user_id = :user_id),
-  'memberships', (select coalesce(jsonb_agg(to_jsonb(m) - 'user_id' order by m.property_id), '[]') from property_members m where m.user_id = :user_id),
-  'members', (select coalesce(jsonb_agg(to_jsonb(m) order by m.property_id, m.user_id), '[]')
-    from property_members m join properties p on p.id = m.property_id where p.owner_id = :user_id),
-  'member_invitations', (select coalesce(jsonb_agg(to_jsonb(i) - 'key_hash' order by i.created_at), '[]') from member_invitations i where i.invited_by = :user_id),
+  'memberships', (select coalesce(jsonb_agg(jsonb_build_object('owner_id', g.owner_id, 'role', g.role, 'property_ids', g.property_ids, 'created_at', g.created_at) order by g.id), '[]') from team_grants g where g.user_id = :user_id),
+  'team', (select coalesce(jsonb_agg(to_jsonb(g) - '{owner_id,key_hash}'::text[] order by g.id), '[]') from team_grants g where g.owner_id = :user_id),
+  'team_invitations', (select coalesce(jsonb_agg(to_jsonb(g) - '{user_id,key_hash}'::text[] order by g.id), '[]')
+    from team_grants g where g.invited_by = :user_id and g.owner_id <> :user_id),
   'webhook_endpoints', (select coalesce(jsonb_agg(to_jsonb(w) - '{secret,previous_secret}'::text[] order by w.id), '[]') from webhook_endpoints w where w.owner_id = :user_id),
   'imported_homes', (select coalesce(jsonb_agg(to_jsonb(i) - 'owner_id' order by i.external_id), '[]') from imported_homes i where i.owner_id = :user_id),
   'property_photos', (select coalesce(jsonb_agg(to_jsonb(f) order by f.property_id, f.position), '[]')

@@ -1,3 +1,3 @@
--- Stays in the homes of an owner, and in those that they help with.
+-- Stays in the homes of an owner.
 -- part of: list
-r.property_id = any ((select homes_of(:user_id, 'reservations'))::uuid[])
+r.property_id = any (array(select o.id from properties o where o.owner_id = :user_id))

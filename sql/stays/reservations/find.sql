@@ -1,4 +1,4 @@
--- One reservation with its payment and its history, for its guest, who decides on it, or the staff.
+-- One reservation with its payment and its history, for its guest, the owner of the home, or the staff.
 -- optional
 -- not null: overbooked, timeline, balance_cents, today, was_inquiry
 -- nullable: :homes, guest_name, balance_due_on, contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, open_cents, checkout_url, guest_first_name, guest_avatar, owner_avatar, cover
@@ -29,5 +29,5 @@ left join users u on u.id = r.guest_id
 left join contacts c on c.id = r.contact_id
 left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking'
 cross join lateral open_of_price(r) price
-where r.id = :reservation_id and (r.guest_id = :user_id or :is_staff::boolean or may(:user_id, p.id, 'reservations'))
+where r.id = :reservation_id and (r.guest_id = :user_id or :is_staff::boolean or p.owner_id = :user_id)
   and (:homes::uuid[] is null or p.id = any (:homes))

@@ -3,9 +3,16 @@ import fp from 'fastify-plugin'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { SAFE_METHODS } from '../../platform/http/methods.ts'
-import { ANY_SCOPE, type KeyGrant, missingScope, scopeMissing, scopesOf } from '../../platform/http/scopes.ts'
+import { ANY_SCOPE, type Grant, keyScopesOf, missingScope, scopeMissing } from '../../platform/http/scopes.ts'
 import { runInBackground } from '../../platform/lib/work-context.ts'
-import { answerAsNobody, assertSecondFactor, type Identity, unlessAway } from '../../platform/plugins/authentication.ts'
+import {
+  ACCOUNT_HEADER,
+  answerAsNobody,
+  assertSecondFactor,
+  hasKey,
+  type Identity,
+  unlessAway,
+} from '../../platform/plugins/authentication.ts'
 import type { AccountsContext } from '../context.ts'
 import { keyLimits } from './limits.ts'
 import { allowOrigin, allowPage, answerPreflight } from './origins.ts'
@@ -19,7 +26,7 @@ const INVALID = 'Bearer error="invalid_token"'
 /** A key goes back to no sign-in, so that it is never a fresh one. */
 const NO_SIGN_IN = { sid: '00000000-0000-0000-0000-000000000000', auth_time: 0 }
 
-const grantOf = ({ id, kind, scopes, origins, homes, is_for_all }: Row): KeyGrant => ({
+const grantOf = ({ id, kind, scopes, origins, homes, is_for_all }: Row): Grant => ({
   id,
   kind,
   scopes,
@@ -29,11 +36,12 @@ const grantOf = ({ id, kind, scopes, origins, homes, is_for_all }: Row): KeyGran
 })
 
 /** The identity behind a key: its account. A publishable key has none, and reads the homes of its account. */
-const identityBy = ({ user_id, token_version, ...row }: Row, key: KeyGrant): Identity | null =>
+const identityBy = ({ user_id, token_version, ...row }: Row, key: Grant): Identity | null =>
   key.kind === 'publishable'
     ? null
     : {
         userId: user_id,
+        personId: user_id,
         username: row.username,
         avatar: row.avatar,
         role: row.role,
@@ -44,7 +52,7 @@ const identityBy = ({ user_id, token_version, ...row }: Row, key: KeyGrant): Ide
         session: NO_SIGN_IN,
         tokenVersion: token_version,
         issuedAt: 0,
-        key,
+        grant: key,
       }
 
 /**
@@ -60,9 +68,9 @@ export const authenticateApiKey = fp(async (app: FastifyInstance) => {
   }
 
   /** Notes the key of a request, whatever identity is behind it. */
-  function note(request: FastifyRequest, row: Row): KeyGrant {
+  function note(request: FastifyRequest, row: Row): Grant {
     const key = grantOf(row)
-    request.key = key
+    request.grant = key
     if (request.requestContext) request.requestContext.party = `key ${key.id}`
     return key
   }
@@ -98,6 +106,7 @@ export const authenticateApiKey = fp(async (app: FastifyInstance) => {
       if (origin !== undefined && request.routeOptions.config.forPages) await allowPage(app, request, reply, origin)
       return
     }
+    if (request.headers[ACCOUNT_HEADER] !== undefined) throw new AppError('accountRefused')
     await limits.assertMayGuess(request)
     try {
       const { publishable, scope } = request.routeOptions.config
@@ -111,18 +120,18 @@ export const authenticateApiKey = fp(async (app: FastifyInstance) => {
       }
       throw error
     }
-    if (request.key) await letIn(request, reply, request.key)
+    if (request.grant) await letIn(request, reply, request.grant)
   })
   app.addHook('onResponse', async (request, reply) => {
-    if (request.key) app.reports.key(request.key.id, reply.statusCode)
+    if (request.grant && hasKey(request)) app.reports.key(request.grant.id, reply.statusCode)
   })
 
-  async function letIn(request: FastifyRequest, reply: FastifyReply, key: KeyGrant): Promise<void> {
+  async function letIn(request: FastifyRequest, reply: FastifyReply, key: Grant): Promise<void> {
     allowOrigin(request, reply, key)
     await limits.count(request, key)
     if (request.identity) assertSecondFactor(app.config, request.identity)
     const { config } = request.routeOptions
-    const scopes = scopesOf(config)
+    const scopes = keyScopesOf(config)
     const takesKind = key.kind === 'secret' || config.publishable === true || scopes?.length === 0
     if (scopes === undefined || !takesKind) throw new AppError('keyRefused')
     const missing = key.kind === 'secret' && missingScope(request, scopes)
@@ -131,7 +140,7 @@ export const authenticateApiKey = fp(async (app: FastifyInstance) => {
 })
 
 /** Nobody waits for it, and what is not written now is written with the next request. */
-function markUsed(app: AccountsContext, { id }: KeyGrant): void {
+function markUsed(app: AccountsContext, { id }: Grant): void {
   void runInBackground(() => queries.apiKeys.markUsed(app.db, { id })).catch((error: unknown) =>
     app.log.debug({ err: error }, 'use of a key not written'),
   )

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { KeyGrant } from '../../platform/http/scopes.ts'
+import type { Grant } from '../../platform/http/scopes.ts'
 import { networkOf, tooManyRequests } from '../auth/throttle.ts'
 
 /** An address has this part of the limit of a publishable key; many visitors share such a key. */
@@ -18,7 +18,7 @@ export function keyLimits(app: FastifyInstance) {
       if (!counted.isAllowed && counted.isExceeded) throw tooManyRequests(counted.ttlInSeconds)
     }
   }
-  const keyOf = ({ key }: FastifyRequest): string => `key ${key?.id}`
+  const keyOf = ({ grant }: FastifyRequest): string => `key ${grant?.id}`
   const ofSecret = limit(rateLimitPerMinute, keyOf)
   const ofPublishable = limit(rateLimitPerMinute * VISITORS, keyOf)
   const ofVisitor = limit(rateLimitPerMinute / VISITORS, (request) => `${keyOf(request)} of ${networkOf(request.ip)}`)
@@ -30,7 +30,7 @@ export function keyLimits(app: FastifyInstance) {
 
   return {
     /** @throws AppError 429 */
-    async count(request: FastifyRequest, { kind }: KeyGrant): Promise<void> {
+    async count(request: FastifyRequest, { kind }: Grant): Promise<void> {
       if (kind === 'secret') return ofSecret(request)
       await ofVisitor(request)
       await ofPublishable(request)

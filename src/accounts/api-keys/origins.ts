@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { queries } from '../../platform/db/queries.ts'
-import type { KeyGrant } from '../../platform/http/scopes.ts'
+import type { Grant } from '../../platform/http/scopes.ts'
 import { unlessAway } from '../../platform/plugins/authentication.ts'
 import { CORS } from '../../platform/plugins/security.ts'
 import type { AccountsContext } from '../context.ts'
@@ -8,7 +8,7 @@ import type { AccountsContext } from '../context.ts'
 const ALLOWED = 'access-control-allow-origin'
 
 /** Lets the pages of a key's origins read the answer. It keeps nobody else from sending the request: the key is no secret. */
-export function allowOrigin({ headers: { origin } }: FastifyRequest, reply: FastifyReply, { origins }: KeyGrant): void {
+export function allowOrigin({ headers: { origin } }: FastifyRequest, reply: FastifyReply, { origins }: Grant): void {
   if (origin === undefined || !origins.includes(origin)) return
   allow(reply, origin)
 }

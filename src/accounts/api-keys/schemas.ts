@@ -4,7 +4,7 @@ import { envelopeSchema } from '../../platform/http/envelope.ts'
 import type { FieldMessageKey } from '../../platform/http/errors.ts'
 import { shownUuid, spacedLine, timestamp, uuid } from '../../platform/http/fields.ts'
 import { pagedSchema } from '../../platform/http/pages.ts'
-import { SCOPES } from '../../platform/http/scopes.ts'
+import { KEY_SCOPES } from '../../platform/http/scopes.ts'
 
 const MAX_HOMES = 1_000
 const MAX_ORIGINS = 20
@@ -14,11 +14,11 @@ const isOrigin = (text: string): boolean =>
   URL.canParse(text) &&
   new URL(text).origin === text
 
-const scope = z.enum(SCOPES).meta({ id: 'Scope' })
+const scope = z.enum(KEY_SCOPES).meta({ id: 'Scope' })
 const unique = <T>(values: T[]): T[] => [...new Set(values)]
 
 const name = spacedLine(100).meta({ description: 'What its owner knows it by', examples: ['Accounting'] })
-const scopes = z.array(scope).max(SCOPES.length).transform(unique)
+const scopes = z.array(scope).max(KEY_SCOPES.length).transform(unique)
 const origins = z
   .array(z.string().max(255).refine(isOrigin, 'origin'))
   .max(MAX_ORIGINS)

@@ -10,12 +10,14 @@ export const plugin = fp(async (app: FastifyInstance) => {
   app.addHook('preHandler', (request, _reply, next) => {
     const { identity, requestContext } = request
     if (identity && requestContext) {
-      const { userId: id, role } = identity
+      const { personId: id, role, grant } = identity
+      const isMember = grant?.kind === 'member'
       // Few requests write what is audited: the device is told apart for those that write.
       requestContext.actor = () => ({
         id,
         role,
-        key_id: request.key?.id ?? null,
+        key_id: isMember ? null : (grant?.id ?? null),
+        as_member: isMember,
         address: request.ip,
         device: deviceOf(request.headers['user-agent']),
       })

@@ -4,6 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { homeFilter, shownUuid, timestamp, wholeParameter } from '../../platform/http/fields.ts'
 import { backwardMeta, backwardPage } from '../../platform/http/pages.ts'
+import { boundsOf } from '../../platform/http/scopes.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { ACTORS, action, changes, type Entry, showEntry } from './show.ts'
@@ -16,7 +17,10 @@ const entry = z
     object_id: z.string(),
     property_id: shownUuid.nullable(),
     actor: z.enum(ACTORS).meta({ id: 'AuditActor' }),
-    actor_id: z.int().nullable().meta({ description: 'For administrators, and of what one did oneself' }),
+    actor_id: z
+      .int()
+      .nullable()
+      .meta({ description: 'For administrators, and of what one did oneself or the own team did' }),
     api_key_id: shownUuid
       .nullable()
       .meta({ description: 'The key of the program that did it; for administrators, and of one’s own keys' }),
@@ -39,6 +43,7 @@ export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
     '/audit',
     {
       onRequest: app.authenticate,
+      config: { scope: 'audit.read', people: true },
       schema: {
         tags: ['accounts'],
         security: BEARER,
@@ -47,21 +52,27 @@ export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
         querystring: query,
         response: {
           200: envelopeSchema(z.array(entry)).extend({ meta: backwardMeta }),
-          ...failures(400, 401, 404),
+          ...failures(400, 401, 403, 404),
         },
       },
     },
     async (request) => {
       const identity = identityOf(request)
-      const { userId: user_id, role } = identity
-      await app.checkListedHome(identity, request.query.property_id, 'any')
+      const { userId: owner_id, personId: user_id, role, grant } = identity
+      await app.checkListedHome(identity, request.query.property_id)
       const { per_page, ...wanted } = request.query
       const page = { before: undefined, property_id: undefined, action: undefined, ...wanted, limit: per_page + 1 }
       const rows: Entry[] =
         role === 'admin'
           ? await queries.audit.listAll(app.db, page)
-          : await queries.audit.list(app.db, { ...page, user_id })
-      const { shown, meta } = backwardPage(rows, per_page, (row) => showEntry(row, { user_id, role }))
+          : await queries.audit.list(app.db, {
+              ...page,
+              owner_id,
+              // What the person did for themselves is not the account's.
+              actor_id: grant ? undefined : user_id,
+              ...(boundsOf(identity) ?? { homes: undefined, or_none: true }),
+            })
+      const { shown, meta } = backwardPage(rows, per_page, (row) => showEntry(row, { user_id, owner_id, role }))
       return { ...envelope(request, 'ok', shown), meta }
     },
   )

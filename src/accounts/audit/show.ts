@@ -33,12 +33,9 @@ const ACTIONS = [
   'policy.deleted',
   'review.moderation',
   'conversation.read',
-  'member.created',
-  'member.changed',
-  'member.deleted',
-  'member_invitation.created',
-  'member_invitation.changed',
-  'member_invitation.deleted',
+  'team.created',
+  'team.changed',
+  'team.deleted',
 ] as const
 
 /** Who somebody is to the reader; `key`: a program of theirs; `service`: no person, or an operator at the command line. */
@@ -51,20 +48,20 @@ export type Entry = Awaited<ReturnType<typeof queries.audit.listAll>>[number]
 /** By column, before and after. */
 export const changes = z.record(z.string(), z.array(z.union([z.string(), z.number()]).nullable())).nullable()
 
-function actorOf({ actor_id, actor_role, key_id, owner_id, property_id }: Entry): (typeof ACTORS)[number] {
+function actorOf({ actor_id, actor_role, key_id, owner_id, as_member }: Entry): (typeof ACTORS)[number] {
   if (actor_id === null) return 'service'
+  if (as_member) return 'member'
   if (key_id !== null) return 'key'
   if (actor_id === owner_id) return 'owner'
   if (actor_role === 'admin' || actor_role === 'support') return 'support'
-  // What is written down of somebody else's home, its members have done.
-  if (owner_id !== null && property_id !== null) return 'member'
   return actor_role === 'owner' ? 'owner' : 'guest'
 }
 
 /** An entry as its reader sees it: what names others, only administrators, and nobody where they were. Pure. */
-export function showEntry(row: Entry, reader: { user_id: number; role: UserRole }) {
+export function showEntry(row: Entry, reader: { user_id: number; owner_id: number; role: UserRole }) {
   const { id, at, object_id, property_id, actor_id, key_id, data } = row
   const isOwn = actor_id === reader.user_id
+  const isOfTeam = row.as_member && row.owner_id === reader.owner_id
   return {
     id,
     at,
@@ -72,7 +69,7 @@ export function showEntry(row: Entry, reader: { user_id: number; role: UserRole 
     object_id,
     property_id,
     actor: actorOf(row),
-    actor_id: isOwn || reader.role === 'admin' ? actor_id : null,
+    actor_id: isOwn || isOfTeam || reader.role === 'admin' ? actor_id : null,
     api_key_id: isOwn || reader.role === 'admin' ? key_id : null,
     changes: changes.parse(data),
     address: isOwn ? row.address : null,

@@ -1,15 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { queries } from '../../platform/db/queries.ts'
-import { authentication } from '../../platform/plugins/authentication.ts'
+import { authentication, type FindMember } from '../../platform/plugins/authentication.ts'
 import type { ServerConfig } from '../../platform/plugins/config.ts'
 import { externalRoutes, externalSignIn, sharedCallbackRoutes } from './external.routes.ts'
 import { authRoutes } from './routes.ts'
 
+interface Options {
+  config: ServerConfig
+  findMember: FindMember
+}
+
 export { expiries } from './retention.ts'
 /** Bearer tokens, and sign-in with other providers, which may all return to one address outside /api/v1. */
-export const plugin = fp(async (app: FastifyInstance, { config }: { config: ServerConfig }) => {
-  await app.register(authentication, { config, findAccount: queries.auth.findAccount })
+export const plugin = fp(async (app: FastifyInstance, { config, findMember }: Options) => {
+  await app.register(authentication, { config, findMember, findAccount: queries.auth.findAccount })
   await app.register(externalSignIn)
   await app.register(sharedCallbackRoutes)
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { NotificationType } from '../../platform/db/enums.ts'
 import { amount } from '../../platform/http/fields.ts'
+import { ROLE_NAMES } from '../../platform/http/roles.ts'
 
 const home = z.string().meta({ description: 'The title of the home' })
 const person = z.string().nullable().meta({ description: 'A first name; null: the account is erased' })
@@ -171,9 +172,9 @@ export const KINDS = [
   }),
   kind('Member', {
     types: ['member_joined'],
-    facts: { home },
-    data: { property_id: z.string(), user_id: z.int(), home },
-    description: 'Somebody who helps with a home from now on',
+    facts: { role: z.enum(ROLE_NAMES) },
+    data: { team_member_id: z.string(), user_id: z.int() },
+    description: 'Somebody who acts for the account from now on',
   }),
   kind('Subscription', {
     types: ['subscription_started', 'subscription_ended'],

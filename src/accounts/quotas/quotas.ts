@@ -13,7 +13,7 @@ export interface Quotas {
   webhookDeliveriesWaiting: number
   webhookReplaysPerDay: number
   apiKeysPerAccount: number
-  membersPerHome: number
+  teamSize: number
   passkeysPerAccount: number
   favoritesPerAccount: number
   paymentMethodsPerAccount: number

@@ -80,7 +80,7 @@ export const channelRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const identity = identityOf(request)
       const { property_id, status, event } = request.query
-      await app.checkListedHome(identity, property_id, 'owner')
+      await app.checkListedHome(identity, property_id)
       const filters = { property_id, event, status: status && STATUSES[status] }
       const who = { user_id: identity.userId, is_staff: isStaff(identity) }
       return listPage(

@@ -44,7 +44,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const identity = identityOf(request)
       const { property_id, is_active } = request.query
-      await app.checkListedHome(identity, property_id, 'owner')
+      await app.checkListedHome(identity, property_id)
       const who = { user_id: identity.userId, is_staff: isStaff(identity), property_id, is_active }
       return listPage(
         request,
@@ -69,7 +69,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { propertyUuid } = request.params
       const rows = await transaction(app.db, async (tx) => {
-        await lockManaged(app, tx, identityOf(request), propertyUuid, null)
+        await lockManaged(app, tx, identityOf(request), propertyUuid)
         return listOfHome(tx, propertyUuid)
       })
       return envelope(request, 'ok', rows.map(show))
@@ -154,7 +154,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { propertyUuid } = request.params
-      await transaction(app.db, (tx) => lockManaged(app, tx, identityOf(request), propertyUuid, null))
+      await transaction(app.db, (tx) => lockManaged(app, tx, identityOf(request), propertyUuid))
       return envelope(request, 'ok', await deliverTest(app, propertyUuid, request.body?.webhook_id))
     },
   )

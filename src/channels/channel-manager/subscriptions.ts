@@ -69,7 +69,7 @@ export async function createSubscription(
 ): Promise<z.infer<typeof subscriptionWithSecret>> {
   assertAllowed(context, identity, changes)
   return writing(context, async (tx) => {
-    const { owner_id } = await lockManaged(context, tx, identity, property_id, null)
+    const { owner_id } = await lockManaged(context, tx, identity, property_id)
     const { count } = await queries.channelManager.countOfHome(tx, { property_id })
     if (count >= MAX_OF_HOME) throw new AppError('tooManySubscriptions')
     await lockQuota(tx, owner_id)
@@ -104,7 +104,7 @@ export async function updateSubscription(
 ): Promise<z.infer<typeof subscriptionWithSecret>> {
   assertAllowed(context, identity, changes)
   return writing(context, async (tx) => {
-    await lockManaged(context, tx, identity, property_id, null)
+    await lockManaged(context, tx, identity, property_id)
     const current = await queries.channelManager.lock(tx, { webhook_id, property_id })
     if (!current) throw new AppError('notFound')
     const { secret_version } = await queries.channelManager.update(tx, { ...current, ...changes, webhook_id, rotate })

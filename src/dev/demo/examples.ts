@@ -38,22 +38,20 @@ export async function addExamples(app: FastifyInstance, tx: Transaction, people:
     secret: newSecret(app.config),
   })
   await queries.dev.insertKey(tx, { id: ids.API_KEY, user_id: people.owner, property_ids: [ids.HOME] })
-  await addMembers(tx, people)
+  await addTeam(tx, people)
   await queries.dev.insertSession(tx, { sid: ids.SESSION, user_id: people.guest })
   await addTalk(app, tx, people)
 }
 
-/** Somebody who helps the owner, and an invitation that the guest has not accepted. */
-async function addMembers(tx: Transaction, { owner, blocked }: People): Promise<void> {
-  const property_id = ids.HOME
-  await queries.properties.upsertMember(tx, { property_id, user_id: blocked, rights: ['calendar', 'messages'] })
-  const key_hash = hashSecret(ids.INVITATION_KEY)
+/** A member of the owner's team, and an invitation that the guest has not accepted. */
+async function addTeam(tx: Transaction, { owner, blocked }: People): Promise<void> {
+  await queries.dev.insertMember(tx, { id: ids.TEAM_MEMBER, owner_id: owner, user_id: blocked })
   await queries.dev.insertInvitation(tx, {
     id: ids.INVITATION,
-    property_id,
+    owner_id: owner,
+    property_ids: [ids.HOME],
     email: ids.ADDRESS,
-    key_hash,
-    invited_by: owner,
+    key_hash: hashSecret(ids.INVITATION_KEY),
   })
 }
 

@@ -3,9 +3,8 @@ import { queries } from '../../platform/db/queries.ts'
 import type { HomesContext } from '../context.ts'
 import { filesOf } from './photos.ts'
 
-/** Deletes the favourites of a user and who helps whom, and archives their homes, in the transaction that erases the account. Returns the files that are to be removed. */
+/** Deletes the favourites of a user, and archives their homes, in the transaction that erases the account. Returns the files that are to be removed. */
 export async function eraseHomes(_app: HomesContext, tx: Transaction, user_id: number): Promise<string[]> {
-  await queries.properties.eraseMembers(tx, { user_id })
   const photos = await queries.properties.erase(tx, { user_id })
   return photos.flatMap(filesOf)
 }

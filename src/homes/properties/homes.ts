@@ -4,11 +4,19 @@ import { AppError } from '../../platform/http/errors.ts'
 import { reaches } from '../../platform/http/scopes.ts'
 import { type Identity, STAFF } from '../../platform/plugins/authentication.ts'
 import type { HomesContext } from '../context.ts'
-import { rightsOf } from './rights.ts'
 
-type Person = Pick<Identity, 'userId' | 'role' | 'key'>
+type Person = Pick<Identity, 'userId' | 'role' | 'grant'>
 
-/** Whether somebody knows a home closely: its owner and members, the staff, and guests of confirmed stays. */
+/** Whether a home is of the account that somebody acts for, and within their reach. */
+export const isOwner = async (
+  db: Queryable,
+  person: Pick<Identity, 'userId' | 'grant'>,
+  property_id: string,
+): Promise<boolean> =>
+  reaches(person, property_id) &&
+  (await queries.properties.findRelation(db, { property_id, user_id: person.userId }))?.is_owner === true
+
+/** Whether somebody knows a home closely: its owner, the staff, and guests of confirmed stays. */
 export const knowsClosely = async (
   { bookings }: HomesContext,
   db: Queryable,
@@ -16,7 +24,7 @@ export const knowsClosely = async (
   property_id: string,
 ): Promise<boolean> =>
   STAFF.includes(person.role) ||
-  (await rightsOf(db, person, property_id)).length > 0 ||
+  (await isOwner(db, person, property_id)) ||
   bookings.isGuest(db, { property_id, user_id: person.userId })
 
 /**

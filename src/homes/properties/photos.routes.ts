@@ -43,7 +43,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const identity = identityOf(request)
-      await lockOwn(app, app.db, identity, request.params.id, 'manage')
+      await lockOwn(app, app.db, identity, request.params.id)
       const limit = app.config.quotas.picturesPerDay
       await countOfDay(app.db, 'pictures', identity.userId, { limit })
       const stored = await savePhoto(app, request.body.photo, (pixels) =>
@@ -51,7 +51,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
       )
       try {
         const added = await transaction(app.db, async (tx) => {
-          await lockOwn(app, tx, identity, request.params.id, 'manage')
+          await lockOwn(app, tx, identity, request.params.id)
           const row = await queries.properties.insertPhoto(tx, {
             property_id: request.params.id,
             ...stored,
@@ -84,7 +84,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id: property_id, photo_id } = request.params
       const changed = await transaction(app.db, async (tx) => {
-        await lockOwn(app, tx, identityOf(request), property_id, 'manage')
+        await lockOwn(app, tx, identityOf(request), property_id)
         const changes = { ...request.body, changes_alt: request.body.alt !== undefined }
         const rows = await queries.properties.updatePhotos(tx, { property_id, photo_id, ...changes })
         return rows.find((row) => row.id === photo_id)
@@ -109,7 +109,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id: property_id, photo_id } = request.params
       const removed = await transaction(app.db, async (tx) => {
-        await lockOwn(app, tx, identityOf(request), property_id, 'manage')
+        await lockOwn(app, tx, identityOf(request), property_id)
         return await queries.properties.deletePhoto(tx, { property_id, photo_id })
       })
       if (!removed) throw new AppError('notFound')

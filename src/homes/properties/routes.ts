@@ -13,7 +13,6 @@ import { identityOf, isStaff } from '../../platform/plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { lockCalendar } from './calendar-lock.ts'
 import { knowsClosely } from './homes.ts'
-import { endMembers } from './members.ts'
 import { namedType, newProperty, ownList, ownProperty, propertyChanges, propertyDetails } from './schemas.ts'
 import { showOwn, showProperty } from './show.ts'
 import { createProperty, lockOwn, updateProperty } from './write.ts'
@@ -23,8 +22,8 @@ const params = z.object({ id: homeId })
 
 /** Homes: public to read; their owners write them (docs/design/api.md, "Catalogue"). */
 export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
-  async function show(property_id: string, { identity, key }: Pick<FastifyRequest, 'identity' | 'key'>) {
-    if (!reaches({ key }, property_id)) throw new AppError('notFound')
+  async function show(property_id: string, { identity, grant }: Pick<FastifyRequest, 'identity' | 'grant'>) {
+    if (!reaches({ grant }, property_id)) throw new AppError('notFound')
     const [row, isKnownClosely] = await Promise.all([
       queries.properties.find(app.db, { property_id }),
       identity !== null && knowsClosely(app, app.db, identity, property_id),
@@ -42,8 +41,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'listOwnProperties',
-        summary:
-          'My homes and those that I help with, drafts included, those changed last first; `rights`: what I may do there',
+        summary: 'My homes, drafts included, those changed last first',
         security: BEARER,
         querystring: ownList,
         response: { 200: pagedSchema(ownProperty), ...failures(400, 401) },
@@ -142,10 +140,9 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const property_id = request.params.id
       await lockCalendar(app, property_id, async (tx) => {
-        await lockOwn(app, tx, identityOf(request), property_id, null)
+        await lockOwn(app, tx, identityOf(request), property_id)
         if (await app.bookings.isBooked(tx, { property_id })) throw new AppError('hasReservations')
         await queries.properties.archive(tx, { property_id })
-        await endMembers(tx, property_id)
       })
       return done(request, 'deleted')
     },

@@ -1,18 +1,9 @@
 import { z } from 'zod'
-import { email } from '../../accounts/auth/schemas.ts'
-import {
-  AMENITY,
-  CANCELLATION_POLICY,
-  HOME_RIGHT,
-  PROPERTY_STATUS,
-  PROPERTY_TYPE,
-  ROOM_TYPE,
-} from '../../platform/db/enums.ts'
-import { amount, line, money, shownEmail, shownUrl, shownUuid, textId, timestamp } from '../../platform/http/fields.ts'
+import { AMENITY, CANCELLATION_POLICY, PROPERTY_STATUS, PROPERTY_TYPE, ROOM_TYPE } from '../../platform/db/enums.ts'
+import { amount, line, money, shownUrl, shownUuid, textId, timestamp } from '../../platform/http/fields.ts'
 import { pageQuery } from '../../platform/http/pages.ts'
 import { person } from '../../platform/http/person.ts'
 import { isTimeZone } from '../../platform/lib/environment.ts'
-import { homeRights } from './rights.ts'
 
 /** Supported currencies; all have two decimals. */
 export const CURRENCIES = [
@@ -198,7 +189,6 @@ export const ownProperty = z
     cover: shownUrl.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
-    rights: homeRights.meta({ description: 'What I may do there: of my own homes everything' }),
   })
   .meta({ id: 'OwnProperty' })
 
@@ -207,30 +197,3 @@ export const ownList = pageQuery.extend({
 })
 
 export const namedType = z.object({ id: z.string(), name: z.string() }).meta({ id: 'NamedValue' })
-
-const rights = homeRights
-  .min(1)
-  .max(HOME_RIGHT.length)
-  .transform((given) => [...new Set(given)])
-  .meta({ type: 'array', description: 'At least one; nobody gives a right that they do not have' })
-
-export const newInvitation = z.object({ email, rights }).meta({ id: 'NewMemberInvitation' })
-export const memberChange = z.object({ rights })
-
-/** Somebody who helps with a home. */
-export const member = z
-  .object({ user: person, email: shownEmail, rights: homeRights, created_at: timestamp })
-  .meta({ id: 'Member' })
-
-export const invitation = z
-  .object({ id: shownUuid, email: shownEmail, rights: homeRights, created_at: timestamp, expires_at: timestamp })
-  .meta({ id: 'MemberInvitation' })
-
-export const membership = z
-  .object({ property_id: shownUuid, home: z.string(), rights: homeRights })
-  .meta({ id: 'Membership' })
-
-/** An invitation, as who is invited sees it. */
-export const offeredMembership = membership
-  .extend({ expires_at: timestamp, invited_by: person })
-  .meta({ id: 'OfferedMembership' })

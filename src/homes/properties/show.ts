@@ -4,7 +4,6 @@ import { showPerson } from '../../platform/http/person.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import type { HomesContext } from '../context.ts'
 import { showPhotos } from './photos.ts'
-import { homeRights } from './rights.ts'
 import { ownProperty, type propertyDetails } from './schemas.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.properties.find>>>
@@ -54,5 +53,4 @@ export const showOwn = (app: Pick<HomesContext, 'fileUrl'>, row: OwnRow): z.infe
     base_price: fromCents(row.base_price_cents),
     rating_average: row.rating_average === null ? null : Number(row.rating_average),
     cover: row.cover && app.fileUrl(row.cover),
-    rights: homeRights.parse(row.rights),
   })

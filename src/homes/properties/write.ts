@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { assertBelow, countOfDay, lockQuota, type Quotas } from '../../accounts/quotas/quotas.ts'
 import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
-import type { HomeRight, UserRole } from '../../platform/db/enums.ts'
+import type { UserRole } from '../../platform/db/enums.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { type FieldMessageKey, invalid } from '../../platform/http/errors.ts'
@@ -10,7 +10,6 @@ import { zoneIn } from '../../platform/places/zones.ts'
 import { assertVerified, type Identity, STAFF } from '../../platform/plugins/authentication.ts'
 import type { HomesContext } from '../context.ts'
 import { refuseHome } from './homes.ts'
-import { mayIn } from './rights.ts'
 import type { PropertyChanges } from './schemas.ts'
 
 type Home = Omit<Parameters<typeof queries.properties.insert>[1], 'id' | 'owner_id'>
@@ -107,7 +106,7 @@ async function merge(
   propertyId: string,
   changes: PropertyChanges,
 ) {
-  const current = await lockOwn(app, tx, identity, propertyId, 'manage')
+  const current = await lockOwn(app, tx, identity, propertyId)
   const home = await complete(tx, changes, current)
   if (current.status !== home.status) assertMayPublish(identity, home)
   return { current, home }
@@ -125,36 +124,26 @@ function assertMayPublish(owner: Publisher, { status }: Home): void {
 }
 
 /**
- * Locks a home for who may change it so: its owner, its members with the right `wanted`, or `staff`.
- * @param wanted null: not for members.
+ * Locks a home for its owner, or `staff`.
  * @throws AppError 403 who only sees it, 404 also for drafts of others.
  */
 export async function lockOwn(
   app: HomesContext,
   tx: Queryable,
-  person: Pick<Identity, 'userId' | 'role' | 'key'>,
+  person: Pick<Identity, 'userId' | 'role' | 'grant'>,
   propertyId: string,
-  wanted: HomeRight | null,
   staff: readonly UserRole[] = ['admin'],
 ) {
-  const ownership = { property_id: propertyId, user_id: person.userId, is_staff: staff.includes(person.role), wanted }
+  const ownership = { property_id: propertyId, user_id: person.userId, is_staff: staff.includes(person.role) }
   const own = reaches(person, propertyId) ? await queries.properties.lockOwn(tx, ownership) : undefined
-  if (own && (ownership.is_staff || own.owner_id === person.userId)) return own
-  // Asked after the lock: who was a member when the wait for it began may be none any more.
-  if (wanted !== null && (await mayIn(tx, person, propertyId, wanted)) && own) return own
-  return refuseHome(app, tx, person, propertyId)
+  return own ?? refuseHome(app, tx, person, propertyId)
 }
 
 export type ManagedHome = Awaited<ReturnType<typeof lockOwn>>
 
 /** The same for what support may change as well as administrators: calendars, seasons, subscriptions of channels. */
-export const lockManaged = (
-  app: HomesContext,
-  tx: Queryable,
-  identity: Identity,
-  propertyId: string,
-  wanted: HomeRight | null,
-) => lockOwn(app, tx, identity, propertyId, wanted, STAFF)
+export const lockManaged = (app: HomesContext, tx: Queryable, identity: Identity, propertyId: string) =>
+  lockOwn(app, tx, identity, propertyId, STAFF)
 
 /** Merges changes into a home, checks its references, and derives country, coordinates and time zone where they are not given. */
 async function complete(tx: Queryable, changes: PropertyChanges, before: Partial<Home>): Promise<Home> {

@@ -86,17 +86,17 @@ async function lockNamed(
   identity: Identity,
   property_id: string,
 ): Promise<void> {
-  await lockManaged(app, tx, identity, property_id, 'calendar').catch((error: unknown) => {
+  await lockManaged(app, tx, identity, property_id).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'notFound' ? invalid({ property_id: 'unknown' }) : error
   })
   assertBelow(app.config.quotas.seasonsPerHome, await queries.rates.countSeasons(tx, { property_id }))
 }
 
 /** The reader, for queries that show drafts to their owner and the staff only. */
-const reader = ({ identity, key }: FastifyRequest) => ({
+const reader = ({ identity, grant }: FastifyRequest) => ({
   user_id: identity?.userId,
   is_staff: isStaff(identity),
-  homes: homesOf({ key }),
+  homes: homesOf({ grant }),
 })
 
 /** Seasonal reductions of a home. They change prices at once; reservations keep their price. */
@@ -192,7 +192,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         const updated = await transaction(app.db, async (tx) => {
           const before = await queries.rates.lockSeason(tx, { season_id: request.params.id })
           if (!before) throw new AppError('notFound')
-          await lockManaged(app, tx, identityOf(request), before.property_id, 'calendar')
+          await lockManaged(app, tx, identityOf(request), before.property_id)
           const fields = merge(request.body, before)
           if (fields.property_id !== before.property_id)
             await lockNamed(app, tx, identityOf(request), fields.property_id)
@@ -221,7 +221,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       await transaction(app.db, async (tx) => {
         const before = await queries.rates.lockSeason(tx, { season_id: request.params.id })
         if (!before) throw new AppError('notFound')
-        await lockManaged(app, tx, identityOf(request), before.property_id, 'calendar')
+        await lockManaged(app, tx, identityOf(request), before.property_id)
         await queries.rates.deleteSeason(tx, { season_id: before.id })
       })
       return done(request, 'deleted')

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/client.ts'
-import type { HomeRight } from '../../platform/db/enums.ts'
 import { type ExportsPart, queries } from '../../platform/db/queries.ts'
+import type { Scope } from '../../platform/http/scopes.ts'
 import { nightsBetween } from '../../platform/lib/days.ts'
 import { type Cell, writeAmount } from './csv.ts'
 import type { Reader } from './reader.ts'
@@ -12,8 +12,8 @@ const PAGE_ROWS = 500
 /** The names of the columns, and the rows in pages. Each page is a statement of its own, and nothing is held between two of them. */
 export interface Export {
   columns: readonly string[]
-  /** What a member of a home needs to read it. */
-  right: HomeRight
+  /** What a grant needs to read it, beside `exports.read`. */
+  scope: Scope
   pages(db: Database, reader: Reader, filter: ExportFilter): AsyncGenerator<Cell[][]>
 }
 
@@ -32,13 +32,8 @@ const partsFor = (reader: Reader, filter: ExportFilter, from: ExportsPart, to: E
     ...(filter.to === undefined ? [] : [to]),
   ])
 
-/** Which homes are asked for: those where the reader has the right. Pure. */
-const askedBy = ({ user_id, homes }: Reader, filter: ExportFilter, wanted: HomeRight) => ({
-  ...filter,
-  user_id,
-  homes,
-  wanted,
-})
+/** Which homes are asked for. Pure. */
+const askedBy = ({ user_id, homes }: Reader, filter: ExportFilter) => ({ ...filter, user_id, homes })
 
 /** Columns by name, in the order of the file, and what each says of a row. */
 type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
@@ -94,11 +89,11 @@ const RESERVATIONS: Columns<Rows<typeof queries.exports.listReservations>> = {
 }
 
 export const reservations: Export = {
-  right: 'reservations',
+  scope: 'reservations.read',
   columns: Object.keys(RESERVATIONS),
   pages(db, reader, filter) {
     const parts = partsFor(reader, filter, 'from', 'to')
-    const asked = { ...askedBy(reader, filter, reservations.right), limit: PAGE_ROWS }
+    const asked = { ...askedBy(reader, filter), limit: PAGE_ROWS }
     return inPages(
       (after) => queries.exports.listReservations(db, parts, { ...asked, ...after }),
       (row) => ({ ...BEGIN, after_home: row.property_id, after_day: row.check_in, after_id: row.id }),
@@ -127,11 +122,11 @@ const PAYMENTS: Columns<Rows<typeof queries.exports.listPayments>> = {
 }
 
 export const payments: Export = {
-  right: 'money',
+  scope: 'payments.read',
   columns: Object.keys(PAYMENTS),
   pages(db, reader, filter) {
     const parts = partsFor(reader, filter, 'made-from', 'made-to')
-    const asked = { ...askedBy(reader, filter, payments.right), limit: PAGE_ROWS }
+    const asked = { ...askedBy(reader, filter), limit: PAGE_ROWS }
     return inPages(
       (after) => queries.exports.listPayments(db, parts, { ...asked, ...after }),
       (row) => ({
@@ -167,11 +162,11 @@ const DAYS: Columns<Day> = {
 }
 
 export const calendar: Export = {
-  right: 'calendar',
+  scope: 'calendar.read',
   columns: Object.keys(DAYS),
   async *pages(db, reader, { from = '', to = '', ...filter }) {
     const parts = partsFor(reader, filter, 'from', 'to')
-    const asked = askedBy(reader, filter, calendar.right)
+    const asked = askedBy(reader, filter)
     for (let after_home = NO_HOME; ; ) {
       const [home] = await queries.exports.nextHome(db, parts, { ...asked, after_home })
       if (home === undefined) return

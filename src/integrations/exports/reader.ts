@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { findMember } from '../../accounts/team/team.ts'
 import type { UserRole } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { homesOf } from '../../platform/http/scopes.ts'
+import { type Grant, homesOf, missingScope, type Scope, scopeMissing } from '../../platform/http/scopes.ts'
 import { isSigned, sign } from '../../platform/lib/signature.ts'
 import { type Identity, identityOf, STAFF } from '../../platform/plugins/authentication.ts'
 import type { IntegrationsContext } from '../context.ts'
@@ -19,27 +20,29 @@ export interface Reader {
   account: number
   role: UserRole
   user_id: number | undefined
-  /** Of a key: the homes that it is for. */
+  grant: Grant | null
+  /** The homes of the grant. */
   homes: string[] | undefined
 }
 
-const readerOf = (account: number, role: UserRole, homes: string[] | undefined): Reader => ({
+const readerOf = (account: number, role: UserRole, grant: Grant | null): Reader => ({
   account,
   role,
-  homes,
+  grant,
+  homes: homesOf({ grant }),
   user_id: STAFF.includes(role) ? undefined : account,
 })
 
-/** Whose address it is. */
-type Account = Pick<Identity, 'userId' | 'tokenVersion'>
+/** Whose address it is: an account's, or that of a member of its team. */
+type Account = Pick<Identity, 'userId' | 'personId' | 'tokenVersion'> & { grant: Pick<Grant, 'id'> | null }
 
-/** A new version of an account's tokens ends its addresses too. */
+/** A new version of a person's tokens ends their addresses too, and so does the end of their place in the team. */
 const signedText = (
   operation: string,
-  { userId, tokenVersion }: Account,
+  { userId, personId, tokenVersion, grant }: Account,
   { property_id, from, to }: ExportFilter,
   expires: number,
-): string => JSON.stringify([operation, userId, tokenVersion, property_id, from, to, expires])
+): string => JSON.stringify([operation, userId, personId, grant?.id, tokenVersion, property_id, from, to, expires])
 
 /** Where an export is read without a token until a time, in seconds since 1970. */
 export function signedAddress(
@@ -50,8 +53,15 @@ export function signedAddress(
   expires: number,
 ): string {
   const signature = sign(context.config, PURPOSE, signedText(operation, identity, filter, expires))
+  const member = identity.grant && { member: identity.personId }
   const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
-  return context.addressOf(operation, { ...Object.fromEntries(given), account: identity.userId, expires, signature })
+  return context.addressOf(operation, {
+    ...Object.fromEntries(given),
+    account: identity.userId,
+    ...member,
+    expires,
+    signature,
+  })
 }
 
 /** Who reads an export, by its token or by its address. @throws AppError 401, or 403 when the address is not good any more. */
@@ -59,15 +69,26 @@ export async function findReader(
   context: IntegrationsContext,
   request: FastifyRequest,
   operation: string,
-  { account = 0, expires = 0, signature, ...filter }: SignedFilter,
+  { account: userId = 0, member, expires = 0, signature, ...filter }: SignedFilter,
+  scope: Scope,
 ): Promise<Reader> {
   if (signature === undefined) {
-    const { userId, role } = identityOf(request)
-    return readerOf(userId, role, homesOf(request))
+    const { userId, role, grant } = identityOf(request)
+    return readerOf(userId, role, grant)
   }
-  const found = await queries.exports.findReader(context.db, { user_id: account, expires })
-  const identity = { userId: account, tokenVersion: found?.token_version ?? 0 }
+  const personId = member ?? userId
+  const found = await queries.exports.findReader(context.db, { user_id: personId, expires })
+  const grant = member === undefined ? null : await findMember(context.db, { owner_id: userId, user_id: member })
+  if (!grant && member !== undefined) throw new AppError('linkExpired')
+  const identity = { userId, personId, grant: grant ?? null, tokenVersion: found?.token_version ?? 0 }
   if (!found || !isSigned(context.config, PURPOSE, signedText(operation, identity, filter, expires), signature))
     throw new AppError('linkExpired')
-  return readerOf(account, found.role, homesOf(request))
+  assertMayRead(identity, scope)
+  return readerOf(userId, grant ? 'owner' : found.role, identity.grant)
+}
+
+/** @throws AppError 403 for a grant without the scopes of an export. */
+export function assertMayRead(reader: { grant: Grant | null }, scope: Scope): void {
+  const missing = missingScope(reader, ['exports.read', scope])
+  if (missing) throw scopeMissing(missing)
 }

@@ -6,7 +6,7 @@ import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER, SIGNED_OR_BEARER } from '../../platform/plugins/documentation.ts'
 import { shownRange } from '../../stays/calendars/schemas.ts'
 import { calendar, type Export, payments, reservations } from './pages.ts'
-import { ADDRESS_SECONDS, findReader, signedAddress } from './reader.ts'
+import { ADDRESS_SECONDS, assertMayRead, findReader, signedAddress } from './reader.ts'
 import { calendarQuery, type EXPORTS, exportAddress, exportQuery, newAddress, type SignedFilter } from './schemas.ts'
 
 const tags = ['exports']
@@ -34,10 +34,10 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     query: SignedFilter,
     range?: { from: string; to: string },
   ) {
-    const reader = await findReader(app, request, OPERATIONS[name], query)
+    const reader = await findReader(app, request, OPERATIONS[name], query, what.scope)
     const { property_id, from, to } = { ...query, ...range }
-    const { account: userId, role } = reader
-    await app.checkListedHome({ userId, key: request.key, role }, property_id, what.right)
+    const { account: userId, role, grant } = reader
+    await app.checkListedHome({ userId, grant, role }, property_id)
     const stream = await app.openExport(what, reader, { property_id, from, to })
     return reply
       .type('text/csv; charset=utf-8; header=present')
@@ -49,6 +49,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     '/exports',
     {
       onRequest: app.authenticate,
+      config: { scope: 'exports.read', people: true },
       schema: {
         tags,
         operationId: 'createExportAddress',
@@ -61,7 +62,8 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { export: name, ...filter } = request.body
       const identity = identityOf(request)
-      await app.checkListedHome(identity, filter.property_id, FILES[name].right)
+      await app.checkListedHome(identity, filter.property_id)
+      assertMayRead(identity, FILES[name].scope)
       const expires = Math.floor(Date.now() / 1_000) + ADDRESS_SECONDS
       const url = signedAddress(app, OPERATIONS[name], identity, filter, expires)
       const expires_at = new Date(expires * 1_000).toISOString()

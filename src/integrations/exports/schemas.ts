@@ -13,6 +13,7 @@ const filter = {
 /** What a signed address has beside its filter. */
 const signed = {
   account: integerId.optional().meta({ description: 'As in an address of `POST /exports`' }),
+  member: integerId.optional().meta({ description: 'As in an address of `POST /exports`' }),
   expires: wholeParameter(0, Number.MAX_SAFE_INTEGER).optional().describe('As in an address of `POST /exports`'),
   signature: z.string().max(100).optional(),
 }

@@ -207,7 +207,7 @@ export async function importCalendar(
     let changed = 0
     for (const [home, of] of wanted) {
       // The home may have left meanwhile; those of others are nobody's business here, not even the staff's.
-      await lockOwn(context, tx, identity, home.property_id, 'calendar', [])
+      await lockOwn(context, tx, identity, home.property_id, [])
       changed += await writeDays(context, tx, home, of, report)
     }
     return changed

@@ -61,7 +61,7 @@ export const mirrorRoutes: FastifyPluginAsyncZod = async (app) => {
         const place = readPlace(after)
         const identity = identityOf(request)
         const owner_id = isStaff(identity) ? undefined : identity.userId
-        await app.checkListedHome(identity, property_id, 'owner')
+        await app.checkListedHome(identity, property_id)
         const homes = homesOf(request)
         const parts = new Set<MirrorPart>()
         if (owner_id !== undefined) parts.add('as-owner')

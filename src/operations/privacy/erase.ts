@@ -42,6 +42,7 @@ const ERASURES: Erasure[] = [
     await queries.webhookEndpoints.pauseOfStaff(tx, { user_id })
     await queries.properties.eraseExternalIds(tx, { user_id })
     await queries.apiKeys.erase(tx, { user_id })
+    await queries.team.erase(tx, { user_id })
     await queries.sessions.erase(tx, { user_id })
     await queries.secondFactor.deleteAll(tx, { user_id })
     return []

@@ -24,9 +24,6 @@ export type DeliveryStatus = (typeof DELIVERY_STATUS)[number]
 export const EVENT_STATUS = ['received', 'applied', 'ignored', 'malformed'] as const
 export type EventStatus = (typeof EVENT_STATUS)[number]
 
-export const HOME_RIGHT = ['calendar', 'reservations', 'messages', 'money', 'manage'] as const
-export type HomeRight = (typeof HOME_RIGHT)[number]
-
 export const INVOICE_KIND = ['invoice', 'credit_note'] as const
 export type InvoiceKind = (typeof INVOICE_KIND)[number]
 

@@ -1,5 +1,5 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, Amenity, ApiKeyKind, CalendarConflictKind, CancellationPolicy, ChannelUpdateKind, DeliveryStatus, EventStatus, HomeRight, InvoiceKind, Locale, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
+import type { Actor, Amenity, ApiKeyKind, CalendarConflictKind, CancellationPolicy, ChannelUpdateKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, one, optional } from './query.ts'
 
 /** The parts of the statements in sql/homes/search. */
@@ -51,9 +51,9 @@ export const queries = {
     /** Takes what names somebody out of the entries about them, their homes and what they did: who by number, what and when stay. */
     erase: nothing<{ user_id: number }>('accounts/audit/erase', 'write'),
     /** Entries of the audit back in time; for administrators. */
-    listAll: many<{ before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; data: unknown | null; address: string | null; device: string | null }>('accounts/audit/list-all', 'read'),
-    /** Changes to the homes of an owner, and changes that somebody made themselves, newest first. */
-    list: many<{ user_id: number; before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; data: unknown | null; address: string | null; device: string | null }>('accounts/audit/list', 'read'),
+    listAll: many<{ before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; as_member: boolean; data: unknown | null; address: string | null; device: string | null }>('accounts/audit/list-all', 'read'),
+    /** Changes to the homes of an owner, or to some of them, and changes that somebody made themselves, newest first. */
+    list: many<{ owner_id: number; before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; homes?: (string)[] | null | undefined; or_none: boolean; limit: number; actor_id?: number | null | undefined }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; as_member: boolean; data: unknown | null; address: string | null; device: string | null }>('accounts/audit/list', 'read'),
   },
   auth: {
     /** Makes a user an owner; other roles do not change. */
@@ -311,6 +311,32 @@ export const queries = {
     /** Notes where a session is used from, now. */
     upsert: nothing<{ sid: string; user_id: number; token_version: number; device?: string | null | undefined; address: string; auth_time: number; life_seconds: number }>('accounts/sessions/upsert', 'write'),
   },
+  team: {
+    /** Uses an invitation up. Whoever is in the team already has this place from now on. */
+    accept: optional<{ key_hash: Uint8Array; user_id: number }, { id: string; role: string; property_ids: (string)[] | null; created_at: string }>('accounts/team/accept', 'write'),
+    /** Deletes invitations that nobody has accepted in time, a thousand at a time. */
+    deleteExpired: one<Record<never, never>, { deleted: number }>('accounts/team/delete-expired', 'write'),
+    /** Takes back what somebody has invited others to, or as much of it as is for other homes than these. */
+    deleteInvitationsBeyond: nothing<{ owner_id: number; user_id: number; homes?: (string)[] | null | undefined }>('accounts/team/delete-invitations-beyond', 'write'),
+    /** Ends a place in a team, or an invitation. */
+    delete: nothing<{ id: string; owner_id: number }>('accounts/team/delete', 'write'),
+    /** Ends the team of an account, its places in teams of others, what it has invited others to, and invitations to its verified address. */
+    erase: nothing<{ user_id: number }>('accounts/team/erase', 'write'),
+    /** An invitation by its key, and whether it is for this account. */
+    findInvitation: optional<{ user_id: number; key_hash: Uint8Array }, { owner_id: number; role: string; property_ids: (string)[] | null; expires_at: string; first_name: string; avatar: string | null; is_theirs: boolean }>('accounts/team/find-invitation', 'read'),
+    /** The place of a person in the team of an account, with its homes as they are now: of those that it names, archived ones have left. */
+    findMember: optional<{ owner_id: number; user_id: number }, { id: string; role: string; is_for_all: boolean; homes: (string)[] }>('accounts/team/find-member', 'read'),
+    /** Whether a person is in the team of the owner of a home. */
+    isMember: one<{ property_id: string; user_id: number }, { found: boolean }>('accounts/team/is-member', 'read'),
+    /** The accounts in whose teams somebody is. */
+    listMemberships: many<{ user_id: number }, { id: string; owner_id: number; role: string; property_ids: (string)[] | null; created_at: string; first_name: string; avatar: string | null }>('accounts/team/list-memberships', 'read'),
+    /** The team of an account and its open invitations, in the order in which they came; of some homes only those that are for no others. */
+    list: many<{ owner_id: number; homes?: (string)[] | null | undefined }, { id: string; role: string; property_ids: (string)[] | null; user_id: number | null; email: string; expires_at: string | null; created_at: string; first_name: string | null; avatar: string | null }>('accounts/team/list', 'read'),
+    /** Changes a place in a team, or an invitation. */
+    update: nothing<{ role: string; property_ids?: (string)[] | null | undefined; id: string; owner_id: number }>('accounts/team/update', 'write'),
+    /** Invites an address, in place of its invitation of before. */
+    upsertInvitation: one<{ owner_id: number; role: string; property_ids?: (string)[] | null | undefined; email: string; key_hash: Uint8Array; invited_by: number }, { id: string }>('accounts/team/upsert-invitation', 'write'),
+  },
   users: {
     /** The profile of one account. */
     find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; billing: unknown; subscription: unknown | null }>('accounts/users/find', 'read'),
@@ -405,11 +431,13 @@ export const queries = {
     /** A webhook endpoint that is paused, with an id that examples name. */
     insertEndpoint: nothing<{ id: string; user_id: number; url: string; types: (string)[]; description: string; secret: Uint8Array }>('dev/insert-endpoint', 'write'),
     /** An invitation with an id that examples name. */
-    insertInvitation: nothing<{ id: string; property_id: string; email: string; key_hash: Uint8Array; invited_by: number }>('dev/insert-invitation', 'write'),
+    insertInvitation: nothing<{ id: string; owner_id: number; property_ids: (string)[]; email: string; key_hash: Uint8Array }>('dev/insert-invitation', 'write'),
     /** The invoice of a demo payment, at a fixed address. */
     insertInvoice: nothing<{ key: string; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }>('dev/insert-invoice', 'write'),
     /** A key that nobody has. */
     insertKey: nothing<{ id: string; user_id: number; property_ids: (string)[] }>('dev/insert-key', 'write'),
+    /** A member of a team with an id that examples name. */
+    insertMember: nothing<{ id: string; owner_id: number; user_id: number }>('dev/insert-member', 'write'),
     /** Notifications of the demo's guests and owners for the last thirty days, oldest first. Those older than a day are read. */
     insertNotifications: nothing<Record<never, never>>('dev/insert-notifications', 'write'),
     /** The payment of what was due for a demo stay, with its checkout and its receipt, and all of it given back where it is refunded. */
@@ -434,46 +462,28 @@ export const queries = {
     archive: nothing<{ property_id: string }>('homes/properties/archive', 'write'),
     /** How many favourites a user has. */
     countFavorites: one<{ user_id: number }, { count: number }>('homes/properties/count-favorites', 'read'),
-    /** How many help with a home or are invited to, but for an address that is invited anew, and whether somebody of that address does already, or is the owner. */
-    countMembers: one<{ property_id: string; email: string }, { count: number; is_in: boolean }>('homes/properties/count-members', 'read'),
     /** How many homes an owner has on the market or as drafts. */
     countOfOwner: one<{ user_id: number }, { count: number }>('homes/properties/count-of-owner', 'read'),
-    /** Deletes invitations that nobody has accepted in time, a thousand at a time. */
-    deleteExpiredInvitations: one<Record<never, never>, { deleted: number }>('homes/properties/delete-expired-invitations', 'write'),
     /** Takes a home off a user's favourites; no row when it was not among them. */
     deleteFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('homes/properties/delete-favorite', 'write'),
-    /** Takes an invitation back. */
-    deleteInvitation: optional<{ id: string; property_id: string }, { rights: (string)[] }>('homes/properties/delete-invitation', 'write'),
-    /** Takes back what somebody has invited others to beyond some rights. */
-    deleteInvitationsBeyond: nothing<{ property_id: string; user_id: number; rights: (string)[] }>('homes/properties/delete-invitations-beyond', 'write'),
-    /** Nobody comes to help with a home any more. */
-    deleteInvitations: nothing<{ property_id: string }>('homes/properties/delete-invitations', 'write'),
-    /** Somebody helps with a home no longer. */
-    deleteMember: nothing<{ property_id: string; user_id: number }>('homes/properties/delete-member', 'write'),
-    /** Nobody helps with a home any more. */
-    deleteMembers: nothing<{ property_id: string }>('homes/properties/delete-members', 'write'),
     /** Removes a photo from a home. */
     deletePhoto: optional<{ photo_id: number; property_id: string }, { path: string; smaller: unknown }>('homes/properties/delete-photo', 'write'),
     /** Forgets what an owner calls their homes. */
     eraseExternalIds: nothing<{ user_id: number }>('homes/properties/erase-external-ids', 'write'),
-    /** Somebody helps with no home any more, nobody helps with theirs, and who was invited by them, or at their address, is so no longer. */
-    eraseMembers: nothing<{ user_id: number }>('homes/properties/erase-members', 'write'),
     /** Deletes the favourites of a user, and takes their homes off the market, with what says where and how they live; titles stay for reservations and invoices. Returns the files of the photos. */
     erase: many<{ user_id: number }, { path: string; smaller: unknown }>('homes/properties/erase', 'write'),
-    /** The title of a home on the market, or of a guest's own draft, whether it can be booked without an inquiry, and whether the guest is its owner, or helps with it. */
-    findBookingTerms: optional<{ guest_id: number; property_id: string }, { title: string; instant_book: boolean; is_host: boolean }>('homes/properties/find-booking-terms', 'read'),
-    /** A home whose calendar the caller may see: a published one, or where they may change it. */
+    /** The title of a home on the market, or of a guest's own draft, whether it can be booked without an inquiry, and whether the guest is its owner. */
+    findBookingTerms: optional<{ guest_id: number; property_id: string }, { title: string; instant_book: boolean; is_own: boolean }>('homes/properties/find-booking-terms', 'read'),
+    /** A home whose calendar the caller may see: a published one, or their own. */
     findCalendarHome: optional<{ user_id?: number | null | undefined; property_id: string }, { id: string; currency: string; today: string; is_own: boolean }>('homes/properties/find-calendar-home', 'stale'),
     /** The secret of a home's calendar address. */
     findCalendarToken: optional<{ property_id: string }, { calendar_token: string }>('homes/properties/find-calendar-token', 'read'),
     /** Today in a time zone; PostgreSQL refuses (22023) one that it does not know. */
     findDayAt: one<{ timezone: string }, { today: string }>('homes/properties/find-day-at', 'read'),
-    /** An invitation by its key, and whether it is for this account. */
-    findInvitation: optional<{ user_id: number; key_hash: Uint8Array }, { property_id: string; home: string; rights: (string)[]; expires_at: string; inviter_id: number; first_name: string; avatar: string | null; is_theirs: boolean }>('homes/properties/find-invitation', 'read'),
     /** The city of a home with its position, and whether a neighborhood is in it. */
     findReferences: optional<{ neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_neighborhood: boolean }>('homes/properties/find-references', 'read'),
-    /** Relation of a person to a home; nothing if there is no such home. */
-    findRelation: optional<{ user_id: number; property_id: string }, { is_owner: boolean; rights: (string)[] }>('homes/properties/find-relation', 'read'),
+    /** Whether a home is somebody's; nothing if there is no such home. */
+    findRelation: optional<{ user_id: number; property_id: string }, { is_owner: boolean }>('homes/properties/find-relation', 'read'),
     /** Whether a home is on the market, and its owner. */
     findStanding: optional<{ property_id: string }, { status: PropertyStatus; owner_id: number }>('homes/properties/find-standing', 'read'),
     /** One home with its owner and its photos. Not everybody may see the address, the exact coordinates, the owner's phone, and a draft (src/homes/properties/show.ts). */
@@ -486,22 +496,14 @@ export const queries = {
     insert: one<{ id?: string | null | undefined; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }, { id: string }>('homes/properties/insert', 'write'),
     /** The amenities that homes can have. */
     listAmenities: many<Record<never, never>, { id: Amenity; name_fr: string; name_en: string }>('homes/properties/list-amenities', 'stale'),
-    /** The homes of an owner that somebody helps with, and in which of them they may write for the owner. */
-    listHelped: many<{ user_id: number; owner_id: number }, { id: string; may_write: boolean }>('homes/properties/list-helped', 'read'),
-    /** Members who may write for the owner of a home, if the owner takes part in a conversation. */
-    listHelpers: many<{ property_id: string; sender_id: number; receiver_id: number }, { user_id: number }>('homes/properties/list-helpers', 'read'),
     /** The homes of an owner. */
     listIdsOfOwner: many<{ user_id: number }, { id: string }>('homes/properties/list-ids-of-owner', 'read'),
     /** The ids of the next homes after an id. */
     listIds: many<{ after?: string | null | undefined; limit: number }, { id: string }>('homes/properties/list-ids', 'read'),
-    /** Invitations to help with a home that are not accepted yet. */
-    listInvitations: many<{ property_id: string }, { id: string; email: string; rights: (string)[]; created_at: string; expires_at: string }>('homes/properties/list-invitations', 'read'),
-    /** Members of a home, in the order in which they joined. */
-    listMembers: many<{ property_id: string }, { user_id: number; first_name: string; avatar: string | null; email: string; rights: (string)[]; created_at: string }>('homes/properties/list-members', 'read'),
     /** Which of these files are photos of homes; a smaller version has the name of its photo and its width. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('homes/properties/list-named-files', 'read'),
-    /** The homes of an owner, and those that they help with, in whatever state but archived, those changed last first. */
-    listOfOwner: many<{ user_id: number; status?: PropertyStatus | null | undefined; homes?: (string)[] | null | undefined; limit: number; offset: number }, { id: string; rights: (string)[]; title: string; status: PropertyStatus; property_type: PropertyType; room_type: RoomType; city_id: string; city: string; currency: string; base_price_cents: number; max_guests: number; instant_book: boolean; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; external_id: string | null; cover: string | null; total: number }>('homes/properties/list-of-owner', 'stale'),
+    /** The homes of an owner, in whatever state but archived, those changed last first. */
+    listOfOwner: many<{ user_id: number; status?: PropertyStatus | null | undefined; homes?: (string)[] | null | undefined; limit: number; offset: number }, { id: string; title: string; status: PropertyStatus; property_type: PropertyType; room_type: RoomType; city_id: string; city: string; currency: string; base_price_cents: number; max_guests: number; instant_book: boolean; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; external_id: string | null; cover: string | null; total: number }>('homes/properties/list-of-owner', 'stale'),
     /** Kinds of rooms. */
     listRoomTypes: many<Record<never, never>, { id: RoomType; name_fr: string; name_en: string }>('homes/properties/list-room-types', 'stale'),
     /** Fields of homes in lists, beside their own: the owner, the first five photos, and whether a reader has them among the favourites. */
@@ -510,16 +512,12 @@ export const queries = {
     listTypes: many<Record<never, never>, { id: PropertyType; name_fr: string; name_en: string }>('homes/properties/list-types', 'stale'),
     /** Serialises changes of a home's calendar: without it, concurrent bookings deadlock on the exclusion constraints. */
     lockCalendar: nothing<{ property_id: string }>('homes/properties/lock-calendar', 'write'),
-    /** A home as it is, locked, for who may change it so: its owner, its members with the right, or the staff. */
-    lockOwn: optional<{ property_id: string; is_staff: boolean; user_id: number; wanted?: HomeRight | null | undefined }, { id: string; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('homes/properties/lock-own', 'write'),
-    /** A home, locked until the end of the transaction against other changes of what goes by this lock: its rating, its members. */
+    /** A home as it is, locked, for its owner or the staff. */
+    lockOwn: optional<{ property_id: string; is_staff: boolean; user_id: number }, { id: string; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus }>('homes/properties/lock-own', 'write'),
+    /** A home, locked until the end of the transaction against other changes of what goes by this lock: its rating. */
     lock: optional<{ property_id: string }, { id: string; owner_id: number; title: string }>('homes/properties/lock', 'write'),
     /** A new calendar address; the old one stops working. */
     rotateCalendarToken: nothing<{ property_id: string }>('homes/properties/rotate-calendar-token', 'write'),
-    /** Uses an invitation up. */
-    takeInvitation: optional<{ key_hash: Uint8Array; user_id: number }, { id: string; property_id: string; rights: (string)[]; owner_id: number; home: string }>('homes/properties/take-invitation', 'write'),
-    /** Changes what a member may do. */
-    updateMember: nothing<{ rights: (string)[]; property_id: string; user_id: number }>('homes/properties/update-member', 'write'),
     /** Changes a photo's text, and moves it to another place in the list; the other photos move along. */
     updatePhotos: many<{ photo_id: number; position?: number | null | undefined; property_id: string; changes_alt: boolean; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('homes/properties/update-photos', 'write'),
     /** Writes the rating of a home. */
@@ -528,10 +526,6 @@ export const queries = {
     update: many<{ title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; status: PropertyStatus; property_id: string }, { id: string }>('homes/properties/update', 'write'),
     /** Remembers what an owner calls a home. A name whose home is gone is free for another one. */
     upsertExternalId: nothing<{ owner_id: number; external_id: string; property_id: string }>('homes/properties/upsert-external-id', 'write'),
-    /** Invites an address to help with a home, in place of its invitation of before. */
-    upsertInvitation: one<{ property_id: string; email: string; rights: (string)[]; key_hash: Uint8Array; invited_by: number }, { id: string; email: string; rights: (string)[]; created_at: string; expires_at: string }>('homes/properties/upsert-invitation', 'write'),
-    /** Has somebody help with a home. Whoever does already has these rights from now on. */
-    upsertMember: nothing<{ property_id: string; user_id: number; rights: (string)[] }>('homes/properties/upsert-member', 'write'),
   },
   rates: {
     /** How many seasons a home has. */
@@ -544,7 +538,7 @@ export const queries = {
     deleteSeason: optional<{ season_id: number }, { id: number }>('homes/rates/delete-season', 'write'),
     /** The terms of a home that pricing needs, if it can be booked, and today there. */
     findHome: optional<{ property_id: string }, { currency: string; max_guests: number; included_guests: number; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; cancellation_policy: CancellationPolicy; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; today: string }>('homes/rates/find-home', 'read'),
-    /** One season. Seasons of a draft home are for who may change its calendar. */
+    /** One season. Seasons of a draft home are for its owner and the staff. */
     findSeason: optional<{ season_id: number; homes?: (string)[] | null | undefined; is_staff: boolean; user_id?: number | null | undefined }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('homes/rates/find-season', 'read'),
     /** A new season of a home. */
     insertSeason: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('homes/rates/insert-season', 'write'),
@@ -554,7 +548,7 @@ export const queries = {
     listOverlappingSeasons: many<{ season_id: number }, { id: number; label: string; start_date: string; end_date: string; prevails: boolean }>('homes/rates/list-overlapping-seasons', 'read'),
     /** The active seasons that overlap a stay. */
     listSeasonsOfStay: many<{ property_id: string; check_out: string; check_in: string }, { id: number; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy }>('homes/rates/list-seasons-of-stay', 'read'),
-    /** Seasons, of one home if it is given, earliest first. Seasons of draft homes are for who may change their calendars. */
+    /** Seasons, of one home if it is given, earliest first. Seasons of draft homes are for their owners and the staff. */
     listSeasons: many<{ property_id?: string | null | undefined; homes?: (string)[] | null | undefined; is_staff: boolean; user_id?: number | null | undefined; limit: number; offset: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus; total: number }>('homes/rates/list-seasons', 'read'),
     /** One season, locked until the end of the transaction. */
     lockSeason: optional<{ season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('homes/rates/lock-season', 'write'),
@@ -583,11 +577,11 @@ export const queries = {
     /** The owner of a signed address, while it is valid. */
     findReader: optional<{ user_id: number; expires: number }, { id: number; role: UserRole; token_version: number }>('integrations/exports/find-reader', 'read'),
     /** The payments of stays after one, in the order of home, arrival, number of the stay and of the payment, as sql/integrations/exports/list-reservations.sql. */
-    listPayments: composed<{ after_home: string; after_day: string; after_reservation: number; after_id: number; limit: number; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; reservation_id: number; property_id: string; title: string; check_in: string; check_out: string; kind: PaymentKind; status: PaymentStatus; currency: string; amount_cents: number; refunded_cents: number; due_on: string | null; created_at: string; paid_at: string | null; dispute_status: string | null; external_id: string | null }, ExportsPart>('integrations/exports/list-payments', 'stale'),
+    listPayments: composed<{ after_home: string; after_day: string; after_reservation: number; after_id: number; limit: number; user_id?: number | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; reservation_id: number; property_id: string; title: string; check_in: string; check_out: string; kind: PaymentKind; status: PaymentStatus; currency: string; amount_cents: number; refunded_cents: number; due_on: string | null; created_at: string; paid_at: string | null; dispute_status: string | null; external_id: string | null }, ExportsPart>('integrations/exports/list-payments', 'stale'),
     /** The stays after one, in the order of home, arrival and number. Of each home the stays are found by its index, so that a page costs the same however many are before it. */
-    listReservations: composed<{ after_home: string; after_day: string; after_id: number; limit: number; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; property_id: string; title: string; status: ReservationStatus; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; check_in: string; check_out: string; adults: number; children: number; infants: number; guests: number; guest_id: number | null; guest_name: string | null; currency: string; total_cents: number; open_cents: number | null; payment_status: string | null; cancelled_by: Actor | null; cancelled_at: string | null; created_at: string; external_id: string | null }, ExportsPart>('integrations/exports/list-reservations', 'stale'),
+    listReservations: composed<{ after_home: string; after_day: string; after_id: number; limit: number; user_id?: number | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; property_id: string; title: string; status: ReservationStatus; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; check_in: string; check_out: string; adults: number; children: number; infants: number; guests: number; guest_id: number | null; guest_name: string | null; currency: string; total_cents: number; open_cents: number | null; payment_status: string | null; cancelled_by: Actor | null; cancelled_at: string | null; created_at: string; external_id: string | null }, ExportsPart>('integrations/exports/list-reservations', 'stale'),
     /** The next home whose calendar is shown. */
-    nextHome: composed<{ after_home: string; user_id?: number | null | undefined; wanted?: HomeRight | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: string; title: string; currency: string; external_id: string | null }, ExportsPart>('integrations/exports/next-home', 'stale'),
+    nextHome: composed<{ after_home: string; user_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: string; title: string; currency: string; external_id: string | null }, ExportsPart>('integrations/exports/next-home', 'stale'),
   },
   imports: {
     /** Closures of a home in a range of days, by hand or of feeds, by their first day. */
@@ -1132,8 +1126,8 @@ export const queries = {
     deleteOld: one<{ conversation_ids: (number)[]; days: number }, { deleted: number; files: (string)[] }>('stays/messages/delete-old', 'write'),
     /** Takes a user's files from their messages, and deletes their blocks. Neither of two is mailed what they have missed when one of them is gone. */
     erase: nothing<{ user_id: number }>('stays/messages/erase', 'write'),
-    /** The attachment of a message, whom it belongs to, and the time that decides whether its address has expired. */
-    findAttachment: optional<{ message_id: number }, { owner_id: number | null; sender_id: number; receiver_id: number; property_id: string | null; attachment: string | null; now: number }>('stays/messages/find-attachment', 'read'),
+    /** The attachment of a message, the two whom it belongs to, and the time that decides whether its address has expired. */
+    findAttachment: optional<{ message_id: number }, { sender_id: number; receiver_id: number; property_id: string | null; attachment: string | null; now: number }>('stays/messages/find-attachment', 'read'),
     /** Whether a user has a conversation with another, and is blocked by them. */
     findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('stays/messages/find-listener', 'read'),
     /** The contents of a mail about unread messages: how many messages are unread and in no mail yet, the last of them, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
@@ -1196,7 +1190,7 @@ export const queries = {
     deleteExpiredQuotes: one<Record<never, never>, { deleted: number }>('stays/reservations/delete-expired-quotes', 'write'),
     /** One quote as it was given, and whether it has expired. */
     findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('stays/reservations/find-quote', 'read'),
-    /** One reservation with its payment and its history, for its guest, who decides on it, or the staff. */
+    /** One reservation with its payment and its history, for its guest, the owner of the home, or the staff. */
     find: optional<{ reservation_id: number; user_id: number; is_staff: boolean; homes?: (string)[] | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number; today: string; was_inquiry: boolean; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('stays/reservations/find', 'read'),
     /** Stores a quote for half an hour. */
     insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string }>('stays/reservations/insert-quote', 'write'),

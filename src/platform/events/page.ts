@@ -1,6 +1,6 @@
 import type { Database } from '../db/client.ts'
 import { type EventsPart, queries } from '../db/queries.ts'
-import type { KeyBounds } from '../http/scopes.ts'
+import type { Bounds } from '../http/scopes.ts'
 import type { EventType } from './types.ts'
 
 /** Which events a reader wants, and may have. */
@@ -9,7 +9,7 @@ export interface Filter {
   owner_id: number | undefined
   property_id?: string | undefined
   /** The homes that a key is for. */
-  bounds?: KeyBounds | undefined
+  bounds?: Bounds | undefined
   types?: EventType[] | undefined
   limit: number
 }

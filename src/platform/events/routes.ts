@@ -47,10 +47,10 @@ const feedPage = doneSchema.extend({
   }),
 })
 
-/** Whose events somebody reads, and as whom they wait: a key beside its account. */
+/** Whose events somebody reads, and as whom they wait: a grant beside its account. */
 const readerOf = (identity: Identity) => ({
   owner_id: isStaff(identity) ? undefined : identity.userId,
-  reader: identity.key ? `key ${identity.key.id}` : `account ${identity.userId}`,
+  reader: identity.grant ? `grant ${identity.grant.id}` : `account ${identity.userId}`,
 })
 
 /** Types of events that a key gets nothing of: `events.read` alone opens none. Pure. */
@@ -84,7 +84,7 @@ export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { after: cursor, wait, types: wanted, ...filter } = request.query
       const identity = identityOf(request)
-      await app.checkListedHome(identity, filter.property_id, 'owner')
+      await app.checkListedHome(identity, filter.property_id)
       const feed = await queries.events.findFeed(app.db, {})
       let after = beginOf(cursor, feed)
       const end = performance.now() + wait * 1_000

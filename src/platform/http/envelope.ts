@@ -63,10 +63,10 @@ export type FailureStatus = 400 | 401 | 402 | 403 | 404 | 409 | 410 | 413 | 415 
 
 /** What any operation that answers with a status can say. */
 export const USUAL: Record<FailureStatus, ErrorCode[]> = {
-  400: ['validation', 'badRequest'],
+  400: ['validation', 'badRequest', 'accountRefused'],
   401: ['unauthenticated', 'invalidToken'],
   402: ['cardRefused'],
-  403: ['forbidden', 'keyRefused', 'scopeMissing', 'rightMissing', 'secondFactorMissing'],
+  403: ['forbidden', 'keyRefused', 'scopeMissing', 'notInTeam', 'ownStay', 'secondFactorMissing'],
   404: ['notFound'],
   409: [],
   410: [],

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import type { ApiKeyKind } from '../db/enums.ts'
 import { AppError } from './errors.ts'
 
 /** What a key may be made for (docs/design/api-keys.md, "Scopes"). */
-export const SCOPES = [
+export const KEY_SCOPES = [
   'properties.read',
   'properties.write',
   'calendar.read',
@@ -21,17 +21,21 @@ export const SCOPES = [
   'exports.read',
 ] as const
 
+/** All scopes: those of keys, and those that only people have (docs/design/team.md, "Roles"). */
+export const SCOPES = [...KEY_SCOPES, 'audit.read', 'messages.moderate', 'team.write'] as const
+
 export type Scope = (typeof SCOPES)[number]
 
-/** Of a route that is the same for everybody: whatever a key is made for. */
+/** Of a route that is the same for everybody: whatever a grant is for. */
 export const ANY_SCOPE = 'any' as const
 
 type RouteScope = Scope | readonly Scope[] | typeof ANY_SCOPE
+type RouteScopes = Pick<FastifyContextConfig, 'scope' | 'people'>
 
-/** What a key opens. */
-export interface KeyGrant {
+/** What a key or a member of a team may do for an account. */
+export interface Grant {
   id: string
-  kind: ApiKeyKind
+  kind: ApiKeyKind | 'member'
   scopes: readonly string[]
   /** Pages of which origins may use it. */
   origins: readonly string[]
@@ -43,50 +47,50 @@ export interface KeyGrant {
 
 /** A request, or who sends it. */
 interface Sender {
-  key: KeyGrant | null
-  /** Of somebody who acts for an owner: the homes in which they may. */
-  helpsIn?: string[]
+  grant: Grant | null
 }
 
 /**
- * The homes that a sender keeps to, within what the account may: those of a key, or of who helps an owner. undefined: all of them. Statements take it as
- * `:homes`, and what is about a single home asks `reaches`. Pure.
+ * The homes that a sender keeps to, within what the account may. undefined: all of them. Statements take it as `:homes`, and what is about
+ * a single home asks `reaches`. Pure.
  */
-export const homesOf = (sender: Sender | null): string[] | undefined =>
-  sender?.helpsIn ?? sender?.key?.homes ?? undefined
+export const homesOf = (sender: Sender | null): string[] | undefined => sender?.grant?.homes ?? undefined
 
 /** The homes that a sender keeps to, and whether they have what is about none. */
-export interface KeyBounds {
+export interface Bounds {
   homes: string[]
   or_none: boolean
 }
 
-/** The same for what may be about no home: a key for all homes has that too. Pure. */
-export function boundsOf({ key, helpsIn }: Sender): KeyBounds | undefined {
-  if (helpsIn) return { homes: helpsIn, or_none: false }
-  return key?.homes ? { homes: key.homes, or_none: key.isForAll } : undefined
-}
+/** The same for what may be about no home: a grant for all homes has that too. Pure. */
+export const boundsOf = ({ grant }: Sender): Bounds | undefined =>
+  grant?.homes ? { homes: grant.homes, or_none: grant.isForAll } : undefined
 
 /** Whether a sender has to do with a home at all, or with what is about none. What they may do with it is another question. Pure. */
-export function reaches(sender: Sender | null, property_id: string | null): boolean {
-  if (property_id === null) return sender?.helpsIn === undefined && (sender?.key?.isForAll ?? true)
-  return homesOf(sender)?.includes(property_id) ?? true
-}
+export const reaches = (sender: Sender | null, property_id: string | null): boolean =>
+  property_id === null ? (sender?.grant?.isForAll ?? true) : (homesOf(sender)?.includes(property_id) ?? true)
 
-/** The first of some scopes that a sender lacks; who has a token lacks none. Pure. */
-export const missingScope = ({ key }: Sender, scopes: readonly Scope[]): Scope | undefined =>
-  key === null ? undefined : scopes.find((scope) => !key.scopes.includes(scope))
+/** The first of some scopes that a sender lacks; who acts for themselves lacks none. Pure. */
+export const missingScope = ({ grant }: Sender, scopes: readonly Scope[]): Scope | undefined =>
+  scopes.find((scope) => grant !== null && !grant.scopes.includes(scope))
 
-/** 403 with the scope that a key would need (RFC 6750, 3.1). */
+/** Whether a sender has a scope. Pure. */
+export const hasScope = (sender: Sender, scope: Scope): boolean => missingScope(sender, [scope]) === undefined
+
+/** 403 with the scope that a grant would need (RFC 6750, 3.1). */
 export const scopeMissing = (scope: Scope): AppError =>
   new AppError('scopeMissing', {
     data: () => ({ scope }),
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   })
 
-/** The scopes that a route asks of a key, all of them; undefined: it takes no key. Pure. */
-export const scopesOf = ({ scope }: { scope?: RouteScope }): readonly Scope[] | undefined =>
+/** The scopes that a route asks of a grant, all of them; undefined: it takes people for themselves only. Pure. */
+export const scopesOf = ({ scope }: RouteScopes): readonly Scope[] | undefined =>
   scope === ANY_SCOPE ? [] : typeof scope === 'string' ? [scope] : scope
+
+/** The scopes that a route asks of a key; undefined: it takes none. Pure. */
+export const keyScopesOf = (config: RouteScopes): readonly Scope[] | undefined =>
+  config.people ? undefined : scopesOf(config)
 
 /** Opens all routes of a group to pages of the origins of publishable keys (docs/design/api-keys.md, "Publishable keys"). */
 export function openToPages(app: FastifyInstance): void {
@@ -97,15 +101,17 @@ export function openToPages(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a key has to be made for. A route that says nothing takes no key. */
+    /** What a key or a member of a team needs. A route that says nothing takes neither: people act there for themselves. */
     scope?: RouteScope
+    /** Whether it takes members of a team, and no keys. */
+    people?: boolean
     /** Whether it takes publishable keys too. */
     publishable?: boolean
     /** Whether pages of the origins of publishable keys may call it without a key, for somebody who signs in or has a token. */
     forPages?: boolean
   }
   interface FastifyRequest {
-    /** The key of a request. */
-    key: KeyGrant | null
+    /** The grant of a request: its key, or the place of its sender in a team. */
+    grant: Grant | null
   }
 }

@@ -125,9 +125,9 @@ function comparableBody(body: unknown): unknown {
   )
 }
 
-/** The scope of a key: the route, whether it is called with the version prefix or without, and the API key, which may see less than its account. */
-const scopeOf = ({ method, routeOptions: { url = '' }, key }: FastifyRequest): string =>
-  `${method} ${url.startsWith(API_PREFIX) ? url.slice(API_PREFIX.length) : url}${key ? ` by key ${key.id}` : ''}`
+/** The scope of a key: the route, whether it is called with the version prefix or without, and the key or the member of a team, who may see less than the account. */
+const scopeOf = ({ method, routeOptions: { url = '' }, grant }: FastifyRequest): string =>
+  `${method} ${url.startsWith(API_PREFIX) ? url.slice(API_PREFIX.length) : url}${grant ? ` by ${grant.id}` : ''}`
 
 declare module 'fastify' {
   interface FastifyInstance {

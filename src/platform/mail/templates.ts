@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { HOME_RIGHT } from '../db/enums.ts'
 import { escapeHtml } from '../http/html.ts'
+import { ROLE_NAMES } from '../http/roles.ts'
 import { oneLine } from '../lib/text.ts'
 import { type Locale, type Texts, texts } from '../locales/locales.ts'
 
 const link = z.string()
 const code = z.string()
-
-const homeRights = z.array(z.enum(HOME_RIGHT))
 
 const secondFactorNews = z.discriminatedUnion('what', [
   z.object({ what: z.enum(['added', 'removed']), method: z.enum(['totp', 'passkey']) }),
@@ -34,7 +32,7 @@ export const mailTemplate = z.discriminatedUnion('template', [
     link,
   }),
   z.object({ template: z.literal('second_factor'), news: secondFactorNews, link }),
-  z.object({ template: z.literal('member_invitation'), rights: homeRights, key: z.string(), link }),
+  z.object({ template: z.literal('team_invitation'), role: z.enum(ROLE_NAMES), key: z.string(), link }),
   z.object({ template: z.literal('notification'), title: z.string(), message: z.string(), link }),
   z.object({
     template: z.literal('unread_messages'),
@@ -124,8 +122,8 @@ function compose(content: MailTemplate, text: Texts['mails']): Letter {
       const { subject, paragraph, ifNot } = text.second_factor
       return { subject, paragraphs: [text.greeting, paragraph(content.news), ifNot], action }
     }
-    case 'member_invitation': {
-      const { subject, paragraphs, action: label } = text.member_invitation
+    case 'team_invitation': {
+      const { subject, paragraphs, action: label } = text.team_invitation
       return { subject, paragraphs: [text.greeting, ...paragraphs(content)], action: { ...action, label } }
     }
     case 'verification': {

@@ -8,7 +8,7 @@ const OTHERS: Record<Exclude<DemoAccount, 'guest'>, readonly string[]> = {
   owner: [
     ...['listOwnProperties', 'createProperty', 'updateProperty', 'deleteProperty'],
     ...['addPropertyPhoto', 'updatePropertyPhoto', 'deletePropertyPhoto'],
-    ...['listMembers', 'inviteMember', 'updateMember', 'deleteMember', 'deleteMemberInvitation'],
+    ...['listTeam', 'inviteTeamMember', 'updateTeamMember', 'deleteTeamMember'],
     ...['updateCalendar', 'closeDates', 'deleteClosures', 'deleteClosure'],
     ...['getSharedCalendar', 'rotateCalendarAddress', 'addCalendarFeed', 'deleteCalendarFeed', 'importCalendarFeed'],
     ...['createSeason', 'updateSeason', 'patchSeason', 'deleteSeason'],

@@ -58,6 +58,7 @@ const operation = z.looseObject({
   /** Whose of the demo the example is. */
   'x-demo-account': z.string().optional(),
   'x-scopes': z.array(z.string()).optional(),
+  'x-team-scopes': z.array(z.string()).optional(),
   security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
   parameters: z.array(parameter).optional(),
   requestBody: z.looseObject({ content: z.record(z.string(), media) }).optional(),

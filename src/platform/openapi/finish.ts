@@ -92,11 +92,14 @@ function nullable(schema: Schema): Schema {
   }
 }
 
-/** The description of an operation, with the scopes that a key needs for it. */
-function describe({ operationId = '', 'x-scopes': scopes = [] }: Operation): string | undefined {
+/** The description of an operation, with the scopes that a key or a member of a team needs for it. */
+function describe({ operationId = '', ...operation }: Operation): string | undefined {
   const description = DESCRIPTIONS[operationId]?.replaceAll(/\s+/g, ' ')
-  if (description === undefined || scopes.length === 0) return description
-  return `${description} A key needs ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`
+  const { 'x-scopes': ofGrants, 'x-team-scopes': ofMembers } = operation
+  const scopes = ofGrants ?? ofMembers
+  if (description === undefined || scopes === undefined) return description
+  const who = ofGrants ? 'A key, or a member of a team,' : 'A member of a team'
+  return `${description} ${who} needs ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`
 }
 
 /** A parameter whose schema is a component takes the component's description. */

@@ -60,8 +60,8 @@ const BY_NAME: Record<string, MessageKey> = {
   unblockUser: 'unblocked',
   receiveChannelEvent: 'received',
   openCardSetup: 'created',
-  inviteMember: 'created',
-  acceptMemberInvitation: 'updated',
+  inviteTeamMember: 'created',
+  acceptTeamInvitation: 'updated',
   followOwnerMove: 'updated',
   refundPayment: 'refunding',
 }

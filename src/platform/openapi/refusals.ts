@@ -52,7 +52,7 @@ export function shareRefusals({ paths, components }: OpenApiDocument, compose: C
     if (refusesUnknown(method.toUpperCase(), path.replaceAll(/{\w+}/g, ':id')))
       operation.responses[400] ??= usualRefusal(400)
     addRefusalsOfKeys(operation)
-    addRefusalsOfApiKeys(operation)
+    addRefusalsOfGrants(operation)
     for (const [status, response] of Object.entries(operation.responses).filter(([status]) => isRefusal(status))) {
       const described = describeRefusal(status, response, compose)
       // Those of /auth/refresh are of their own.
@@ -78,9 +78,9 @@ function addRefusalsOfKeys({ parameters = [], responses }: Operation): void {
   responses[409] = { content: { 'application/json': { schema: { properties: { code } } } } }
 }
 
-/** Every operation can be sent an API key that is no good, or that may not do this. */
-function addRefusalsOfApiKeys({ responses }: Operation): void {
-  for (const status of [401, 403] as const) responses[status] ??= usualRefusal(status)
+/** Every operation can be sent an API key or a `Sejour-Account` that is no good, or that may not do this. */
+function addRefusalsOfGrants({ responses }: Operation): void {
+  for (const status of [400, 401, 403] as const) responses[status] ??= usualRefusal(status)
 }
 
 function usualRefusal(status: FailureStatus): Response {

@@ -12,7 +12,7 @@ export interface FrontEndLinks {
   home(): string
   reservation(id: number): string
   conversation(user_id: number): string
-  /** Where somebody accepts to help with a home. */
+  /** Where somebody joins a team. */
   invitation(key: string): string
 }
 

@@ -8,13 +8,16 @@ import type { UserRole } from '../db/enums.ts'
 import { isAway } from '../db/errors.ts'
 import { withDeadline } from '../db/semaphore.ts'
 import { AppError } from '../http/errors.ts'
-import type { KeyGrant } from '../http/scopes.ts'
+import { type Grant, missingScope, scopeMissing, scopesOf } from '../http/scopes.ts'
 import type { Locale } from '../locales/locales.ts'
 import type { ServerConfig } from './config.ts'
 
-/** The account of a request's bearer token or key. */
+/** Who sends a request: the account that it is about, and the person who acts. */
 export interface Identity {
+  /** The account whose homes, rows and limits count. */
   userId: number
+  /** The person who acts: the account itself, or a member of its team. */
+  personId: number
   username: string
   avatar: string | null
   role: UserRole
@@ -29,8 +32,8 @@ export interface Identity {
   tokenVersion: number
   /** Seconds since 1970 (UTC). */
   issuedAt: number
-  /** The key that it acts with, within the scopes and homes of that. */
-  key: KeyGrant | null
+  /** The key or the place in a team with which it acts, within the scopes and homes of that; null: a person for themselves. */
+  grant: Grant | null
 }
 
 /** A sign-in. */
@@ -54,13 +57,14 @@ export interface TokenOwner {
 
 const INT4_MAX = 2_147_483_647
 const int4 = z.int().min(0).max(INT4_MAX)
+const writtenId = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .refine((id) => Number(id) <= INT4_MAX)
 
 /** The claims of a token. Their shape is checked despite the signature, because other services may hold the secret. */
 const claimsSchema = z.object({
-  sub: z
-    .string()
-    .regex(/^[1-9]\d{0,9}$/)
-    .refine((id) => Number(id) <= INT4_MAX),
+  sub: writtenId,
   jti: z.guid(),
   sid: z.guid(),
   auth_time: int4,
@@ -98,10 +102,17 @@ type FindAccount = (
   | undefined
 >
 
+/** Finds the place of a person in the team of an account, as it is now. */
+export type FindMember = (db: Queryable, member: { owner_id: number; user_id: number }) => Promise<Grant | undefined>
+
 interface Options {
   config: ServerConfig
   findAccount: FindAccount
+  findMember: FindMember
 }
+
+/** The header with the account that a member of its team acts for (docs/design/team.md, "Acting for an account"). */
+export const ACCOUNT_HEADER = 'sejour-account'
 
 /** A token is no good any more: clients refresh it. */
 const STALE = 'Bearer error="invalid_token"'
@@ -156,7 +167,7 @@ const SLOW_BODY_MS = 1_000
  * Bearer tokens: HS256 only, with issuer, audience and a session (`sid`) that can be ended at once on every node. Routes add
  * `onRequest: app.authenticate`, so that a request without a valid token is refused before its body is read.
  */
-export const authentication = fp(async (app: FastifyInstance, { config, findAccount }: Options) => {
+export const authentication = fp(async (app: FastifyInstance, { config, findAccount, findMember }: Options) => {
   await app.register(jwt, {
     secret: config.jwtSecret,
     sign: { algorithm: ALGORITHM, iss: ISSUER, aud: AUDIENCE, expiresIn: `${TOKEN_LIFE_SECONDS}s` },
@@ -179,12 +190,17 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
       throw new AppError('invalidToken', { cause, headers: { 'www-authenticate': STALE } })
     }
   })
+  // Before all routes: what takes nobody's member does not read the header by mistake.
+  app.addHook('onRequest', async (request) => {
+    if (request.headers[ACCOUNT_HEADER] === undefined || request.is404 || request.method === 'OPTIONS') return
+    if (scopesOf(request.routeOptions.config) === undefined) throw new AppError('accountRefused')
+  })
   app.decorateRequest('identity', null)
-  app.decorateRequest('key', null)
+  app.decorateRequest('grant', null)
   // While a body arrives slowly, its sender can log out, change the password, erase the account or delete the key.
   app.addHook('preHandler', (request, reply, next) => {
     // Who could not be told is nobody until the answer: what a replica says of them is too old to act as them.
-    const isKnown = !isNobodys(reply) && (request.identity !== null || request.key !== null)
+    const isKnown = !isNobodys(reply) && (request.identity !== null || request.grant !== null)
     if (!isKnown || reply.elapsedTime < SLOW_BODY_MS) next()
     else app.authenticateAgain(request).then(() => next(), next)
   })
@@ -207,12 +223,13 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
       account && {
         ...account,
         userId: account.id,
+        personId: account.id,
         hasSecondFactor: account.has_second_factor,
         tokenVersion: account.token_version,
         jti: claims.jti,
         session: { sid: claims.sid, auth_time: claims.auth_time },
         issuedAt: claims.iat,
-        key: null,
+        grant: null,
       }
     )
   })
@@ -221,26 +238,42 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
     const identity = await app.identify(await app.readToken(request))
     if (!identity) throw new AppError('invalidToken', { headers: { 'www-authenticate': STALE } })
     if (!request.routeOptions.config.beforeSecondFactor) assertSecondFactor(config, identity)
-    return identity
+    return request.headers[ACCOUNT_HEADER] === undefined ? identity : memberFor(request, identity)
+  }
+
+  /**
+   * The person as a member of the team of an account. Each request asks the database: whoever was removed is refused with the next one.
+   * @throws AppError 403 who is not in the team, or lacks a scope.
+   */
+  async function memberFor(request: FastifyRequest, person: Identity): Promise<Identity> {
+    const account = writtenId.safeParse(request.headers[ACCOUNT_HEADER])
+    const member = account.success ? { owner_id: Number(account.data), user_id: person.personId } : undefined
+    const grant = member && (await findMember(app.db, member))
+    if (!grant) throw new AppError('notInTeam')
+    const missing = missingScope({ grant }, scopesOf(request.routeOptions.config) ?? [])
+    if (missing) throw scopeMissing(missing)
+    // A member of a team is nobody's staff.
+    return { ...person, userId: member.owner_id, role: 'owner', grant }
   }
 
   function accept(request: FastifyRequest, identity: Identity): void {
     request.identity = identity
-    if (request.requestContext) request.requestContext.party = `user ${identity.userId}`
+    request.grant = identity.grant
+    if (request.requestContext) request.requestContext.party = `user ${identity.personId}`
   }
 
   app.decorate('authenticate', async (request: FastifyRequest) => {
     // The door of the keys has let it in (src/accounts/api-keys/authenticate-api-key.ts), or refused it.
-    if (request.key) return void identityOf(request)
+    if (hasKey(request)) return void identityOf(request)
     accept(request, await identityFor(request))
   })
 
   app.decorate('authenticateAgain', (request: FastifyRequest) =>
-    request.key ? app.authenticateKey(request) : app.authenticate(request),
+    hasKey(request) ? app.authenticateKey(request) : app.authenticate(request),
   )
 
   app.decorate('identifyIfAny', async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!request.headers.authorization || request.key) return
+    if (!request.headers.authorization || hasKey(request)) return
     try {
       const identity = await unlessAway(app.db, request, () => identityFor(request))
       if (identity) accept(request, identity)
@@ -251,6 +284,9 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
     }
   })
 })
+
+/** Whether a request came with a key, and not with the token of a person. */
+export const hasKey = ({ grant }: FastifyRequest): boolean => grant !== null && grant.kind !== 'member'
 
 /** Support and administrators, who see every home and stay as its owner does. */
 export const STAFF: readonly UserRole[] = ['admin', 'support']

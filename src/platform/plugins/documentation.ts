@@ -34,10 +34,11 @@ const TAGS = {
 const toJsonSchema = createJsonSchemaTransform({ zodToJsonConfig })
 const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig })
 
-/** How a key may call an operation. Those that are the same for everybody say nothing of keys. */
-function ofKeys(config: FastifyContextConfig, security: readonly SecurityRequirement[] = PUBLIC) {
+/** How a key, or a member of a team, may call an operation. Those that are the same for everybody say nothing of them. */
+function ofGrants(config: FastifyContextConfig, security: readonly SecurityRequirement[] = PUBLIC) {
   const scopes = scopesOf(config) ?? []
   if (scopes.length === 0) return {}
+  if (config.people) return { 'x-team-scopes': scopes }
   const ways = [...security, { apiKey: [...scopes] }]
   return { security: ways, 'x-scopes': scopes, ...(config.publishable && { 'x-publishable-key': true }) }
 }
@@ -69,7 +70,13 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description:
+              'The token of a person. With the header `Sejour-Account: <id>` they act for an account in whose team they are: in operations with `x-scopes` or `x-team-scopes`, where their role has these scopes, and in those that are the same for everybody. Elsewhere the header is 400 `account_refused`',
+          },
           signedAddress: { type: 'apiKey', in: 'query', name: 'signature' },
           apiKey: {
             type: 'http',
@@ -86,7 +93,7 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
       const { schema, url } = toJsonSchema(route)
       const { config = {} } = route.route
       const limit = config.rateLimit === false ? { [UNLIMITED]: true } : {}
-      return { url, schema: { security: PUBLIC, ...schema, ...limit, ...ofKeys(config, schema?.security) } }
+      return { url, schema: { security: PUBLIC, ...schema, ...limit, ...ofGrants(config, schema?.security) } }
     },
     transformObject: (generated) => {
       const document = withComponents(generated)

@@ -65,7 +65,7 @@ export class RequestLog extends LogController {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       ...(request.identity && { user: request.identity.userId }),
-      ...(request.key && { key: request.key.id }),
+      ...(request.grant && { grant: request.grant.id, person: request.identity?.personId }),
     }
     const isProbe = PROBES.has(request.routeOptions.url ?? '')
     request.log[isProbe ? 'debug' : 'info'](fields, reply.raw.writableFinished ? 'request completed' : 'client gone')

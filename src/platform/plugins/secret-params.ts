@@ -14,7 +14,7 @@ const SEGMENT = /([^/:]+)\/:(\w+)/g
  */
 export const secretParams = fp(
   async (app: FastifyInstance, { config }: { config: Pick<ServerConfig, 'frontendPaths'> }) => {
-    // The page on which somebody accepts to help with a home is of a front end, and people open its address here too.
+    // The page on which somebody joins a team is of a front end, and people open its address here too.
     const words = new Set([/([^/]+)\/\{key\}/.exec(config.frontendPaths.invitation)?.[1] ?? 'invitations'])
     app.decorate('secretPattern')
     app.addHook('onRoute', ({ url, config: ofRoute }) => {

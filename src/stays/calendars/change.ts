@@ -13,6 +13,6 @@ export function changing<T>(
   work: (tx: Transaction, home: ManagedHome) => Promise<T>,
 ): Promise<T> {
   return lockCalendar(context, property_id, async (tx) =>
-    work(tx, await lockManaged(context, tx, identityOf(request), property_id, 'calendar')),
+    work(tx, await lockManaged(context, tx, identityOf(request), property_id)),
   )
 }

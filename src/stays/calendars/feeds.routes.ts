@@ -57,6 +57,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/ical`,
     {
       onRequest: app.authenticate,
+      config: { scope: 'calendar.write', people: true },
       schema: {
         ...owned,
         operationId: 'getSharedCalendar',
@@ -68,7 +69,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { property_id } = request.params
       const shared = await transaction(app.db, async (tx) => {
-        await lockManaged(app, tx, identityOf(request), property_id, 'calendar')
+        await lockManaged(app, tx, identityOf(request), property_id)
         return show(tx, property_id)
       })
       return envelope(request, 'ok', shared)
@@ -79,6 +80,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/ical/token`,
     {
       onRequest: app.authenticate,
+      config: { scope: 'calendar.write', people: true },
       schema: {
         ...owned,
         operationId: 'rotateCalendarAddress',
@@ -137,6 +139,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/ical/feeds`,
     {
       onRequest: [app.authenticate, requireVerified],
+      config: { scope: 'calendar.write', people: true },
       schema: {
         ...owned,
         operationId: 'addCalendarFeed',
@@ -170,6 +173,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/ical/feeds/:feed_id`,
     {
       onRequest: app.authenticate,
+      config: { scope: 'calendar.write', people: true },
       schema: {
         ...owned,
         operationId: 'deleteCalendarFeed',
@@ -192,6 +196,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/ical/feeds/:feed_id/import`,
     {
       onRequest: app.authenticate,
+      config: { scope: 'calendar.write', people: true },
       schema: {
         ...owned,
         operationId: 'importCalendarFeed',

@@ -41,10 +41,11 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id/confirmation',
     {
       onRequest: app.identifyIfAny,
+      config: { scope: 'reservations.read', people: true },
       schema: {
         ...documented,
         operationId: 'showReservationConfirmation',
-        summary: 'The same page for the guest, the owner, members of the home and the staff',
+        summary: 'The same page for the guest, the owner and the staff',
         security: OPTIONAL_BEARER,
         params: z.object({ id: integerId.describe('Id of the reservation') }),
         response: { 200: confirmation, ...failures(403, 404) },
@@ -54,7 +55,7 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
       const { identity, params, locale } = request
       const stay = await queries.confirmations.find(app.db, { reservation_id: params.id })
       if (!stay || !identity) throw new AppError('notFound')
-      await findForParty(app.db, identity, stay.id, 'any', 'reservations')
+      await findForParty(app.db, identity, stay.id, 'any')
       return asPage(reply).send(confirmationPage(stay, locale))
     },
   )

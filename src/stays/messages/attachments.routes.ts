@@ -1,8 +1,6 @@
 import path from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { mayIn } from '../../homes/properties/rights.ts'
-import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -26,14 +24,9 @@ const signedQuery = z.object({
 
 type Found = NonNullable<Awaited<ReturnType<typeof queries.messages.findAttachment>>>
 
-/** Whether it is somebody's: one of the two, or who reads the messages of the owner about the home. Without a reader the address is signed. */
-async function mayRead(db: Queryable, reader: Identity | undefined, found: Found): Promise<boolean> {
-  const { property_id, owner_id, sender_id, receiver_id } = found
-  const people = [sender_id, receiver_id]
-  if (reader === undefined || people.includes(reader.userId)) return true
-  if (property_id === null || owner_id === null || !people.includes(owner_id)) return false
-  return mayIn(db, reader, property_id, 'messages')
-}
+/** Whether it is somebody's: of one of the two. Without a reader the address is signed. Pure. */
+const mayRead = (reader: Identity | undefined, { sender_id, receiver_id }: Found): boolean =>
+  reader === undefined || [sender_id, receiver_id].includes(reader.userId)
 
 /** Files of messages, for the two of them (docs/design/messages.md, "Attachments"). */
 export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -66,7 +59,7 @@ export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
       const reader = signature === undefined ? identityOf(request) : undefined
       const found = await queries.messages.findAttachment(app.db, { message_id })
       if (found && reader === undefined && found.now > expires) throw new AppError('linkExpired')
-      if (!found?.attachment || !(await mayRead(app.db, reader, found)) || !reaches(request, found.property_id))
+      if (!found?.attachment || !mayRead(reader, found) || !reaches(request, found.property_id))
         throw new AppError('notFound')
       const extension = path.extname(found.attachment)
       const disposition = extension === '.pdf' ? 'attachment' : 'inline'

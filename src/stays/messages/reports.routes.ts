@@ -10,6 +10,7 @@ import { namedPerson } from '../../platform/http/person.ts'
 import { identityOf, requireRole, STAFF } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { historyPage, historyQuery, pageOfHistory, withUser } from './schemas.ts'
+import { assertReach } from './standing.ts'
 
 const MAX_REASON = 1_000
 
@@ -52,6 +53,7 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
     '/messages/:user_id/report',
     {
       onRequest: app.authenticate,
+      config: { scope: 'messages.moderate', people: true },
       schema: {
         ...documented,
         operationId: 'reportConversation',
@@ -62,6 +64,7 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
+      await assertReach(app.db, identityOf(request), request.params.user_id)
       const reported = await queries.messages.insertReport(app.db, {
         user_id: identityOf(request).userId,
         other_id: request.params.user_id,

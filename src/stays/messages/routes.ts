@@ -7,9 +7,9 @@ import { transaction } from '../../platform/db/client.ts'
 import { type MessagesPart, queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { listPage, type pageQuery } from '../../platform/http/pages.ts'
+import { listPage, pageQuery } from '../../platform/http/pages.ts'
 import { showPerson } from '../../platform/http/person.ts'
-import { boundsOf, type KeyBounds } from '../../platform/http/scopes.ts'
+import { type Bounds, boundsOf } from '../../platform/http/scopes.ts'
 import { type Identity, identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { readForm } from '../../platform/storage/forms.ts'
@@ -19,7 +19,6 @@ import { messageReadPush, typingPush } from './pushes.ts'
 import {
   type conversation,
   conversationPage,
-  conversationQuery,
   historyQuery,
   message,
   newMessage,
@@ -28,12 +27,10 @@ import {
   readBody,
   sendHeaders,
   showMessage,
-  speakerQuery,
   withUser,
 } from './schemas.ts'
 import { sendMessage } from './send.ts'
-import { speakerOf } from './speaker.ts'
-import { findStanding } from './standing.ts'
+import { assertReach, findStanding } from './standing.ts'
 
 type ConversationRow = Omit<Awaited<ReturnType<typeof queries.messages.listConversations>>[number], 'total'>
 
@@ -51,9 +48,9 @@ function showConversation(app: FastifyInstance, row: ConversationRow): z.infer<t
  * The other person of a conversation, or of one that the reader could begin.
  * @throws AppError 404 also for who exists and may not be written to: nobody reads names by counting.
  */
-async function findOther(app: FastifyInstance, reader: Identity & { writer?: number }, other_id: number) {
-  // Who helps an owner is no reader of the owner's side of their own conversation.
-  if (reader.writer === other_id) throw new AppError('notFound')
+async function findOther(app: FastifyInstance, reader: Identity, other_id: number) {
+  // A member of a team does not read the other side of their own conversation.
+  if (reader.personId === other_id) throw new AppError('notFound')
   const other = await findStanding(app.db, reader, other_id)
   if (!other) throw new AppError('notFound')
   const mayWrite = other.is_allowed && !other.is_gone
@@ -66,7 +63,7 @@ async function listOnHomes(
   app: FastifyInstance,
   request: FastifyRequest,
   query: z.output<typeof pageQuery>,
-  who: KeyBounds & { user_id: number },
+  who: Bounds & { user_id: number },
 ) {
   let unread = 0
   const list = await listPage(
@@ -102,14 +99,12 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Write to somebody, with a file if the body is a form',
         consumes: ['application/json', 'multipart/form-data'],
         headers: sendHeaders,
-        querystring: speakerQuery,
         body: newMessage,
         response: { 201: envelopeSchema(message), ...failures(400, 401, 403, 404, 413, 415, 507, 'mayNotWrite') },
       },
     },
     async (request, reply) => {
-      const speaker = await speakerOf(app, identityOf(request), request.query.owner_id)
-      const sent = await sendMessage(app, speaker, request.body, request.headers['x-socket-id'])
+      const sent = await sendMessage(app, identityOf(request), request.body, request.headers['x-socket-id'])
       return reply.code(201).send(envelope(request, 'sent', showMessage(app, sent)))
     },
   )
@@ -122,14 +117,14 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listConversations',
         summary: 'My conversations, the latest first',
-        querystring: conversationQuery,
+        querystring: pageQuery,
         response: { 200: conversationPage, ...failures(400, 401, 403, 404) },
       },
     },
     async (request) => {
-      const speaker = await speakerOf(app, identityOf(request), request.query.owner_id)
-      const { userId } = speaker
-      const bounds = boundsOf(speaker)
+      const identity = identityOf(request)
+      const { userId } = identity
+      const bounds = boundsOf(identity)
       if (bounds) return listOnHomes(app, request, request.query, { user_id: userId, ...bounds })
       const [list, { unread }] = await Promise.all([
         listPage(
@@ -162,13 +157,13 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { before, per_page } = request.query
-      const speaker = await speakerOf(app, identityOf(request), request.query.owner_id)
-      const people = { user_id: speaker.userId, other_id: request.params.user_id }
+      const identity = identityOf(request)
+      const people = { user_id: identity.userId, other_id: request.params.user_id }
       const [other, side] = await Promise.all([
-        findOther(app, speaker, people.other_id),
+        findOther(app, identity, people.other_id),
         queries.messages.findSide(app.db, people),
       ])
-      const bounds = boundsOf(speaker)
+      const bounds = boundsOf(identity)
       const parts = new Set<MessagesPart>(bounds ? ['on-homes'] : [])
       const rows = side
         ? await queries.messages.list(app.db, parts, {
@@ -198,6 +193,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/messages/:user_id/read',
     {
+      config: { scope: 'messages.moderate', people: true },
       schema: {
         ...documented,
         operationId: 'markMessagesRead',
@@ -210,6 +206,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const user_id = identityOf(request).userId
       const other_id = request.params.user_id
+      await assertReach(app.db, identityOf(request), other_id)
       const unread = await transaction(app.db, async (tx) => {
         const side = await queries.messages.lockSide(tx, { user_id, other_id })
         if (!side) throw new AppError('notFound')
@@ -261,6 +258,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/messages/:user_id/block',
     {
+      config: { scope: 'messages.moderate', people: true },
       schema: {
         ...documented,
         operationId: 'blockUser',
@@ -272,6 +270,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const side = { user_id: identityOf(request).userId, other_id: request.params.user_id }
       if (side.user_id === side.other_id) throw new AppError('forbidden')
+      await assertReach(app.db, identityOf(request), side.other_id)
       await transaction(app.db, async (tx) => {
         const other = await findStanding(tx, identityOf(request), side.other_id)
         if (!other?.is_near || other.is_gone) throw new AppError('notFound')
@@ -285,6 +284,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/messages/:user_id/block',
     {
+      config: { scope: 'messages.moderate', people: true },
       schema: {
         ...documented,
         operationId: 'unblockUser',
@@ -294,6 +294,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
+      await assertReach(app.db, identityOf(request), request.params.user_id)
       const lifted = await queries.messages.unblock(app.db, {
         user_id: identityOf(request).userId,
         blocked_id: request.params.user_id,

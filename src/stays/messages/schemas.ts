@@ -10,7 +10,7 @@ import {
   uuid,
   wholeParameter,
 } from '../../platform/http/fields.ts'
-import { backwardMeta, backwardPage, pagedSchema, pageQuery, unreadPageMeta } from '../../platform/http/pages.ts'
+import { backwardMeta, backwardPage, pagedSchema, unreadPageMeta } from '../../platform/http/pages.ts'
 import { namedPerson, person } from '../../platform/http/person.ts'
 import { fileOf } from '../../platform/storage/forms.ts'
 import type { StaysContext } from '../context.ts'
@@ -104,16 +104,7 @@ export const conversationPage = pagedSchema(conversation).extend({ meta: unreadP
 
 export const withUser = z.object({ user_id: integerId.describe('Id of the other user') })
 
-/** Whose conversations are meant, for who helps an owner (docs/design/members.md). */
-const forOwner = {
-  owner_id: integerId.optional().meta({ description: 'The owner for whom I read and write; absent: myself' }),
-}
-
-export const speakerQuery = z.object(forOwner)
-export const conversationQuery = pageQuery.extend(forOwner)
-
 export const historyQuery = z.object({
-  ...forOwner,
   before: integerId.optional().describe('Only messages before this id'),
   per_page: wholeParameter(1, 100).default(20).describe('Messages on a page'),
 })

@@ -9,14 +9,13 @@ import { AppError, invalid } from '../../platform/http/errors.ts'
 import { showPerson } from '../../platform/http/person.ts'
 import { boundsOf, reaches } from '../../platform/http/scopes.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
-import { isStaff } from '../../platform/plugins/authentication.ts'
+import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
 import { toUser } from '../../realtime/bus/channels.ts'
 import type { StaysContext } from '../context.ts'
 import { type attachedFile, attachmentAddress, readAttachment } from './attachments.ts'
 import { mailUnread } from './jobs.ts'
 import { messagePush } from './pushes.ts'
 import { type MessageRow, type NewMessage, showMessage } from './schemas.ts'
-import type { Speaker } from './speaker.ts'
 import { findStanding } from './standing.ts'
 
 const MESSAGES_A_MINUTE = 60
@@ -33,13 +32,14 @@ const EXCERPT_LENGTH = 140
  */
 export async function sendMessage(
   app: StaysContext,
-  sender: Speaker,
+  sender: Identity,
   draft: NewMessage,
   socketId: string | undefined,
 ): Promise<MessageRow> {
-  if (!sender.verified || [sender.userId, sender.writer].includes(draft.receiver_id)) throw new AppError('mayNotWrite')
+  if (!sender.verified || [sender.userId, sender.personId].includes(draft.receiver_id))
+    throw new AppError('mayNotWrite')
   // Outside the transaction, so that refused messages count too.
-  const key = `messages ${sender.key ? `by key ${sender.key.id}` : sender.writer}`
+  const key = `messages ${sender.grant ? `by ${sender.grant.id}` : sender.userId}`
   await countOrRefuse(app.db, { key, limit: MESSAGES_A_MINUTE, seconds: MINUTE_SECONDS })
   try {
     return await send(app, sender, draft, socketId)
@@ -52,7 +52,7 @@ export async function sendMessage(
 
 async function send(
   app: StaysContext,
-  sender: Speaker,
+  sender: Identity,
   draft: NewMessage,
   socketId: string | undefined,
 ): Promise<MessageRow> {
@@ -61,10 +61,10 @@ async function send(
   if (!draft.attachment) return writeMessage(app, sender, { ...draft, property_id }, undefined, socketId)
   const kilobytes = Math.ceil(draft.attachment.length / KILOBYTE)
   const limit = app.config.quotas.attachmentMegabytesPerDay * KILOBYTE
-  await countOfDay(app.db, 'attachments', sender.writer, { limit, amount: kilobytes })
+  await countOfDay(app.db, 'attachments', sender.userId, { limit, amount: kilobytes })
   const { content, extension, file, pixels } = await readAttachment(draft.attachment, draft.attachment_name)
   const decoded = Math.ceil(pixels / PIXELS_OF_A_KILOBYTE) - kilobytes
-  if (decoded > 0) await countOfDay(app.db, 'attachments', sender.writer, { limit, amount: decoded })
+  if (decoded > 0) await countOfDay(app.db, 'attachments', sender.userId, { limit, amount: decoded })
   const attachment = await app.storage.save('attachments', content, extension)
   try {
     return await writeMessage(app, sender, { ...draft, property_id }, { attachment, attachment_file: file }, socketId)
@@ -76,7 +76,7 @@ async function send(
 
 function writeMessage(
   app: StaysContext,
-  sender: Speaker,
+  sender: Identity,
   { receiver_id, content, property_id, reservation_id }: NewMessage,
   stored: { attachment: string; attachment_file: z.infer<typeof attachedFile> } | undefined,
   socketId: string | undefined,
@@ -87,14 +87,14 @@ function writeMessage(
     if (!(await queries.auth.holdUser(tx, { user_id: sender.userId }))) throw new AppError('invalidToken')
     if (!(await queries.auth.holdUser(tx, { user_id: receiver_id }))) throw invalid({ receiver_id: 'unknown' })
     const conversation = await queries.messages.upsertConversation(tx, { ...people, property_id })
-    if (conversation.is_new) await countOrRefuse(tx, { key: `conversations ${sender.writer}`, ...NEW_CONVERSATIONS })
+    if (conversation.is_new) await countOrRefuse(tx, { key: `conversations ${sender.userId}`, ...NEW_CONVERSATIONS })
     const message = await queries.messages.insert(tx, {
       ...people,
       conversation_id: conversation.id,
       content,
       property_id,
       reservation_id,
-      sent_by: sender.writer === sender.userId ? undefined : sender.writer,
+      sent_by: sender.personId === sender.userId ? undefined : sender.personId,
       ...stored,
     })
     await announce(app, tx, message, socketId)
@@ -104,17 +104,17 @@ function writeMessage(
 }
 
 /** Refuses who may not write to the receiver. An account that does not exist is refused as that of a stranger is. */
-async function checkReceiver(app: StaysContext, sender: Speaker, receiver_id: number): Promise<void> {
+async function checkReceiver(app: StaysContext, sender: Identity, receiver_id: number): Promise<void> {
   const receiver = await findStanding(app.db, sender, receiver_id)
   if (!isStaff(sender) && !receiver?.is_allowed) throw new AppError('mayNotWrite')
   if (!receiver || receiver.is_gone) throw invalid({ receiver_id: 'unknown' })
 }
 
 /** The home that the message is about, if it names one. */
-async function findHome(app: StaysContext, sender: Speaker, draft: NewMessage): Promise<string | undefined> {
+async function findHome(app: StaysContext, sender: Identity, draft: NewMessage): Promise<string | undefined> {
   const { receiver_id, property_id, reservation_id } = draft
   if (property_id === undefined && reservation_id === undefined) {
-    // What a key writes, or who helps an owner, is about a home of theirs.
+    // What a key or a member of a team writes is about a home of theirs.
     if (boundsOf(sender)) throw invalid({ property_id: 'required' })
     return undefined
   }
@@ -164,15 +164,9 @@ export async function announce(
   const data = { ...showMessage(app, message), sender: showPerson(app, shown) }
   await app.bus.publish(tx, toUser(receiver_id, messagePush, data))
   await app.bus.publish(tx, { ...toUser(sender_id, messagePush, data), except: socketId })
-  for (const { user_id } of await helpersIn(tx, message))
-    await app.bus.publish(tx, { ...toUser(user_id, messagePush, data), except: socketId })
   await scheduleMail(app, tx, message)
   return true
 }
-
-/** Who may read and answer it for an owner. */
-const helpersIn = async (tx: Transaction, { property_id, sender_id, receiver_id }: MessageRow) =>
-  property_id === null ? [] : queries.properties.listHelpers(tx, { property_id, sender_id, receiver_id })
 
 function excerptOf(content: string): string {
   const characters = Array.from(content)

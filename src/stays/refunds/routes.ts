@@ -10,6 +10,7 @@ import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { identityOf, requireRole, STAFF } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
+import { findForParty } from '../stays/parties.ts'
 import { startRefund } from './jobs.ts'
 
 const refundRequest = z.object({
@@ -49,6 +50,8 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
       const payment_id = request.params.id
       const refund = await withPayment(app, payment_id, async (tx, payment) => {
         if (!payment) throw new AppError('notFound')
+        const { reservation_id } = payment
+        if (reservation_id !== null) await findForParty(tx, identityOf(request), reservation_id, 'host')
         const receipt = await queries.payments.findReceipt(tx, { payment_id })
         if (!receipt) throw new AppError('nothingPaid')
         if (amount_cents > receipt.left_cents) throw new AppError('overRefund')

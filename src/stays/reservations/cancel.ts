@@ -28,7 +28,7 @@ export async function cancelByGuest(
   identity: Identity,
   request: Omit<CancelRequest, 'guest_id'>,
 ) {
-  const { property_id } = await findForParty(context.db, identity, request.reservation_id, 'guest', 'reservations')
+  const { property_id } = await findForParty(context.db, identity, request.reservation_id, 'guest')
   return lockCalendar(context, property_id, (tx) => cancel(context, tx, { ...request, guest_id: identity.userId }))
 }
 

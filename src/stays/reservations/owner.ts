@@ -37,14 +37,14 @@ export async function moveByOwner(
   reservationId: number,
   word: string,
 ): Promise<z.infer<typeof ownerMoveResult>> {
-  const stay = await findForParty(context.db, identity, reservationId, 'host', 'reservations')
+  const stay = await findForParty(context.db, identity, reservationId, 'host')
   const to = ownerTarget(word)
   if (!to) throw invalid({ status: fieldProblem('notOneOf', { values: Object.keys(OWNER_WORDS) }) })
   if (to === 'confirmed') await closeStaleHolds(context, stay)
   const actor = isStaff(identity) && stay.owner_id !== identity.userId ? 'support' : 'owner'
   try {
     return await lockCalendar(context, stay.property_id, (tx) =>
-      moveLocked(context, tx, stay, { to, actor, actor_id: identity.userId }),
+      moveLocked(context, tx, stay, { to, actor, actor_id: identity.personId }),
     )
   } catch (error) {
     throw databaseError(error)?.code === '23P01' ? new AppError('taken', { cause: error }) : error

@@ -275,13 +275,15 @@ function priceOf(booking: BookingRequest, current: PricedStay): PricedStay {
 
 /** The home, after checking who may book, and how many reservations are open (docs/design/domain.md, "Who may book"). */
 async function findBookable({ config }: StaysContext, db: Queryable, booking: BookingRequest) {
-  const { home, open } = await pipeline({
+  const { home, open, team } = await pipeline({
     home: queries.properties.findBookingTerms(db, booking),
     open: queries.stays.countOpen(db, booking),
+    team: queries.team.isMember(db, { property_id: booking.property_id, user_id: booking.guest_id }),
   })
   if (!home) throw new AppError('notFound')
   // Who may set prices, or decide on stays, is no guest there.
-  if (home.is_host) throw new AppError('ownHome')
+  if (home.is_own) throw new AppError('ownHome')
+  if (team.found) throw new AppError('ownStay')
   if (!home.instant_book && !booking.inquiry) throw new AppError('inquiryOnly')
   if (booking.inquiry && open.inquiries >= config.inquiriesPerGuest) throw new AppError('tooManyInquiries', RETRY_AFTER)
   if (!booking.inquiry && open.holds >= config.holdsPerGuest) throw new AppError('tooManyHolds', RETRY_AFTER)

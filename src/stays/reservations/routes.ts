@@ -86,15 +86,15 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const identity = identityOf(request)
-      const { as = identity.key ? 'owner' : 'guest', property_id } = request.query
+      const { as = identity.grant ? 'owner' : 'guest', property_id } = request.query
       if (as === 'all' && !isStaff(identity)) throw new AppError('forbidden')
-      const { userId: user_id, key } = identity
-      const person = { userId: user_id, key }
-      if (as !== 'guest') await app.checkListedHome(as === 'all' ? identity : person, property_id, 'reservations')
+      const { userId: user_id, grant } = identity
+      const person = { userId: user_id, grant }
+      if (as !== 'guest') await app.checkListedHome(as === 'all' ? identity : person, property_id)
       else if (property_id !== undefined) {
         const { has_stayed } = await queries.stays.hasStayed(app.db, { user_id, property_id })
         // Whoever has to do with the home in another way has no stays there.
-        if (!has_stayed) await app.checkListedHome(person, property_id, 'any')
+        if (!has_stayed) await app.checkListedHome(person, property_id)
       }
       const homes = homesOf(identity)
       const parts = partsOfList(as, request.query, homes)
@@ -129,7 +129,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         homes: homesOf(identity),
       })
       if (!row) {
-        await findForParty(app.db, identity, request.params.id, 'any', 'reservations')
+        await findForParty(app.db, identity, request.params.id, 'any')
         throw new AppError('notFound')
       }
       return envelope(request, 'ok', await showReservation(app, row, identity))

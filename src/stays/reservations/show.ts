@@ -1,13 +1,12 @@
 import type { z } from 'zod'
 import { pricedStay } from '../../homes/pricing/priced-stay.ts'
 import { showPrice } from '../../homes/pricing/show.ts'
-import { rightsOf } from '../../homes/properties/rights.ts'
 import { invoiceUrl } from '../../money/invoices/invoices.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
 import { isDue } from '../../money/payments/states.ts'
-import type { HomeRight } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { showPerson } from '../../platform/http/person.ts'
+import { hasScope } from '../../platform/http/scopes.ts'
 import { addDays } from '../../platform/lib/days.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
@@ -78,16 +77,16 @@ const timeline = reservationDetails.shape.timeline
 export async function showReservation(context: StaysContext, row: Row, identity: Identity): Promise<Details> {
   const isGuest = row.guest_id === identity.userId
   const isOfStaff = isStaff(identity)
+  // Nobody decides on a stay of their own.
+  const isOwner = row.owner_id === identity.userId && row.guest_id !== identity.personId
   const { quote, checkout_url, balance_due_on, balance_cents, ...reservation } = row
   const reservation_id = row.id
-  const [payments, supplements, refunds, invoices, review, rights] = await Promise.all([
+  const [payments, supplements, refunds, invoices, review] = await Promise.all([
     queries.payments.listOfReservation(context.db, { reservation_id }),
     queries.settlement.listSupplements(context.db, { reservation_id }),
     queries.payments.listRefunds(context.db, { reservation_id }),
     queries.invoices.list(context.db, { reservation_id }),
     queries.reviews.findOfStay(context.db, { reservation_id }),
-    // Nobody decides on a stay of their own.
-    isGuest ? ([] as HomeRight[]) : rightsOf(context.db, identity, row.property_id),
   ])
   // A stay that was accepted without its deposit has no balance here.
   const awaitsBalance =
@@ -117,17 +116,17 @@ export async function showReservation(context: StaysContext, row: Row, identity:
     actions: actionsOf({
       ...row,
       isGuest,
-      isOwner: rights.includes('reservations'),
+      isOwner: isOwner && hasScope(identity, 'reservations.write'),
       isStaff: isOfStaff,
       isPayable: payment_url !== null || allPayments.some((payment) => payment.payment_url !== null),
       isRefundable: payments.some(({ status }) => status === 'paid' || status === 'partially_refunded'),
       isReviewable,
       isBillable:
-        (isGuest || isOfStaff || rights.includes('money')) &&
+        (isGuest || isOfStaff || (isOwner && hasScope(identity, 'payments.write'))) &&
         TAKES_PLACE.has(row.status) &&
         supplements.some(({ status }) => status !== 'paid'),
     }),
-    review: review ? showComment(context, review, identity, rights) : null,
+    review: review ? showComment(context, review, identity) : null,
     reviewable_until: isReviewable ? reviewable_until : null,
     payments: allPayments,
     balance: isOver ? null : openBalance(allPayments),

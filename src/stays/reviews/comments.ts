@@ -1,4 +1,3 @@
-import { rightsOf } from '../../homes/properties/rights.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -9,19 +8,15 @@ export type CommentRow = NonNullable<Awaited<ReturnType<typeof queries.reviews.f
 
 /**
  * A review for who may read it: everybody, while it is shown and its home is on the market; else its author, the owner
- * of the home, its members and the staff.
+ * of the home and the staff.
  * @throws AppError 404.
  */
 export async function findReadable(db: Queryable, identity: Identity, comment_id: number): Promise<CommentRow> {
   const comment = await queries.reviews.find(db, { comment_id })
   if (!comment || !reaches(identity, comment.property_id)) throw new AppError('notFound')
-  const { author_id, property_id } = comment
+  const { author_id, owner_id } = comment
   const isPublic = comment.is_listed && !comment.is_hidden
-  const isReadable =
-    isPublic ||
-    author_id === identity.userId ||
-    isStaff(identity) ||
-    (await rightsOf(db, identity, property_id)).length > 0
+  const isReadable = isPublic || [author_id, owner_id].includes(identity.userId) || isStaff(identity)
   if (!isReadable) throw new AppError('notFound')
   return comment
 }

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { rightsOf } from '../../homes/properties/rights.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { envelope, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -65,15 +64,12 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       const property_id = request.params.id
       const home = await queries.reviews.findHome(app.db, { property_id })
       if (!home || !reaches(request, property_id)) throw new AppError('notFound')
-      const [rows, rights] = await Promise.all([
-        queries.reviews.list(app.db, { property_id, ...rowsOf(request.query) }),
-        rightsOf(app.db, request.identity, property_id),
-      ])
+      const rows = await queries.reviews.list(app.db, { property_id, ...rowsOf(request.query) })
       const shown = pageEnvelope(
         request,
         request.query,
         home.rating_count,
-        rows.map((row) => showComment(app, row, request.identity, rights)),
+        rows.map((row) => showComment(app, row, request.identity)),
       )
       return { ...shown, summary: showSummary(home) }
     },
@@ -114,7 +110,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const replied = await replyToComment(app, identityOf(request), request.params.id, request.body.content)
-      return envelope(request, 'updated', showComment(app, replied, request.identity, ['messages']))
+      return envelope(request, 'updated', showComment(app, replied, request.identity))
     },
   )
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { HomeRight } from '../../platform/db/enums.ts'
 import type { queries } from '../../platform/db/queries.ts'
 import { doneSchema } from '../../platform/http/envelope.ts'
 import { homeId, integerId, shownUuid, spacedLine, timestamp } from '../../platform/http/fields.ts'
 import { pagedSchema } from '../../platform/http/pages.ts'
 import { person, showPerson } from '../../platform/http/person.ts'
+import { hasScope } from '../../platform/http/scopes.ts'
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 
@@ -78,15 +78,11 @@ type CommentRow = Awaited<ReturnType<typeof queries.reviews.list>>[number]
 type Reader = Identity | null
 type HomeRow = NonNullable<Awaited<ReturnType<typeof queries.reviews.findHome>>>
 
-/** A review in the format of the API, with what the reader, who has some rights in its home, may do with it. Pure. */
-export function showComment(
-  app: StaysContext,
-  row: CommentRow,
-  reader: Reader,
-  rights: readonly HomeRight[] = [],
-): z.infer<typeof comment> {
+/** A review in the format of the API, with what the reader may do with it. Pure. */
+export function showComment(app: StaysContext, row: CommentRow, reader: Reader): z.infer<typeof comment> {
   const isAuthor = row.author_id === reader?.userId
-  const isHost = row.owner_id === reader?.userId || rights.includes('messages')
+  const isHost = row.owner_id === reader?.userId
+  const mayReply = reader !== null && isHost && row.author_id !== reader.personId && hasScope(reader, 'reviews.write')
   const { cleanliness, accuracy, check_in, communication, location, value } = row
   return {
     id: row.id,
@@ -98,8 +94,8 @@ export function showComment(
     reply: row.reply === null || row.replied_at === null ? null : { content: row.reply, created_at: row.replied_at },
     reservation_id: isAuthor || isHost || isStaff(reader) ? row.reservation_id : null,
     can_edit_until: isAuthor ? row.can_edit_until : null,
-    can_reply: isHost && row.can_reply,
-    can_reply_until: isHost ? row.can_reply_until : null,
+    can_reply: mayReply && row.can_reply,
+    can_reply_until: mayReply ? row.can_reply_until : null,
     created_at: row.created_at,
     updated_at: row.updated_at,
   }

@@ -1,6 +1,6 @@
 import { notify } from '../../accounts/notifications/notify.ts'
+import { assertNotInTeam } from '../../accounts/team/team.ts'
 import { refuseHome } from '../../homes/properties/homes.ts'
-import { mayIn } from '../../homes/properties/rights.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
@@ -29,6 +29,7 @@ export async function writeComment(
     const { reservation_id } = draft
     const stay = await queries.reviews.findStay(tx, { property_id, user_id: userId, reservation_id })
     if (!stay) return refuse(app, tx, identity, property_id, reservation_id)
+    await assertNotInTeam(tx, { property_id, user_id: userId })
     if (!stay.is_completed || !stay.is_recent || stay.is_reviewed) throw new AppError('notReviewable')
     const created = await queries.reviews.insert(tx, {
       property_id,
@@ -70,6 +71,7 @@ export async function editComment(
   return transaction(app.db, async (tx) => {
     const before = await lockComment(tx, identity, comment_id)
     if (before.author_id !== identity.userId) throw new AppError('forbidden')
+    await assertNotInTeam(tx, { property_id: before.property_id, user_id: identity.userId })
     if (!before.can_edit_until) throw new AppError('reviewClosed')
     const kept = Object.fromEntries(SCORES.map((name) => [name, scores === undefined ? before[name] : scores?.[name]]))
     await queries.reviews.update(tx, {
@@ -92,9 +94,8 @@ export async function replyToComment(
 ): Promise<CommentRow> {
   return transaction(app.db, async (tx) => {
     const before = await lockComment(tx, identity, comment_id)
-    // Nobody answers a review of their own, whoever they help.
-    const isHost = before.author_id !== identity.userId && (await mayIn(tx, identity, before.property_id, 'messages'))
-    if (!isHost) throw new AppError('forbidden')
+    if (before.owner_id !== identity.userId) throw new AppError('forbidden')
+    if (before.author_id === identity.personId) throw new AppError('ownStay')
     if (!before.can_reply) throw new AppError('reviewClosed')
     await queries.reviews.writeReply(tx, { comment_id, content })
     return reread(tx, comment_id)

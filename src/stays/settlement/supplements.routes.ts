@@ -41,7 +41,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      await findForParty(app.db, identityOf(request), request.params.id, 'any', 'money')
+      await findForParty(app.db, identityOf(request), request.params.id, 'any')
       const rows = await queries.settlement.listSupplements(app.db, { reservation_id: request.params.id })
       return envelope(request, 'ok', rows.map(showSupplement))
     },
@@ -66,7 +66,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      await findForParty(app.db, identityOf(request), request.params.id, 'host', 'money')
+      await findForParty(app.db, identityOf(request), request.params.id, 'host')
       const { label, amount: amount_cents } = request.body
       const created_by = identityOf(request).userId
       const { amount_cents: cents, ...row } = await addSupplement(app, request.params.id, {
@@ -93,7 +93,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      await findForParty(app.db, identityOf(request), request.params.id, 'host', 'money')
+      await findForParty(app.db, identityOf(request), request.params.id, 'host')
       await removeSupplement(app, request.params.id, request.params.supplement_id)
       return done(request, 'deleted')
     },
@@ -137,7 +137,7 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { id } = request.params
-      await findForParty(app.db, identityOf(request), id, 'any', 'money')
+      await findForParty(app.db, identityOf(request), id, 'any')
       const { amount_cents, ...invoice } = await (request.query.is_supplement ? billSupplements : invoiceStay)(app, id)
       return envelope(request, 'ok', { ...invoice, amount: fromCents(amount_cents) })
     },

@@ -46,7 +46,7 @@ async function findOfParty(
 ): Promise<Payment> {
   const payment = await queries.triggers.findPayment(tx, { payment_id })
   if (!payment) throw new AppError('notFound')
-  await findForParty(tx, identity, payment.id, who, 'money')
+  await findForParty(tx, identity, payment.id, who)
   return payment
 }
 

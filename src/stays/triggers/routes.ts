@@ -43,6 +43,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/booking_canceled_to_guest_notification/:payment_id',
     {
+      config: { scope: 'payments.write', people: true },
       schema: {
         ...documented,
         operationId: 'tellGuestOfCancellation',
@@ -56,6 +57,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/payment_status_notification/:payment_id',
     {
+      config: { scope: 'payments.write', people: true },
       schema: {
         ...documented,
         operationId: 'tellPaymentStatus',

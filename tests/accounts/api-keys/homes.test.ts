@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { SCOPES } from '../../../src/platform/http/scopes.ts'
+import { KEY_SCOPES } from '../../../src/platform/http/scopes.ts'
 import { scene } from '../../support/access.ts'
 import { alone, test } from '../../support/app.ts'
 import { scene as booking, stay } from '../../support/booking.ts'
@@ -114,7 +114,7 @@ describe('events', () => {
     expect(await typesOf(t, await withScopes('messages.read', 'calendar.read'))).toEqual(
       new Set(['message', 'calendar']),
     )
-    expect(await typesOf(t, await makeKey(t, owner, { scopes: SCOPES, property_ids: [home] }))).toEqual(
+    expect(await typesOf(t, await makeKey(t, owner, { scopes: KEY_SCOPES, property_ids: [home] }))).toEqual(
       new Set(['property', 'calendar', 'reservation', 'payment']),
     )
     const refused = await t.call('GET', '/events?types=payment.succeeded', undefined, await withScopes('messages.read'))

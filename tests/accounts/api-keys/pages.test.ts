@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { SCOPES } from '../../../src/platform/http/scopes.ts'
+import { KEY_SCOPES } from '../../../src/platform/http/scopes.ts'
 import { inDays, PASSWORD, type TestApp, test } from '../../support/app.ts'
 import { makeKey } from '../../support/keys.ts'
 
@@ -76,7 +76,7 @@ describe('a change of a key', () => {
     expect((await t.call('GET', '/reservations', undefined, key)).status).toBe(403)
     for (const [body, field] of [
       [{ scopes: ['events.read', 'reservations.read'] }, 'scopes'],
-      [{ scopes: SCOPES }, 'scopes'],
+      [{ scopes: KEY_SCOPES }, 'scopes'],
       [{ scopes: [] }, 'scopes'],
       [{ origins: [ORIGIN] }, 'origins'],
       [{ name: '' }, 'name'],

@@ -3,8 +3,8 @@ import { erase } from '../../support/accounts.ts'
 import { alone, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { close } from '../../support/calendars.ts'
 import { makeKey } from '../../support/keys.ts'
-import { helper } from '../../support/members.ts'
 import { bookThreeNights, cancel, paid } from '../../support/payments.ts'
+import { joins } from '../../support/team.ts'
 
 const audit = async (t: TestApp, user: TestUser, query = '') =>
   (await t.call('GET', `/audit${query}`, undefined, user)).body
@@ -103,11 +103,9 @@ describe('the audit', () => {
     },
   )
 
-  test('has moves of a stay by its owner and who helps them, and not those of its guest or of nobody', async ({
-    t,
-  }) => {
+  test('has moves of a stay by its owner and their team, and not those of its guest or of nobody', async ({ t }) => {
     const { owner, guest, home, id: given } = await paid(t)
-    const helped = await helper(t, owner, home, ['reservations'])
+    const helped = await joins(t, owner, 'desk')
     expect((await cancel(t, guest, given)).status).toBe(200)
     const { id: taken, url } = await bookThreeNights(t, guest, home)
     await t.deliver(t.pay(url))
@@ -118,7 +116,7 @@ describe('the audit', () => {
         object_id: String(taken),
         property_id: home,
         actor: 'member',
-        actor_id: null,
+        actor_id: helped.id,
         changes: { status: ['confirmed', 'cancelled'] },
       },
     ])

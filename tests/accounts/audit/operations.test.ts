@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { action as known } from '../../../src/accounts/audit/show.ts'
 import { type Answer, alone, inDays, PARIS, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { bulk, close, days } from '../../support/calendars.ts'
-import { acceptInvitation } from '../../support/members.ts'
 import { readReported, reportedConversation } from '../../support/messages.ts'
 import { refundable } from '../../support/payments.ts'
 import { addEndpoint } from '../../support/receiver.ts'
 import { enrol } from '../../support/second-factor.ts'
+import { acceptInvitation, invite } from '../../support/team.ts'
 import { SEASON } from '../../support/world.ts'
 
 /** What operations write down. */
@@ -34,11 +34,10 @@ const AUDITED: Record<string, string[]> = {
   updateWebhookEndpoint: ['webhook_endpoint.changed'],
   rotateWebhookSecret: ['webhook_endpoint.changed'],
   deleteWebhookEndpoint: ['webhook_endpoint.deleted'],
-  inviteMember: ['member_invitation.created'],
-  deleteMemberInvitation: ['member_invitation.deleted'],
-  acceptMemberInvitation: ['member.created', 'member_invitation.deleted'],
-  updateMember: ['member.changed'],
-  deleteMember: ['member.deleted'],
+  inviteTeamMember: ['team.created'],
+  acceptTeamInvitation: ['team.created', 'team.deleted'],
+  updateTeamMember: ['team.changed'],
+  deleteTeamMember: ['team.deleted'],
   createApiKey: ['api_key.created'],
   updateApiKey: ['api_key.changed'],
   deleteApiKey: ['api_key.deleted'],
@@ -157,20 +156,17 @@ describe('the audit', () => {
     const { id: keyId } = await play('createApiKey', owner, () => t.call('POST', '/api-keys', key, owner))
     await play('updateApiKey', owner, () => t.call('PATCH', `/api-keys/${keyId}`, { name: 'y' }, owner))
     await play('deleteApiKey', owner, () => t.call('DELETE', `/api-keys/${keyId}`, undefined, owner))
-    const members = `/properties/${home}/members`
     const friend = await t.user()
-    const invite = (rights: string[]) => t.call('POST', members, { email: friend.email, rights }, owner)
-    const invited = await play('inviteMember', owner, () => invite(['calendar']))
-    const invitation = `/properties/${home}/member-invitations/${invited.id}`
+    const invited = await play('inviteTeamMember', owner, () => invite(t, owner, friend.email))
     // Its mail is sent before that of the next one.
     await t.drain()
-    await play('deleteMemberInvitation', owner, () => t.call('DELETE', invitation, undefined, owner))
-    await invite(['calendar'])
+    await t.call('DELETE', `/team/${invited.id}`, undefined, owner)
+    await invite(t, owner, friend.email)
     await skip()
-    await play('acceptMemberInvitation', friend, () => acceptInvitation(t, friend))
-    const change = { rights: ['calendar', 'messages'] }
-    await play('updateMember', owner, () => t.call('PATCH', `${members}/${friend.id}`, change, owner))
-    await play('deleteMember', owner, () => t.call('DELETE', `${members}/${friend.id}`, undefined, owner))
+    const joined = await play('acceptTeamInvitation', friend, () => acceptInvitation(t, friend))
+    const place = `/team/${joined.id}`
+    await play('updateTeamMember', owner, () => t.call('PATCH', place, { role: 'accountant' }, owner))
+    await play('deleteTeamMember', owner, () => t.call('DELETE', place, undefined, owner))
     await play('refundPayment', support, () =>
       t.call('POST', `/payments/${payment_id}/refund`, { amount: 1, reason: 'x' }, support),
     )
@@ -197,7 +193,6 @@ describe('the audit', () => {
       'account.role',
       'account.second_factor',
       'conversation.read',
-      'member_invitation.changed',
       'review.moderation',
       'webhook_endpoint.created',
     ])

@@ -268,8 +268,6 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
     'imported_homes',
     'invoices',
     'login_addresses',
-    'member_invitations',
-    'members',
     'memberships',
     'messages',
     'notifications',
@@ -289,6 +287,8 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
     'settings',
     'subscriptions',
     'supplements',
+    'team',
+    'team_invitations',
     'webhook_endpoints',
     'webhook_subscriptions',
   ])

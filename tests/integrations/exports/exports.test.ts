@@ -139,7 +139,7 @@ describe('a signed address', () => {
     expect((await exported(t, undefined, url)).status).toBe(200)
     await t.db`update users set token_version = token_version + 1 where id = ${owner.id}`
     expect((await exported(t, undefined, url)).status).toBe(403)
-    const ended = { userId: owner.id, tokenVersion: 2 }
+    const ended = { userId: owner.id, personId: owner.id, tokenVersion: 2, grant: null }
     const past = Math.floor(Date.now() / 1_000) - 1
     const before = signedAddress(t.app, 'exportPayments', ended, {}, past).replace('http://sejour.test/api/v1', '')
     const now = signedAddress(t.app, 'exportPayments', ended, {}, past + 60).replace('http://sejour.test/api/v1', '')

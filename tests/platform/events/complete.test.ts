@@ -68,11 +68,10 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   importProperties: ['property.created', 'property.updated'],
   importCalendar: ['calendar.changed'],
   createExportAddress: 'it changes nothing',
-  inviteMember: 'of who helps an owner, programs are not told',
-  updateMember: 'of who helps an owner, programs are not told',
-  deleteMember: 'of who helps an owner, programs are not told',
-  deleteMemberInvitation: 'of who helps an owner, programs are not told',
-  acceptMemberInvitation: 'of who helps an owner, programs are not told',
+  inviteTeamMember: 'of a team, programs are not told',
+  updateTeamMember: 'of a team, programs are not told',
+  deleteTeamMember: 'of a team, programs are not told',
+  acceptTeamInvitation: 'of a team, programs are not told',
   rotateCalendarAddress: 'the owner does it, and the address is a secret',
   ...Object.fromEntries(
     `acceptPolicy createPolicy updatePolicy deletePolicy register login logout deleteSession completeSignIn offerAuthenticator confirmAuthenticator deleteAuthenticator createRecoveryCodes askPasskeyOfSignIn askPasskeyForProof offerPasskey createPasskey deletePasskey refreshToken verifyEmail resendVerification

@@ -10,6 +10,7 @@ import { hasBrowser } from '../../support/browser.ts'
 import { made } from '../../support/notices.ts'
 import { enrol } from '../../support/second-factor.ts'
 import { collect, deposited } from '../../support/settlement.ts'
+import { invite } from '../../support/team.ts'
 import { signInAs, test as withWindow } from '../../support/window.ts'
 
 const test = withWindow.extend({ neighbours: false })
@@ -52,8 +53,7 @@ async function sendEverything(t: TestApp): Promise<TestUser[]> {
   await t.db`update sessions set address = '192.0.2.1' where user_id = ${away.id}`
   await login(t, away.email)
   await enrol(t, careful)
-  const rights = ['calendar', 'messages']
-  await t.call('POST', `/properties/${home}/members`, { email: helper.email, rights }, owner)
+  await invite(t, owner, helper.email)
   await t.call('POST', '/messages', { receiver_id: guest.id, content: 'Bonjour', reservation_id: id }, owner)
   await t.db`update messages set created_at = created_at - interval '6 minutes'`
   await t.db`update pgboss.job set start_after = now() where name = 'messages.mail-unread'`

@@ -204,13 +204,12 @@ export const en: Texts = {
     },
   },
   invitation: {
-    offer: (name) => `${name} would like your help with this home. You could:`,
-    rights: {
-      calendar: 'close days and set prices',
-      reservations: 'see and decide on reservations',
-      messages: 'read and answer messages of guests',
-      money: 'see payments and bill supplements',
-      manage: 'change the home and who helps with it',
+    title: 'Invitation to a team',
+    offer: (name) => `${name} invites you to their team. You could:`,
+    roles: {
+      manager: 'manage the whole account',
+      desk: 'manage stays, calendars, prices and messages',
+      accountant: 'read stays, payments and exports',
     },
     accept: 'Accept',
     accepted: 'Invitation accepted.',

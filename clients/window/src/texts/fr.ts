@@ -216,13 +216,12 @@ export const fr = {
     } as Record<string, string>,
   },
   invitation: {
-    offer: (name: string) => `${name} vous propose de l’aider pour ce logement. Vous pourrez :`,
-    rights: {
-      calendar: 'fermer des jours et fixer des prix',
-      reservations: 'voir les réservations et en décider',
-      messages: 'lire les messages des voyageurs et y répondre',
-      money: 'voir les paiements et facturer des suppléments',
-      manage: 'modifier le logement et qui y aide',
+    title: 'Invitation à une équipe',
+    offer: (name: string) => `${name} vous invite dans son équipe. Vous pourrez :`,
+    roles: {
+      manager: 'gérer tout le compte',
+      desk: 'gérer les séjours, les calendriers, les prix et les messages',
+      accountant: 'lire les séjours, les paiements et les exports',
     },
     accept: 'Accepter',
     accepted: 'Invitation acceptée.',

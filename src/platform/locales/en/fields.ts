@@ -11,7 +11,7 @@ export const fields = {
   scopeAdded: 'The key has fewer scopes. Make another one.',
   invalidTimestamp: 'Invalid time: ISO 8601 with a time zone is expected.',
   cursor: 'This is not where a page of events begins: use `meta.next` as it was given.',
-  memberAlready: 'This person helps with the home already.',
+  memberAlready: 'This person is in the team already.',
   unknown: 'This value does not exist.',
   passwordConfirmation: 'The confirmation does not match the password.',
   wrongPassword: 'Wrong password.',

@@ -1,12 +1,10 @@
 import { minuteOf } from '../days.ts'
 import type { Texts } from '../fr.ts'
 
-const RIGHTS = {
-  calendar: 'close days and set prices',
-  reservations: 'see and decide on reservations',
-  messages: 'read and answer messages of guests',
-  money: 'see payments and bill supplements',
-  manage: 'change the home and who helps with it',
+export const TEAM_ROLES = {
+  manager: 'manage the whole account, except its managers',
+  desk: 'manage stays, calendars, prices and messages',
+  accountant: 'read stays, payments and exports',
 }
 
 export const mails = {
@@ -79,11 +77,11 @@ export const mails = {
     },
     ifNot: 'If this was not you, change your password and write to support.',
   },
-  member_invitation: {
-    subject: 'An invitation to help with a home',
+  team_invitation: {
+    subject: 'An invitation to join a team',
     action: 'See the invitation',
-    paragraphs: ({ rights, key }) => [
-      `An owner would like you to help with a home on Séjour. You may then: ${rights.map((right) => RIGHTS[right]).join(', ')}.`,
+    paragraphs: ({ role, key }) => [
+      `A team on Séjour invites you. You may then: ${TEAM_ROLES[role]}.`,
       `Accept with an account of this e-mail address, within 14 days, by the link below or with this key: ${key}`,
       'If you do not expect this, ignore this message.',
     ],

@@ -1,4 +1,5 @@
 import type { Texts } from '../fr.ts'
+import { TEAM_ROLES } from './mails.ts'
 import { words } from './words.ts'
 
 export const notifications = {
@@ -108,9 +109,9 @@ export const notifications = {
     title: 'Money that nobody has claimed',
     message: `${money} came in (${payment_intent_id}) for a reservation that was lost with the database. An operator can book it again or give it back.`,
   }),
-  member_joined: ({ home }) => ({
-    title: 'Somebody helps with your home',
-    message: `Somebody you have invited has accepted to help with “${home}”. Its members say who, and what they may do.`,
+  member_joined: ({ role }) => ({
+    title: 'Somebody has joined your team',
+    message: `Somebody you invited has accepted. They may: ${TEAM_ROLES[role]}. Your team list says who.`,
   }),
   api_key_created: ({ name, prefix }) => ({
     title: 'A new API key',

@@ -16,7 +16,7 @@ export const fields = {
   scopeAdded: 'La clé a moins de droits. Créez-en une autre.',
   invalidTimestamp: 'Heure invalide : ISO 8601 avec fuseau horaire attendu.',
   cursor: 'Ce n’est pas le début d’une page d’événements : reprenez `meta.next` tel quel.',
-  memberAlready: 'Cette personne aide déjà pour ce logement.',
+  memberAlready: 'Cette personne est déjà dans l’équipe.',
   unknown: 'Cette valeur n’existe pas.',
   passwordConfirmation: 'La confirmation ne correspond pas au mot de passe.',
   wrongPassword: 'Mot de passe incorrect.',

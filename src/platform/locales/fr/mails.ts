@@ -1,4 +1,3 @@
-import type { HomeRight } from '../../db/enums.ts'
 import { minuteOf } from '../days.ts'
 
 /** What has become of the second factors of an account. */
@@ -7,12 +6,11 @@ export type SecondFactorNews =
   | { what: 'recovery_code_used'; left: number }
   | { what: 'recovery_codes_renewed' | 'reset' }
 
-const RIGHTS: Record<HomeRight, string> = {
-  calendar: 'fermer des jours et fixer des prix',
-  reservations: 'voir les réservations et en décider',
-  messages: 'lire les messages des voyageurs et y répondre',
-  money: 'voir les paiements et facturer des suppléments',
-  manage: 'modifier le logement et qui y aide',
+/** What somebody in a role of a team does. */
+export const TEAM_ROLES = {
+  manager: 'gérer tout le compte, sauf les gérants',
+  desk: 'gérer les séjours, les calendriers, les prix et les messages',
+  accountant: 'lire les séjours, les paiements et les exports',
 }
 
 /** The texts of mails; the mail about a notification has that of the notification. */
@@ -88,11 +86,11 @@ export const mails = {
     ifNot: 'Si ce n’était pas vous, changez votre mot de passe et écrivez à l’assistance.',
   },
   /** Without names, as the greeting. */
-  member_invitation: {
-    subject: 'Une invitation à aider pour un logement',
+  team_invitation: {
+    subject: 'Une invitation à rejoindre une équipe',
     action: 'Voir l’invitation',
-    paragraphs: ({ rights, key }: { rights: HomeRight[]; key: string }) => [
-      `Un propriétaire souhaite votre aide pour un logement sur Séjour. Vous pourrez : ${rights.map((right) => RIGHTS[right]).join(', ')}.`,
+    paragraphs: ({ role, key }: { role: keyof typeof TEAM_ROLES; key: string }) => [
+      `Une équipe sur Séjour vous invite. Vous pourrez : ${TEAM_ROLES[role]}.`,
       `Acceptez avec un compte de cette adresse e-mail, sous 14 jours, par le lien ci-dessous ou avec cette clé : ${key}`,
       'Si vous n’attendez rien de tel, ignorez ce message.',
     ],

@@ -1,3 +1,4 @@
+import { TEAM_ROLES } from './mails.ts'
 import { words } from './words.ts'
 
 interface OfStay {
@@ -121,9 +122,9 @@ export const notifications = {
     title: 'Argent sans réservation',
     message: `${money} ont été reçus (${payment_intent_id}) pour une réservation perdue avec la base de données. Un opérateur peut la rétablir ou rembourser.`,
   }),
-  member_joined: ({ home }: { home: string }) => ({
-    title: 'Une personne aide pour votre logement',
-    message: `Une personne que vous avez invitée a accepté d’aider pour « ${home} ». La liste de ses membres dit qui, et ce qui lui est permis.`,
+  member_joined: ({ role }: { role: keyof typeof TEAM_ROLES }) => ({
+    title: 'Une personne a rejoint votre équipe',
+    message: `Une personne que vous avez invitée a accepté. Elle peut : ${TEAM_ROLES[role]}. La liste de votre équipe dit qui.`,
   }),
   api_key_created: ({ name, prefix }: { name: string; prefix: string }) => ({
     title: 'Une nouvelle clé d’API',

@@ -90,6 +90,20 @@ export const accounts = {
   exportAccount: `One JSON document, sent as a download: profile, settings, stays, payments, messages, reviews, homes and the rest. Files are
     named in it and read by their addresses with the token.`,
 
+  listTeam: `In the order in which they were invited. \`user\` is null while nobody has accepted, and \`expires_at\` says until when that is possible. A
+    manager of some homes sees those who act for no others.`,
+  inviteTeamMember: `The address gets a mail with a key, valid for 14 days and for an account of this address. \`property_ids: null\` means all homes, also
+    those to come. Only the account itself makes managers, and a manager gives no homes beyond their own (403). An address that is invited already
+    gets a new key in place of the one before. 200 people an account.`,
+  updateTeamMember: `Send what changes. It holds from their next request on. Invitations that they sent beyond it are taken back.`,
+  deleteTeamMember: `Their next request is refused. Everybody may leave a team, without the header \`Sejour-Account\`; invitations that they sent end with them.`,
+  listTeamRoles: `A role is a set of scopes, as those of API keys.`,
+  listTeamMemberships: `To act for one of these accounts, send its \`account.id\` in the header \`Sejour-Account\`. Homes, rows and limits are those of the
+    account then; sign-in, second factor and language stay those of the person. An account that has not made the person a member is 403 \`not_in_team\`.`,
+  getTeamInvitation: `For the page on which somebody accepts. An account of another address is 403 \`not_invited\`, and one whose address is not verified
+    \`not_verified\`.`,
+  acceptTeamInvitation: `Once, with a verified address. The inviting account gets a notification and a mail. A member of the team gets this role and these homes instead.`,
+
   listPolicies: `Everybody sees what is published, newest version first, by kind and language; administrators see drafts and past versions too.
     \`type\`, \`locale\` and \`status\` filter.`,
   getPolicy: `Past versions stay readable, because people have accepted them. Drafts are 404 to everybody but administrators.`,

@@ -11,7 +11,7 @@ export const homes = {
     exist keep what they were priced with.`,
 
   listOwnProperties: `Published homes and drafts with their first photo; \`status\` filters. Archived homes are not listed, and the list is empty for who has
-    no home. Homes that one helps with are among them, \`rights\` says what one may do there.`,
+    no home.`,
   getProperty: `Public. The exact address and point and the owner's phone are for the owner, the staff and guests of confirmed stays, so send the
     token if there is one. Drafts are 404 to everybody else. \`GET …/availability\` has the calendar, \`…/comments\` the reviews.`,
   updateProperty: `Send what changes; its owner or an administrator may. Prices and rules hold for new quotes at once, reservations keep theirs, and
@@ -31,17 +31,6 @@ export const homes = {
     metadata and cut into widths (\`sizes\`, for \`srcset\`). The new one comes last; the first one is the cover.`,
   updatePropertyPhoto: `\`position: 1\` makes it the cover; the others move. \`alt: null\` removes the text. Its address does not change.`,
   deletePropertyPhoto: `The file and its smaller versions go too. If it was the cover, the next one is.`,
-
-  listMembers: `For the owner, and members with the right \`manage\`. \`invitations\` are those that nobody has accepted yet.`,
-  inviteMember: `The address gets a mail with a key, good for 14 days and for an account of this address. The rights are \`calendar\`, \`reservations\`,
-    \`messages\`, \`money\` and \`manage\`; a member who invites gives none that they lack (403 \`right_missing\`). An address that is invited
-    already gets a new key, and the one before is good no more.`,
-  updateMember: `Holds from their next request on. What they have invited others to beyond their new rights is taken back.`,
-  deleteMember: `Everybody may end their own help; of others who has \`manage\` and all their rights.`,
-  deleteMemberInvitation: `Its key is good no more.`,
-  getMemberInvitation: `Whose home it is about and which rights, for the page on which somebody accepts. An account of another address is 403
-    \`not_invited\`.`,
-  acceptMemberInvitation: `Once, with a verified address. The owner gets a notification and a mail. Somebody who already helps with the home gets these rights instead.`,
 
   searchProperties: `With \`check_in\` and \`check_out\` only homes are found that are free and whose rules allow the stay, each with \`price_total\`, which
     equals the total of its quote; without dates prices are those of a night. \`facets=true\` counts what other filters would find. With a

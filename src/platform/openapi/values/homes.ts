@@ -1,18 +1,4 @@
-import {
-  at,
-  CALENDAR,
-  CLOSED,
-  DRAFT_HOME,
-  FREE,
-  HOME,
-  HOME_TITLE,
-  INVITATION,
-  INVITATION_KEY,
-  inDays,
-  MARTIN,
-  NOAH,
-  PHOTO,
-} from './ids.ts'
+import { at, CALENDAR, CLOSED, DRAFT_HOME, FREE, HOME, HOME_TITLE, inDays, MARTIN, PHOTO } from './ids.ts'
 
 const CALENDAR_URL = `https://sejour.example/api/v1/calendars/properties/${HOME}/ical/${CALENDAR}.ics`
 const compact = (day: string): string => day.replaceAll('-', '')
@@ -72,20 +58,6 @@ export const homes = {
   'SearchFacets.instant_book': 37,
   'OwnProperty.id': HOME,
   'OwnProperty.status': 'published',
-  'OwnProperty.rights': ['calendar', 'reservations', 'messages', 'money', 'manage'],
-  rights: ['calendar', 'messages'],
-  'inviteMember.body': { email: 'ana@example.org', rights: ['calendar', 'messages'] },
-  'updateMember.body': { rights: ['calendar'] },
-  'updateMember.user_id': NOAH,
-  'deleteMember.user_id': NOAH,
-  'Member.user': { id: NOAH, first_name: 'Noah', avatar: null },
-  'Member.email': 'noah@demo.sejour',
-  'MemberInvitation.id': INVITATION,
-  'MemberInvitation.email': 'ana@example.org',
-  'deleteMemberInvitation.invitation_id': INVITATION,
-  'getMemberInvitation.key': INVITATION_KEY,
-  'acceptMemberInvitation.key': INVITATION_KEY,
-  'OfferedMembership.invited_by': { id: MARTIN, first_name: 'Martin', avatar: null },
   home: HOME_TITLE,
   'listAmenities.id': 'wifi',
   'listAmenities.name': 'Wi-Fi',

@@ -24,7 +24,8 @@ export const DRAFT_HOME = homeId(40)
 /** A webhook endpoint of Martin's, which is paused. */
 export const ENDPOINT = '0198b1c2-af50-7b72-8384-9e6f10213243'
 
-/** Martin's invitation for Camille to help with his home, with the key of its mail. */
+/** Noah's place in Martin's team; Martin's invitation for Camille, with the key of its mail. */
+export const TEAM_MEMBER = '0198b1c2-b262-7ea4-b5b6-102132435467'
 export const INVITATION = '0198b1c2-b262-7ea4-b5b6-102132435466'
 export const INVITATION_KEY = 'demo-invitation'
 

@@ -1,5 +1,21 @@
 import { DEFAULT_LOCALE, texts } from '../../locales/locales.ts'
-import { ADDRESS, CAMILLE, FREE, HOME, HOME_TITLE, MAIL_KEY, NOTIFICATION, PAYMENT, SESSION, STAY } from './ids.ts'
+import {
+  ADDRESS,
+  CAMILLE,
+  FREE,
+  HOME,
+  HOME_TITLE,
+  INVITATION,
+  INVITATION_KEY,
+  MAIL_KEY,
+  MARTIN,
+  NOAH,
+  NOTIFICATION,
+  PAYMENT,
+  SESSION,
+  STAY,
+  TEAM_MEMBER,
+} from './ids.ts'
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI3In0.c2VqdXI'
 const MAILED_TOKEN = 'q3Zr1yXo9nT0vKfE5bWcA7uHsLd2mPgJ'
@@ -9,6 +25,26 @@ const CREDENTIAL = 'Hn5vK2pXc8eQ0sWbT7mYdA'
 /** Accounts, policies, notifications. */
 export const people = {
   // People.
+  'TeamMember.id': TEAM_MEMBER,
+  'TeamMember.user': { id: NOAH, first_name: 'Noah', avatar: null },
+  'TeamMember.email': 'noah@demo.sejour',
+  'TeamMember.role': 'accountant',
+  'TeamMember.property_ids': null,
+  'TeamMember.expires_at': null,
+  'inviteTeamMember.body': { email: 'ana@example.org', role: 'desk', property_ids: [HOME] },
+  'updateTeamMember.body': { role: 'desk' },
+  'updateTeamMember.id': TEAM_MEMBER,
+  'deleteTeamMember.id': TEAM_MEMBER,
+  'TeamRoleScopes.role': 'accountant',
+  'TeamRoleScopes.scopes': ['properties.read', 'reservations.read', 'payments.read', 'exports.read'],
+  'TeamMembership.id': INVITATION,
+  'TeamMembership.account': { id: MARTIN, first_name: 'Martin', avatar: null },
+  'TeamMembership.role': 'desk',
+  'TeamInvitation.account': { id: MARTIN, first_name: 'Martin', avatar: null },
+  'TeamInvitation.role': 'desk',
+  property_ids: [HOME],
+  'getTeamInvitation.key': INVITATION_KEY,
+  'acceptTeamInvitation.key': INVITATION_KEY,
   'User.subscription': null,
   company: 'Atelier Durand SARL',
   vat_number: 'FR40303265045',

@@ -2,8 +2,8 @@
 -- one
 -- not null: deleted
 with gone as (
-  delete from member_invitations
-  where id in (select id from member_invitations where expires_at < now() limit 1000)
+  delete from team_grants
+  where id in (select id from team_grants where expires_at < now() limit 1000)
   returning 1
 )
 select count(*) as deleted from gone

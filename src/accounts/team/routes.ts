@@ -1,0 +1,159 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { uuid } from '../../platform/http/fields.ts'
+import { ROLE_NAMES, ROLES } from '../../platform/http/roles.ts'
+import { ANY_SCOPE } from '../../platform/http/scopes.ts'
+import { identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { member, memberChange, membership, newMember, offer, roleScopes } from './schemas.ts'
+import {
+  acceptInvitation,
+  changeMember,
+  inviteMember,
+  listMemberships,
+  listTeam,
+  removeMember,
+  showOffer,
+} from './team.ts'
+
+const documented = { tags: ['accounts'], security: BEARER }
+const one = z.object({ id: uuid.describe('Id of the member or the invitation') })
+const byKey = z.object({ key: z.string().min(1).max(100).describe('Secret of the invitation') })
+const secretKey = { secretParams: ['key'] }
+const forManagers = { scope: 'team.write', people: true } as const
+
+/** People who act for an account (docs/design/team.md). */
+export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+
+  app.get(
+    '/team',
+    {
+      config: forManagers,
+      schema: {
+        ...documented,
+        operationId: 'listTeam',
+        summary: 'Who acts for the account, and who is invited to',
+        response: { 200: envelopeSchema(z.array(member)), ...failures(401, 403) },
+      },
+    },
+    async (request) => envelope(request, 'ok', await listTeam(app, identityOf(request))),
+  )
+
+  app.post(
+    '/team',
+    {
+      config: forManagers,
+      schema: {
+        ...documented,
+        operationId: 'inviteTeamMember',
+        summary: 'Invite somebody by e-mail; they may do nothing before they accept',
+        body: newMember,
+        response: { 201: envelopeSchema(member), ...failures(400, 401, 403, 429, 'notVerified', 'limitReached') },
+      },
+    },
+    async (request, reply) => {
+      const invited = await inviteMember(app, identityOf(request), request.body, request.locale)
+      return reply.code(201).send(envelope(request, 'created', invited))
+    },
+  )
+
+  app.patch(
+    '/team/:id',
+    {
+      config: forManagers,
+      schema: {
+        ...documented,
+        operationId: 'updateTeamMember',
+        summary: 'Change the role or the homes of a member, or of an invitation',
+        params: one,
+        body: memberChange,
+        response: { 200: envelopeSchema(member), ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) =>
+      envelope(request, 'updated', await changeMember(app, identityOf(request), request.params.id, request.body)),
+  )
+
+  app.delete(
+    '/team/:id',
+    {
+      config: forManagers,
+      schema: {
+        ...documented,
+        operationId: 'deleteTeamMember',
+        summary: 'Remove a member, take an invitation back, or leave a team myself',
+        params: one,
+        response: { 200: doneSchema, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      await removeMember(app, identityOf(request), request.params.id)
+      return done(request, 'deleted')
+    },
+  )
+
+  app.get(
+    '/team/roles',
+    {
+      config: { scope: ANY_SCOPE, people: true },
+      schema: {
+        ...documented,
+        operationId: 'listTeamRoles',
+        summary: 'The roles of a team and their scopes',
+        response: { 200: envelopeSchema(z.array(roleScopes)), ...failures(401) },
+      },
+    },
+    async (request) =>
+      envelope(
+        request,
+        'ok',
+        ROLE_NAMES.map((role) => ({ role, scopes: [...ROLES[role]] })),
+      ),
+  )
+
+  app.get(
+    '/team/memberships',
+    {
+      schema: {
+        ...documented,
+        operationId: 'listTeamMemberships',
+        summary: 'The accounts that I may act for',
+        response: { 200: envelopeSchema(z.array(membership)), ...failures(401) },
+      },
+    },
+    async (request) => envelope(request, 'ok', await listMemberships(app, identityOf(request))),
+  )
+
+  app.get(
+    '/team/invitations/:key',
+    {
+      config: secretKey,
+      schema: {
+        ...documented,
+        operationId: 'getTeamInvitation',
+        summary: 'What I am invited to, by the key of the mail',
+        params: byKey,
+        response: { 200: envelopeSchema(offer), ...failures(401, 404, 'notVerified', 'notInvited') },
+      },
+    },
+    async (request) => envelope(request, 'ok', await showOffer(app, identityOf(request), request.params.key)),
+  )
+
+  app.post(
+    '/team/invitations/:key/accept',
+    {
+      config: secretKey,
+      schema: {
+        ...documented,
+        operationId: 'acceptTeamInvitation',
+        summary: 'Act for an account from now on, as the account of the address that was invited',
+        params: byKey,
+        response: { 200: envelopeSchema(membership), ...failures(401, 404, 'notVerified', 'notInvited') },
+      },
+    },
+    async (request) =>
+      envelope(request, 'updated', await acceptInvitation(app, identityOf(request), request.params.key)),
+  )
+}

@@ -1,0 +1,24 @@
+import { KEY_SCOPES, SCOPES, type Scope } from './scopes.ts'
+
+const READING: Scope[] = ['properties.read', 'reservations.read', 'payments.read']
+
+/** What each role of a team may do: a named set of scopes (docs/design/team.md, "Roles"). */
+export const ROLES = {
+  manager: SCOPES,
+  desk: [
+    ...READING,
+    ...KEY_SCOPES.filter((scope) => /^(calendar|messages|reviews)\./.test(scope)),
+    'reservations.write',
+    'payments.write',
+    'messages.moderate',
+  ],
+  accountant: [...READING, 'exports.read'],
+} as const satisfies Record<string, readonly Scope[]>
+
+export type Role = keyof typeof ROLES
+
+export const ROLE_NAMES = ['manager', 'desk', 'accountant'] as const satisfies readonly Role[]
+
+/** The scopes of a role; none of one that this version does not know. Pure. */
+export const scopesOfRole = (role: string): readonly Scope[] =>
+  Object.entries<readonly Scope[]>(ROLES).find(([name]) => name === role)?.[1] ?? []
