@@ -10,6 +10,7 @@ const stay = { home, ...days }
 const ofStay = { reservation_id: z.int(), ...stay }
 const money = { amount_cents: z.int(), currency: z.string() }
 const ofPayment = { ...ofStay, payment_id: z.int(), amount, currency: z.string() }
+const teamRole = { role: z.enum(ROLE_NAMES) }
 const isReminder = { is_reminder: z.boolean() }
 const outcome = { outcome: z.enum(['open', 'won', 'lost']) }
 const dropped = { url: z.string(), limit: z.int() }
@@ -172,8 +173,8 @@ export const KINDS = [
   }),
   kind('Member', {
     types: ['member_joined'],
-    facts: { role: z.enum(ROLE_NAMES) },
-    data: { team_member_id: z.string(), user_id: z.int() },
+    facts: teamRole,
+    data: { team_member_id: z.string(), user_id: z.int(), ...teamRole },
     description: 'Somebody who acts for the account from now on',
   }),
   kind('Subscription', {

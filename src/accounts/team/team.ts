@@ -153,28 +153,15 @@ const takeBack = async (tx: Transaction, owner_id: number, { user_id }: Row, hom
 
 /** Ends a place in a team, or an invitation; everybody may end their own place. @throws AppError 403, 404. */
 export async function removeMember(app: AccountsContext, identity: Identity, id: string): Promise<void> {
-  const own = await findOwn(app.db, identity, id)
-  const remove = async (tx: Transaction, owner_id: number, row: Row) => {
-    await queries.team.delete(tx, { id, owner_id })
-    await takeBack(tx, owner_id, row, null)
-  }
-  if (own === undefined)
-    return changing(app, identity, async (tx, present) => {
-      const row = await findIn(tx, present, id)
-      assertWithin(present, row)
-      await remove(tx, present.userId, row)
-    })
-  const { owner_id } = own
-  return transaction(app.db, async (tx) => {
-    await lockQuota(tx, owner_id)
-    const row = (await queries.team.list(tx, { owner_id, homes: undefined })).find((one) => one.id === id)
-    if (!row) throw new AppError('notFound')
-    await remove(tx, owner_id, row)
+  const places = await queries.team.listMemberships(app.db, { user_id: identity.personId })
+  const own = places.find((place) => place.id === id)
+  return changing(app, own ? { ...identity, userId: own.owner_id, grant: null } : identity, async (tx, present) => {
+    const row = await findIn(tx, present, id)
+    assertWithin(present, row)
+    await queries.team.delete(tx, { id, owner_id: present.userId })
+    await takeBack(tx, present.userId, row, null)
   })
 }
-
-const findOwn = async (db: Queryable, { personId: user_id }: Identity, id: string) =>
-  (await queries.team.listMemberships(db, { user_id })).find((row) => row.id === id)
 
 export async function listMemberships(
   app: AccountsContext,

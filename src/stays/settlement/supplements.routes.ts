@@ -68,7 +68,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       await findForParty(app.db, identityOf(request), request.params.id, 'host')
       const { label, amount: amount_cents } = request.body
-      const created_by = identityOf(request).userId
+      const created_by = identityOf(request).personId
       const { amount_cents: cents, ...row } = await addSupplement(app, request.params.id, {
         label,
         amount_cents,
