@@ -3,7 +3,7 @@
 -- not null: is_theirs, expires_at
 -- nullable: avatar, property_ids
 select g.owner_id, g.role, g.property_ids, g.expires_at, o.first_name, o.avatar,
-  exists (select from users u where u.id = :user_id and lower(u.email) = g.email and u.email_verified_at is not null) as is_theirs
+  exists (select from users u where u.id = :user_id and u.id <> g.owner_id and lower(u.email) = g.email and u.email_verified_at is not null) as is_theirs
 from team_grants g
 join users o on o.id = g.owner_id
 where g.key_hash = :key_hash and g.expires_at > now() and o.deleted_at is null

@@ -134,7 +134,7 @@ async function findHome(app: StaysContext, sender: Identity, draft: NewMessage):
 export const messageKey = (messageId: number): string => `message:${messageId}`
 
 /**
- * Notifies the receiver of a message, publishes it to their sockets, to the sender's and to those of who helps the owner, except the one that
+ * Notifies the receiver of a message, publishes it to their sockets and the sender's, except the one that
  * sent it, and has a mail wait. Returns false, and does nothing, when that has been done before.
  */
 export async function announce(
