@@ -5,7 +5,7 @@ const MUTATED = [
   'src/platform/lib/{days,money,payable}.ts',
   'src/homes/pricing/{cancellation,lines,price,show}.ts',
   'src/money/invoices/vat.ts',
-  'src/stays/refunds/rules.ts',
+  'src/stays/refunds/amounts.ts',
   'src/stays/settlement/{lines,rules}.ts',
   'src/stays/stays/states.ts',
   'src/channels/channel-manager/values.ts',

@@ -3,13 +3,14 @@ import { propertyEvents } from '../../homes/properties/events.ts'
 import { invoiceEvents } from '../../money/invoices/events.ts'
 import { paymentEvents } from '../../money/payments/events.ts'
 import type { Transaction } from '../../platform/db/client.ts'
-import { type MirrorPart, queries } from '../../platform/db/queries.ts'
+import { type EventsPart, type MirrorPart, queries } from '../../platform/db/queries.ts'
 import type { EventSubject } from '../../platform/events/subject.ts'
+import { AppError, invalid } from '../../platform/http/errors.ts'
+import { isDay } from '../../platform/lib/days.ts'
 import { calendarEvents, MAX_NIGHTS } from '../../stays/calendars/events.ts'
 import { MAX_SHOWN_DAYS } from '../../stays/calendars/schemas.ts'
 import { reservationEvents } from '../../stays/reservations/events.ts'
 import type { IntegrationsContext } from '../context.ts'
-import type { Place } from './place.ts'
 
 /** A row of a list, before it is shown. */
 interface Key {
@@ -124,3 +125,68 @@ export const LISTS: MirrorList[] = [
       }),
   },
 ]
+
+/** After which row a page of a list begins: a home, and in it a day, or a stay and what belongs to it. */
+export interface Place {
+  after_home: string
+  after_day: string
+  after_reservation: number
+  after_id: number
+}
+
+/** Before every row. */
+const BEGIN: Place = {
+  after_home: '00000000-0000-0000-0000-000000000000',
+  after_day: '1970-01-01',
+  after_reservation: 0,
+  after_id: 0,
+}
+
+const INT4_MAX = 2_147_483_647
+const TEXT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{4}-\d\d-\d\d)\.(\d{1,10})\.(\d{1,10})$/
+
+interface Row {
+  property_id: string
+  to_day?: string
+  reservation_id?: number
+  id?: number
+}
+
+/** The cursor after a row. Readers keep its text as it is. Pure. */
+export const writePlace = ({ property_id, to_day, reservation_id, id }: Row): string =>
+  [property_id, to_day ?? BEGIN.after_day, reservation_id ?? 0, id ?? 0].join('.')
+
+/** The place of a cursor; the beginning without one. Pure. @throws AppError 400 for what is no cursor. */
+export function readPlace(text: string | undefined): Place {
+  if (text === undefined || text === '') return BEGIN
+  const [, after_home = '', after_day = '', reservation, id] = TEXT.exec(text) ?? []
+  const [after_reservation, after_id] = [Number(reservation), Number(id)]
+  if (!isDay(after_day) || !(after_reservation <= INT4_MAX) || !(after_id <= INT4_MAX))
+    throw invalid({ after: 'cursor' })
+  return { after_home, after_day, after_reservation, after_id }
+}
+
+interface Reach {
+  /** The first event that is kept; null: none is. */
+  kept_since: string | null
+  /** The last time that something was found to be lost. */
+  lost_at: string | null
+}
+
+/**
+ * What was told of a subject since a moment; undefined: it may be everything, because the feed does not go back that far.
+ * @throws AppError 410 for a moment before a loss: what is gone has no event.
+ */
+export async function changedSince(
+  tx: Transaction,
+  { subject, owner_id, since }: { subject: string; owner_id: number | undefined; since: string },
+  { kept_since, lost_at }: Reach,
+): Promise<Changed | undefined> {
+  const moment = Date.parse(since)
+  if (lost_at !== null && moment < Date.parse(lost_at)) throw new AppError('cursorLost')
+  if (kept_since === null || moment < Date.parse(kept_since)) return undefined
+  const parts = new Set<EventsPart>(owner_id === undefined ? [] : ['told-to'])
+  const told = async (name: string) =>
+    (await queries.events.listSubjects(tx, parts, { since, owner_id, subject: name })).map((row) => row.subject_id)
+  return { subjects: await told(subject), homes: await told('property') }
+}

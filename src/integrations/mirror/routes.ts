@@ -8,9 +8,7 @@ import { homeFilter, timestamp, wholeParameter } from '../../platform/http/field
 import { homesOf } from '../../platform/http/scopes.ts'
 import { identityOf, isStaff } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
-import { changedSince } from './changed.ts'
-import { LISTS } from './lists.ts'
-import { readPlace, writePlace } from './place.ts'
+import { changedSince, LISTS, readPlace, writePlace } from './lists.ts'
 
 /** A moment, as PostgreSQL reads it: none is before 1970. */
 const moment = z.iso

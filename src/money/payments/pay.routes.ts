@@ -11,8 +11,7 @@ import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
 import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
 import { openCheckout } from './checkout.ts'
 import { PAY_PAGE_POLICY, type PayPage, payPage } from './pay-link.ts'
-import { findOrMake, findRest } from './rest.ts'
-import { settle } from './settle.ts'
+import { findOrMake, findRest, settle } from './settle.ts'
 import { isDue } from './states.ts'
 
 const params = z.object({ key: uuid.describe('Secret of the payment') })

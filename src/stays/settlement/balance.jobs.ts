@@ -9,8 +9,7 @@ import { defineJob } from '../../platform/jobs/job.ts'
 import { sweep } from '../../platform/lib/sweep.ts'
 import type { StaysContext } from '../context.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
-import { makeBalance, remindOfBalance } from './balance.ts'
-import { reminderDue } from './rules.ts'
+import { makeBalance, reminderDue, remindOfBalance } from './balance.ts'
 
 /** Charges a balance; when the bank refuses, or wants to ask the guest, the guest gets a link. */
 export const chargeBalance = defineJob({

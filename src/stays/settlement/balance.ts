@@ -8,7 +8,6 @@ import type { StaysContext } from '../context.ts'
 import type { PaidAmount } from '../refunds/notices.ts'
 import { type Parties, tellGuest, tellOwner } from '../stays/notices.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
-import type { Reminder } from './rules.ts'
 
 /** The balance of a stay, made once and locked; undefined: there is none. The caller holds the lock of the home's calendar. */
 export async function makeBalance(tx: Transaction, reservation_id: number) {
@@ -66,4 +65,14 @@ export async function remindOfBalance(
   const notice = balanceNotice('balance_overdue', stay, money, reminders)
   await tellOwner(context, tx, stay, notice)
   await notifySupport(context, tx, notice)
+}
+
+/** How often a guest was asked again: 0 at first, 1 and 2 for the reminders, 3 when owner and support are told. */
+export type Reminder = 0 | 1 | 2 | 3
+
+/** Which reminder is due this many days after the guest was first asked; nobody is reminded of a stay that begins. */
+export function reminderDue({ days, is_arrival }: { days: number; is_arrival: boolean }): Reminder {
+  if (is_arrival || days >= 10) return 3
+  if (days >= 7) return 2
+  return days >= 3 ? 1 : 0
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { LINES } from '../../homes/pricing/lines.ts'
+import type { Line } from '../../homes/pricing/priced-stay.ts'
 import { pricedStay } from '../../homes/pricing/priced-stay.ts'
 import { partOf, restOf, taxed } from '../../money/invoices/vat.ts'
 import type { AppliedPayment, Bill, DocumentLine } from '../../money/payments/plugin.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { texts } from '../../platform/locales/locales.ts'
-import { lineLabel, vatRateOf } from './lines.ts'
+import { type Locale, texts } from '../../platform/locales/locales.ts'
 
 const supplements = z.array(z.object({ label: z.string(), amount_cents: z.int() }))
 
@@ -40,4 +41,13 @@ function linesOf({ kind, amount_cents }: AppliedPayment, paid: BilledStay, vat_h
     rate === vat_hundredths ? `${part} – ${stay}` : `${part}, ${words.touristTax} – ${stay}`
   const deposited = partOf(whole, deposit ? amount_cents : paid.total_cents - amount_cents, labelOf)
   return deposit ? deposited : restOf(whole, deposited, labelOf)
+}
+
+/** The rate within a line of a price, in hundredths of a percent. Pure. */
+export const vatRateOf = ({ code }: Line, vat_hundredths: number): number => (LINES[code].hasVat ? vat_hundredths : 0)
+
+/** `Hébergement × 3`. Pure. */
+export function lineLabel({ code, quantity }: Line, locale: Locale): string {
+  const label = texts(locale).labels.line_code[code]
+  return quantity === undefined || quantity === 1 ? label : `${label} × ${quantity}`
 }

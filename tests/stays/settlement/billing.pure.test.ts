@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LINE_CODES } from '../../../src/homes/pricing/lines.ts'
-import { lineLabel, vatRateOf } from '../../../src/stays/settlement/lines.ts'
+import { lineLabel, vatRateOf } from '../../../src/stays/settlement/billing.ts'
 
 test('only the tourist tax of a price has no VAT', () => {
   const rates = LINE_CODES.map((code) => [code, vatRateOf({ code, amount_cents: 1 }, 1_000)])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PricedStay } from '../../../src/homes/pricing/priced-stay.ts'
-import { partsByTerms, refundCents, wholeOf } from '../../../src/stays/refunds/rules.ts'
+import { partsByTerms, refundCents, wholeOf } from '../../../src/stays/refunds/amounts.ts'
 
 const receipt = (id: number, left_cents: number, kind: 'booking' | 'balance' | 'supplement' = 'booking') => ({
   id,
