@@ -95,7 +95,7 @@ export async function buildApp({
   await app.register(storage.plugin, { config })
   await app.register(namedFiles, { modules: MODULES.flatMap((module) => module.namedFiles ?? []) })
   await app.register(jobs, { jobs: MODULES.flatMap((module) => module.jobs ?? []), ...running })
-  await app.register(operations.beats, { run: running?.run })
+  await app.register(operations.heartbeat, { run: running?.run })
   await app.register(mail.plugin, { config, standIn: standIns.mailer })
   await app.register(outbound, { config, resolve: standIns.resolve })
   await app.register(stripe, { config, standInUrl: standIns.stripeUrl, checkoutUrl: standIns.checkoutUrl })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, buildApp } from './app.ts'
-import { Beats } from './operations/operations/heartbeat.ts'
+import { DatabaseHeartbeat } from './operations/operations/heartbeat.ts'
 import { settleLosses } from './operations/operations/losses.ts'
 import { queries } from './platform/db/queries.ts'
 import { AppError } from './platform/http/errors.ts'
@@ -29,7 +29,7 @@ export async function alone<T>(
  */
 export async function settleBeforeStart(options: Omit<AppOptions, 'jobs'>): Promise<void> {
   const { db } = options
-  await new Beats(db, createLogger(options.config, options.log)).beat()
+  await new DatabaseHeartbeat(db, createLogger(options.config, options.log)).beat()
   await queries.operations.noteRehearsal(db, { is_rehearsal: options.config.rehearsal })
   const open = await queries.operations.listOpenLosses(db, {})
   if (!open.some(({ reconciled_at }) => reconciled_at === null)) return

@@ -11,7 +11,7 @@ import { loadConfig } from '../config.ts'
 import { newTouristTax, type TouristTax } from '../homes/taxes/schemas.ts'
 import { reconcile } from '../integrations/stripe-events/reconcile.ts'
 import { claim, refundUnclaimed } from '../integrations/stripe-events/unclaimed.ts'
-import { Beats } from '../operations/operations/heartbeat.ts'
+import { DatabaseHeartbeat } from '../operations/operations/heartbeat.ts'
 import { connect, type Database } from '../platform/db/client.ts'
 import { loadDatabaseConfig } from '../platform/db/config.ts'
 import { USER_ROLE } from '../platform/db/enums.ts'
@@ -95,7 +95,7 @@ const COMMANDS: Command[] = [
       }),
   ),
   command('reconcile lost', z.tuple([z.literal('reconcile'), z.literal('lost')]), async (db) => {
-    await new Beats(db, console).declare()
+    await new DatabaseHeartbeat(db, console).declare()
     return 'Numbers go on above those that can have been given out, and nodes ask the payment provider what has happened since.'
   }),
   command(

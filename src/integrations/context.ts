@@ -2,7 +2,7 @@ import type { StaysContext } from '../stays/context.ts'
 
 /** The context of rules of integrations. */
 export interface IntegrationsContext extends StaysContext {
-  beats: {
+  heartbeat: {
     /** Whether a failover has lost committed work whose payments have not been looked for. */
     hasLost(): Promise<boolean>
   }

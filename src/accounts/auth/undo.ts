@@ -15,7 +15,7 @@ interface Account {
  * 72 hours. Only for a verified address, because an unverified one gives no claim to the account. Runs in the
  * transaction of the change.
  */
-export async function tellOfChange(
+export async function notifyOfChange(
   app: AccountsContext,
   tx: Transaction,
   { id, email, locale }: Account,

@@ -6,7 +6,7 @@ import type { Locale } from '../../platform/locales/locales.ts'
 import type { AccountsContext } from '../context.ts'
 import { createCode, createLinkSecret, hashSecret } from './passwords.ts'
 import { codeTry, countMail, isMailedCode } from './throttle.ts'
-import { tellOfChange } from './undo.ts'
+import { notifyOfChange } from './undo.ts'
 
 interface Account {
   id: number
@@ -65,7 +65,7 @@ export async function verifyAddress(app: AccountsContext, proof: Proof): Promise
     if (!after) return false
     if (after.email !== before.email) {
       await queries.auth.deletePending(tx, { user_id: after.id })
-      if (before.verified) await tellOfChange(app, tx, before, { template: 'email_changed' })
+      if (before.verified) await notifyOfChange(app, tx, before, { template: 'email_changed' })
     }
     return true
   }).catch((error: unknown) => {

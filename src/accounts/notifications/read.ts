@@ -8,7 +8,7 @@ import { notificationReadPush } from './pushes.ts'
 const MAX_IDS = 500
 
 /** Tells the sockets of a user which notifications are read, and how many are not. */
-export async function tellRead(app: AccountsContext, db: Queryable, user_id: number, ids: number[]): Promise<void> {
+export async function publishRead(app: AccountsContext, db: Queryable, user_id: number, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   const { unread } = await queries.notifications.countUnread(db, { user_id })
   const data = { ids: ids.slice(0, MAX_IDS), unread }
@@ -22,7 +22,7 @@ export async function markMessagesRead(
   read: { user_id: number; sender_id: number; message_id: number },
 ): Promise<void> {
   const rows = await queries.notifications.markMessagesRead(tx, read)
-  await tellRead(
+  await publishRead(
     app,
     tx,
     read.user_id,

@@ -7,7 +7,7 @@ import { flagParameter, integerId } from '../../platform/http/fields.ts'
 import { listPage, pagedSchema, pageQuery, unreadPageMeta } from '../../platform/http/pages.ts'
 import { identityOf, localeOfReader } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
-import { tellRead } from './read.ts'
+import { publishRead } from './read.ts'
 import { notification } from './shapes.ts'
 import { showNotification } from './show.ts'
 
@@ -71,7 +71,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
         user_id: identityOf(request).userId,
       })
       if (!row) throw new AppError('notFound')
-      await tellRead(app, app.db, identityOf(request).userId, [row.id])
+      await publishRead(app, app.db, identityOf(request).userId, [row.id])
       return envelope(request, 'read', showNotification(row, localeOfReader(request)))
     },
   )
@@ -89,7 +89,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const user_id = identityOf(request).userId
       const rows = await queries.notifications.markAllRead(app.db, { user_id })
-      await tellRead(
+      await publishRead(
         app,
         app.db,
         user_id,

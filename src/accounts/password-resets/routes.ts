@@ -9,7 +9,7 @@ import { credentialLimit } from '../../platform/plugins/security.ts'
 import { createLinkSecret, hashPassword, hashSecret } from '../auth/passwords.ts'
 import { email, emailOnly, passwordFields, samePassword } from '../auth/schemas.ts'
 import { codeTry, isMailedCode, rememberAddress } from '../auth/throttle.ts'
-import { tellOfChange } from '../auth/undo.ts'
+import { notifyOfChange } from '../auth/undo.ts'
 import { startPasswordReset } from './jobs.ts'
 
 const tags = ['accounts']
@@ -91,7 +91,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         // The owner of the mailbox can log in from this address, even during an attack from other addresses.
         await rememberAddress(tx, user.id, request.ip)
         const remaining = await app.remainingAccess(tx, user.id)
-        await tellOfChange(app, tx, user, { template: 'password_changed', ...remaining })
+        await notifyOfChange(app, tx, user, { template: 'password_changed', ...remaining })
         await app.bus.disconnect(tx, user.id)
       })
       return done(request, 'passwordChanged')

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../platform/http/errors.ts'
 import { type Identity, type IssuedToken, identityOf } from '../../platform/plugins/authentication.ts'
 import type { AccountsContext } from '../context.ts'
 import { assertBelow } from '../quotas/quotas.ts'
-import { tellOwner } from './mails.ts'
+import { notifyOwner } from './mails.ts'
 import { newChallenge, relyingPartyOf, takeChallenge } from './passkeys.ts'
 import { counted, type Proof, useProof } from './proof.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
@@ -117,7 +117,7 @@ async function enrol<T>(
     const recovery_codes = has_second_factor ? [] : await renewRecoveryCodes(tx, user_id)
     const account = await queries.auth.requireSecondFactor(tx, { user_id })
     if (!account) throw new AppError('invalidToken')
-    await tellOwner(app, tx, user_id, { what: 'added', method })
+    await notifyOwner(app, tx, user_id, { what: 'added', method })
     await app.bus.disconnect(tx, user_id)
     return { account, recovery_codes, added }
   })
@@ -140,7 +140,7 @@ export async function remove(
       await useProof(app, tx, user_id, proof)
       if (!(await take(tx))) throw new AppError('notFound')
       await waiveIfLast(tx, user_id)
-      await tellOwner(app, tx, user_id, { what: 'removed', method })
+      await notifyOwner(app, tx, user_id, { what: 'removed', method })
     }),
   )
 }
@@ -160,7 +160,7 @@ export const newRecoveryCodes = (app: AccountsContext, identity: Identity, proof
       const { has_second_factor } = await lockAccount(tx, identity)
       if (!has_second_factor) throw new AppError('conflict')
       await useProof(app, tx, identity.userId, proof)
-      await tellOwner(app, tx, identity.userId, { what: 'recovery_codes_renewed' })
+      await notifyOwner(app, tx, identity.userId, { what: 'recovery_codes_renewed' })
       return renewRecoveryCodes(tx, identity.userId)
     }),
   )
@@ -174,7 +174,7 @@ export const removeAll = (app: AccountsContext, email: string): Promise<boolean>
     await queries.secondFactor.deleteAll(tx, { user_id })
     await queries.auth.waiveSecondFactor(tx, { user_id })
     await queries.auth.revokeTokens(tx, { user_id })
-    await tellOwner(app, tx, user_id, { what: 'reset' })
+    await notifyOwner(app, tx, user_id, { what: 'reset' })
     await app.bus.disconnect(tx, user_id)
     return true
   })

@@ -4,7 +4,7 @@ import type { SecondFactorNews } from '../../platform/locales/fr/mails.ts'
 import type { AccountsContext } from '../context.ts'
 
 /** Mails the owner of an account what has become of its second factors, in the transaction that changes them. */
-export async function tellOwner(
+export async function notifyOwner(
   app: AccountsContext,
   tx: Transaction,
   user_id: number,

@@ -3,7 +3,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { countOrRefuse, DAY_SECONDS, forgiveAttempt, QUARTER_SECONDS } from '../auth/throttle.ts'
 import type { AccountsContext } from '../context.ts'
-import { tellOwner } from './mails.ts'
+import { notifyOwner } from './mails.ts'
 import { usePasskey } from './passkeys.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { readTotp } from './totp.ts'
@@ -80,6 +80,6 @@ async function useRecoveryCode(app: AccountsContext, tx: Transaction, user_id: n
   const used = await queries.secondFactor.useRecoveryCode(tx, { user_id, code_hash: hashRecoveryCode(user_id, code) })
   if (!used) return false
   const { count } = await queries.secondFactor.countRecoveryCodes(tx, { user_id })
-  await tellOwner(app, tx, user_id, { what: 'recovery_code_used', left: count })
+  await notifyOwner(app, tx, user_id, { what: 'recovery_code_used', left: count })
   return true
 }

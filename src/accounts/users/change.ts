@@ -7,7 +7,7 @@ import { repeatsPassword } from '../auth/own-password.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { countTaken, refuseUsedUp, takenFields, takenMeanwhile } from '../auth/taken.ts'
 import { countOrRefuse, DAY_SECONDS, tooManyRequests } from '../auth/throttle.ts'
-import { tellOfChange } from '../auth/undo.ts'
+import { notifyOfChange } from '../auth/undo.ts'
 import { sendVerification } from '../auth/verification.ts'
 import type { AccountsContext } from '../context.ts'
 import { countOfDay, countPixels } from '../quotas/quotas.ts'
@@ -78,7 +78,7 @@ export async function changeProfile(
         await queries.auth.deletePending(tx, { user_id: userId })
         if (before.verified) {
           const remaining = await app.remainingAccess(tx, userId)
-          await tellOfChange(app, tx, merged, { template: 'password_changed', ...remaining })
+          await notifyOfChange(app, tx, merged, { template: 'password_changed', ...remaining })
         }
         await app.bus.disconnect(tx, userId)
       }

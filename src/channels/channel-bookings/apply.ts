@@ -4,7 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import type { Settled, StoredEvent } from '../../platform/inbox/applying.ts'
 import type { ChannelManager } from '../channel-manager/client.ts'
 import { requestComparison } from '../channel-manager/compare.ts'
-import { tellUnmappedRoom, tellUnreadable } from '../channel-manager/notices.ts'
+import { notifyUnmappedRoom, notifyUnreadable } from '../channel-manager/notices.ts'
 import { BOOKING_EVENTS, CHANNEL_EVENTS } from '../channel-manager/schemas.ts'
 import { findSubscription, type Subscription } from '../channel-manager/secrets.ts'
 import type { ChannelsContext } from '../context.ts'
@@ -71,10 +71,10 @@ export async function applyChannelEvent(context: ChannelsContext, event: StoredE
   if (isUnreadable(outcome)) {
     const { reason } = outcome
     context.log.error({ event: event_id, reason }, 'a booking of a channel cannot be read')
-    await tellUnreadable(context, subscription, { id, reason })
+    await notifyUnreadable(context, subscription, { id, reason })
     return { status: 'malformed', error: reason, is_repeatable: true }
   }
-  if (event.type === 'booking_unmapped_room') await tellUnmappedRoom(context, subscription, id)
+  if (event.type === 'booking_unmapped_room') await notifyUnmappedRoom(context, subscription, id)
   return outcome
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { ChannelManager, RemoteRevision } from '../channel-manager/client.ts'
-import { tellUnmapped, tellUnreadable } from '../channel-manager/notices.ts'
+import { notifyUnmapped, notifyUnreadable } from '../channel-manager/notices.ts'
 import type { Subscription } from '../channel-manager/secrets.ts'
 import type { ChannelsContext } from '../context.ts'
 import { type Applied, applyRevision } from './bookings.ts'
@@ -66,7 +66,7 @@ async function takeFromFeed(
     const subscription = await queries.channelManager.findByRemoteHome(context.db, { remote_property_id: property_id })
     if (!subscription) {
       context.log.warn({ revision: id, remote_property: property_id }, 'a booking of a home that is not mapped')
-      await tellUnmapped(context, property_id, id)
+      await notifyUnmapped(context, property_id, id)
       return
     }
     const received_at = new Date().toISOString()
@@ -75,7 +75,7 @@ async function takeFromFeed(
     if (isUnreadable(outcome)) {
       const { reason } = outcome
       context.log.error({ revision: id, reason }, 'a booking cannot be read')
-      await tellUnreadable(context, subscription, { id, reason })
+      await notifyUnreadable(context, subscription, { id, reason })
     }
   } catch (error) {
     context.log.error({ err: error, revision: id }, 'a booking of the feed was not applied')

@@ -11,7 +11,7 @@ import { listPage, pagedSchema, pageQuery } from '../../platform/http/pages.ts'
 import { receive } from '../../platform/inbox/inbox.ts'
 import { identityOf, isStaff } from '../../platform/plugins/authentication.ts'
 import { BEARER, WEBHOOK_SECRET } from '../../platform/plugins/documentation.ts'
-import { tellUnreadable } from '../channel-manager/notices.ts'
+import { notifyUnreadable } from '../channel-manager/notices.ts'
 import { findBySecret, type Subscription } from '../channel-manager/secrets.ts'
 import { applyChannelEventJob } from './jobs.ts'
 import { eventId, revisionIdOf } from './revision.ts'
@@ -142,7 +142,7 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
         payload: withoutCards(event.data),
       } as const
       const isStored = (await receive(webhook, applyChannelEventJob, received, body)) !== 'malformed'
-      if (!isStored) await tellUnreadable(webhook, subscription, { id: event_id, reason: 'cannot be stored' })
+      if (!isStored) await notifyUnreadable(webhook, subscription, { id: event_id, reason: 'cannot be stored' })
       return done(request, 'received')
     },
   )

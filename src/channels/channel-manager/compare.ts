@@ -6,7 +6,7 @@ import type { ChannelUpdateKind } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { addDays } from '../../platform/lib/days.ts'
-import { tellOwner } from '../../stays/stays/notices.ts'
+import { notifyOwner } from '../../stays/stays/notices.ts'
 import type { ChannelsContext } from '../context.ts'
 import type { ChannelManager, DayRules } from './client.ts'
 import { HORIZON_DAYS, listNights } from './push.ts'
@@ -27,7 +27,7 @@ export const compareCalendars = defineJob({
   payload: z.object({}),
   schedule: '*/10 * * * *',
   async run(context: ChannelsContext) {
-    await tellFailures(context)
+    await reportFailures(context)
     const manager = context.channelManager
     if (!manager) return
     const end = Date.now() + RUN_MS
@@ -126,7 +126,7 @@ const ordered = (rules: DayRules): unknown[] => [
 ]
 
 /** Tells owner and support of each room whose days could not be sent for a day. The days stay, and are tried further. */
-function tellFailures(context: ChannelsContext): Promise<void> {
+function reportFailures(context: ChannelsContext): Promise<void> {
   return transaction(context.db, async (tx) => {
     for (const row of await queries.channelManager.takeAlerts(tx, {})) {
       const { subscription_id, property_id, owner_id, home, kind, failing_since, error } = row
@@ -136,7 +136,7 @@ function tellFailures(context: ChannelsContext): Promise<void> {
         data: { property_id, kind, error },
         dedupe_key: `channel:${subscription_id}:${kind}:${failing_since}`,
       }
-      await tellOwner(context, tx, { owner_id }, notice)
+      await notifyOwner(context, tx, { owner_id }, notice)
       await notifySupport(context, tx, notice)
     }
   })

@@ -16,26 +16,26 @@ interface Problem {
  * Tells owner and support of a booking that cannot be read: its nights are sold, and nobody has taken them here. Of a home
  * that the staff has not mapped nobody is told, because its owner can send whatever they like.
  */
-export async function tellUnreadable(
+export async function notifyUnreadable(
   context: ChannelsContext,
   { owner_id, property_id, remote_property_id, home }: Subscription,
   problem: Problem,
 ): Promise<void> {
   if (remote_property_id === null) return
-  await tellHourly(context, noticeOf(home, problem, property_id), { about: property_id, owner_id })
+  await notifyHourly(context, noticeOf(home, problem, property_id), { about: property_id, owner_id })
 }
 
 /** Tells support of a booking whose home is not mapped. */
-export async function tellUnmapped(context: ChannelsContext, remote_property_id: string, id: string): Promise<void> {
+export async function notifyUnmapped(context: ChannelsContext, remote_property_id: string, id: string): Promise<void> {
   const problem = { id, reason: `no home is mapped to ${remote_property_id}` }
-  await tellHourly(context, noticeOf(remote_property_id, problem), { about: remote_property_id })
+  await notifyHourly(context, noticeOf(remote_property_id, problem), { about: remote_property_id })
 }
 
 /**
  * Tells owner and support of a booking whose room has no mapping at the channel manager: its nights are taken here, and
  * other platforms may still sell them.
  */
-export async function tellUnmappedRoom(
+export async function notifyUnmappedRoom(
   context: ChannelsContext,
   { owner_id, property_id, remote_property_id, home }: Subscription,
   id: string,
@@ -46,11 +46,11 @@ export async function tellUnmappedRoom(
     data: { id, property_id },
     dedupe_key: `channel-room:${property_id}:${id}`,
   }
-  await tellHourly(context, notice, { about: `rooms ${property_id}`, owner_id })
+  await notifyHourly(context, notice, { about: `rooms ${property_id}`, owner_id })
 }
 
 /** Tells owner and support that the channel manager refuses the webhook of a home: its bookings come by the feed only. */
-export async function tellRefused(
+export async function notifyRefused(
   context: ChannelsContext,
   tx: Transaction,
   subscription: { id: string; property_id: string; owner_id: number; home: string; registration_version: number },
@@ -66,7 +66,7 @@ export async function tellRefused(
 }
 
 /** Tells each problem once, and one an hour of a home: another one is told when it comes again, and is in the inbox or the feed. */
-async function tellHourly(
+async function notifyHourly(
   context: ChannelsContext,
   notice: Omit<Notification, 'user_id'>,
   { about, owner_id }: { about: string; owner_id?: number },

@@ -5,7 +5,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { ChannelsContext } from '../context.ts'
 import { type ChannelManager, ChannelManagerError } from './client.ts'
-import { tellRefused } from './notices.ts'
+import { notifyRefused } from './notices.ts'
 import { storedEntries } from './schemas.ts'
 import { secretOf } from './secrets.ts'
 
@@ -78,7 +78,7 @@ async function register(context: ChannelsContext, manager: ChannelManager, claim
     const registration = isFinal(error) ? 'refused' : 'pending'
     await transaction(context.db, async (tx) => {
       const kept = await release(tx, claimed, { remote_webhook_id, registration, error: error.message })
-      if (kept && registration === 'refused') await tellRefused(context, tx, claimed, error.message)
+      if (kept && registration === 'refused') await notifyRefused(context, tx, claimed, error.message)
     })
     if (registration === 'pending') throw error
   }

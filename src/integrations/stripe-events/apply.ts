@@ -81,7 +81,7 @@ async function applyIntent(context: IntegrationsContext, id: string): Promise<Ou
   if (await settle(context, intent)) return 'applied'
   // Of another installation on the same account, unless payments of this one are lost.
   const isPaid = intent.paymentKey !== undefined && intent.status === 'succeeded'
-  if (isPaid && (await context.beats.hasLost())) await noteUnclaimed(context, intent)
+  if (isPaid && (await context.heartbeat.hasLost())) await noteUnclaimed(context, intent)
   return 'ignored'
 }
 

@@ -25,7 +25,7 @@ export type LossReason = 'another database' | 'rewound' | 'asynchronous failover
  * `same`: the database that it was. `new`: nobody has started on it. `moved`: a server that has all that was committed: restarted, or
  * promoted after a synchronous beat. `told`: a loss that another node has found.
  */
-export type Verdict = 'same' | 'new' | 'moved' | 'told' | { lost: LossReason }
+export type Verdict = 'same' | 'new' | 'moved' | 'known-elsewhere' | { lost: LossReason }
 
 /** Server and database of an identity, without the timeline. Pure. */
 export const placeOf = (id: string): string => id.slice(0, id.lastIndexOf('.'))
@@ -37,7 +37,7 @@ export const placeOf = (id: string): string => id.slice(0, id.lastIndexOf('.'))
  */
 export function verdictOn(beat: Beat, seen: Seen | undefined): Verdict {
   if (beat.known_id === null || beat.beats === null || beat.epoch === null) return seen ? { lost: 'rewound' } : 'new'
-  if (seen && beat.epoch > seen.epoch) return 'told'
+  if (seen && beat.epoch > seen.epoch) return 'known-elsewhere'
   if (seen && (beat.beats < seen.beats || beat.epoch < seen.epoch)) return { lost: 'rewound' }
   if (placeOf(beat.present_id) !== placeOf(beat.known_id)) return { lost: 'another database' }
   if (beat.present_id !== beat.known_id) {

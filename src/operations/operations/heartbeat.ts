@@ -34,7 +34,7 @@ export const settleLossesJob: Job<object, IntegrationsContext> = defineJob({
 })
 
 /** What a node knows of its database, and how it notices that it has moved, or has lost what was committed. */
-export class Beats {
+export class DatabaseHeartbeat {
   #seen: (Seen & Numbers) | undefined
   readonly #db: Database
   readonly #log: Log
@@ -57,7 +57,7 @@ export class Beats {
     const beat = await this.#read()
     const verdict = verdictOn(beat, this.#seen)
     if (verdict === 'same') return this.#remember(beat)
-    if (verdict === 'told') {
+    if (verdict === 'known-elsewhere') {
       const epoch = beat.epoch ?? 1
       if (this.#seen) await addSeen(this.#db, epoch, this.#seen)
       this.#log.warn({ epoch }, 'another node has found that committed work was lost')
@@ -107,10 +107,10 @@ export class Beats {
 }
 
 /** Beats on a connection of its own, which no request can take. With `run: false`, as in most tests, only when it is told. */
-export const beats = fp(async (app: FastifyInstance, { run = true }: { run?: boolean | undefined }) => {
+export const heartbeat = fp(async (app: FastifyInstance, { run = true }: { run?: boolean | undefined }) => {
   const db = connectAlso(app.db)
-  const own = new Beats(db, app.log, replicasOf(app.db))
-  app.decorate('beats', own)
+  const own = new DatabaseHeartbeat(db, app.log, replicasOf(app.db))
+  app.decorate('heartbeat', own)
 
   /** When to beat again. */
   async function beatOnce(): Promise<number> {
@@ -139,6 +139,6 @@ export const beats = fp(async (app: FastifyInstance, { run = true }: { run?: boo
 
 declare module 'fastify' {
   interface FastifyInstance {
-    beats: Beats
+    heartbeat: DatabaseHeartbeat
   }
 }

@@ -7,7 +7,7 @@ import { housekeeping } from './housekeeping.ts'
 import { operations } from './routes.ts'
 import { startPage } from './start-page.routes.ts'
 
-export { beats } from './heartbeat.ts'
+export { heartbeat } from './heartbeat.ts'
 export { positions } from './positions.ts'
 export { rehearsalNotice } from './rehearsal.ts'
 /** The page at /, the documents, the health checks, and what housekeeping deletes. */

@@ -214,8 +214,8 @@ async function byActor<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>
   const actor = workContext().request?.actor
   if (actor === undefined) return work(tx)
   // Sent before the first statement of the work: a query waits until somebody asks for its answer.
-  const told = tx`select set_config('sejour.actor', ${JSON.stringify(actor())}, true)`.execute()
-  const [, done] = await Promise.all([told, work(tx)])
+  const actorSet = tx`select set_config('sejour.actor', ${JSON.stringify(actor())}, true)`.execute()
+  const [, done] = await Promise.all([actorSet, work(tx)])
   return done
 }
 

@@ -1156,12 +1156,12 @@ export const queries = {
     listMissed: many<{ user_id: number; other_id: number; limit: number }, { excerpt: string }>('stays/messages/list-missed', 'read'),
     /** Which of these files are attachments of messages. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('stays/messages/list-named-files', 'read'),
+    /** Recipients of notifications about the messages of a user, each with its key. */
+    listNotified: many<{ user_id: number }, { user_id: number; key: string }>('stays/messages/list-notified', 'read'),
     /** Reports of conversations, newest first, with how often support has read each. An erased account has no name. */
     listReports: many<{ limit: number; offset: number }, { id: number; reason: string; created_at: string; reporter_id: number; reported_id: number; reporter_name: string; reporter_is_deleted: boolean; reported_name: string; reported_is_deleted: boolean; readings: number; last_read_at: string | null; total: number }>('stays/messages/list-reports', 'read'),
     /** Some messages, by their numbers. */
     listSome: many<{ ids: (number)[] }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('stays/messages/list-some', 'read'),
-    /** Recipients of notifications about the messages of a user, each with its key. */
-    listTold: many<{ user_id: number }, { user_id: number; key: string }>('stays/messages/list-told', 'read'),
     /** Messages of a conversation, newest first, before one of them. */
     list: composed<{ conversation_id: number; before?: number | null | undefined; limit: number; homes?: (string)[] | null | undefined; or_none?: boolean | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }, MessagesPart>('stays/messages/list', 'read'),
     /** A side of a conversation whose mail is due or will be, locked until the end of the transaction. */
@@ -1208,10 +1208,10 @@ export const queries = {
     find: optional<{ comment_id: number }, { id: number; property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; first_name: string; avatar: string | null; owner_id: number; home: string; is_listed: boolean; is_hidden: boolean; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('stays/reviews/find', 'read'),
     /** A new review; no row when the stay has one. */
     insert: optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('stays/reviews/insert', 'write'),
+    /** Recipients of notifications about the reviews of a user, each with its key and its text. */
+    listNotified: many<{ user_id: number }, { user_id: number; key: string; home: string; rating: number }>('stays/reviews/list-notified', 'read'),
     /** Some reviews, by their numbers. The name of an erased account is empty. */
     listSome: many<{ ids: (number)[] }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; reservation_id: number; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('stays/reviews/list-some', 'read'),
-    /** Recipients of notifications about the reviews of a user, each with its key and its text. */
-    listTold: many<{ user_id: number }, { user_id: number; key: string; home: string; rating: number }>('stays/reviews/list-told', 'read'),
     /** A page of stays that ended seven to nine days ago at their home and that their guest has not reviewed, by check-out. */
     listUnreviewed: many<{ check_out: string; id: number }, { id: number; guest_id: number; home: string; check_in: string; check_out: string }>('stays/reviews/list-unreviewed', 'read'),
     /** One page of the reviews of a home, newest first. The name of an erased account is empty. */

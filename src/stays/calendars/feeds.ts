@@ -155,12 +155,12 @@ async function importFeed(context: StaysContext, feed: Feed): Promise<void> {
     )
     await transaction(context.db, async (tx) => {
       const failed = await queries.calendars.failImport(tx, { feed_id, claim, error: code })
-      if (failed?.failures === FAILURES_TO_TELL) await tellOwner(context, tx, feed)
+      if (failed?.failures === FAILURES_TO_TELL) await notifyOwner(context, tx, feed)
     })
   }
 }
 
-async function tellOwner(context: StaysContext, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
+async function notifyOwner(context: StaysContext, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
   const owner = await queries.notifications.findContact(tx, { user_id: owner_id })
   if (!owner) return
   await mailNotice(context, tx, owner, texts(owner.locale).mails.feed_unreadable({ name, home }))

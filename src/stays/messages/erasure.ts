@@ -8,8 +8,8 @@ import type { StaysContext } from '../context.ts'
  * transaction that erases the account. Returns the files.
  */
 export async function eraseMessages(_app: StaysContext, tx: Transaction, user_id: number): Promise<string[]> {
-  const told = await queries.messages.listTold(tx, { user_id })
-  await forgetInNotifications(tx, told, { sender: null })
+  const notified = await queries.messages.listNotified(tx, { user_id })
+  await forgetInNotifications(tx, notified, { sender: null })
   const files = await queries.messages.listFiles(tx, { user_id })
   await queries.messages.erase(tx, { user_id })
   return files.map(({ path }) => path)

@@ -6,7 +6,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { StaysContext } from '../context.ts'
-import { refundsChanged, tellRefund } from './refunds.ts'
+import { notifyOfRefund, refundsChanged } from './refunds.ts'
 
 /**
  * Reserves an amount for a refund, enqueues the call to the provider and notifies the guest, in the caller's
@@ -21,7 +21,7 @@ export async function startRefund(
 ): Promise<number> {
   const id = await reserveRefund(tx, request)
   await context.jobs.enqueue(tx, sendRefund, { refund_id: id })
-  await tellRefund(context, tx, { id, payment_id, amount_cents: request.amount_cents, settled: undefined })
+  await notifyOfRefund(context, tx, { id, payment_id, amount_cents: request.amount_cents, settled: undefined })
   return id
 }
 
@@ -60,7 +60,7 @@ async function refundRefused(context: StaysContext, refund_id: number, payment_i
   await withPaymentOf(context, payment_intent_id, async (tx, payment) => {
     const refused = await releaseRefund(tx, refund_id, payment_intent_id)
     if (!refused) return
-    await tellRefund(context, tx, refused)
+    await notifyOfRefund(context, tx, refused)
     const rest = await queries.payments.findRest(tx, { refund_id })
     if (!rest || rest.left_cents === 0 || rest.left_cents >= refused.amount_cents) return
     const { left_cents: amount_cents, source, created_by } = rest

@@ -6,7 +6,7 @@ import type { ProviderRefund } from '../../money/stripe/provider.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
-import { tellGuest } from '../stays/notices.ts'
+import { notifyGuest } from '../stays/notices.ts'
 import { paymentKey, paymentNotice } from './notices.ts'
 
 /** Applies the refunds of an intent as they are at the provider, and notifies of changes. Can be repeated. */
@@ -16,12 +16,12 @@ export async function refundsChanged(
   refunds: ProviderRefund[],
 ): Promise<void> {
   await withPaymentOf(context, paymentIntentId, async (tx) => {
-    for (const step of await applyRefunds(tx, paymentIntentId, refunds)) await tellRefund(context, tx, step)
+    for (const step of await applyRefunds(tx, paymentIntentId, refunds)) await notifyOfRefund(context, tx, step)
   })
 }
 
 /** Notifies the guest twice of each refund, with its own amount: when it starts and when it has been made. */
-export async function tellRefund(
+export async function notifyOfRefund(
   context: StaysContext,
   tx: Transaction,
   { id, payment_id, amount_cents, settled }: RefundStep,
@@ -35,7 +35,7 @@ export async function tellRefund(
     ...paymentNotice(type, stay, { payment_id, amount_cents, currency: payment.currency }),
     dedupe_key: paymentKey.refund(id, type),
   })
-  await tellGuest(context, tx, stay, notice('refund_pending'))
-  if (settled === 'succeeded') await tellGuest(context, tx, stay, notice('refund_approved'))
+  await notifyGuest(context, tx, stay, notice('refund_pending'))
+  if (settled === 'succeeded') await notifyGuest(context, tx, stay, notice('refund_approved'))
   if (settled === 'failed') await notifySupport(context, tx, notice('refund_failed'))
 }

@@ -11,7 +11,7 @@ import { wholeOf } from '../refunds/amounts.ts'
 import { endMoney } from '../settlement/holds.jobs.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
-import { stayNotice, tellOwner } from '../stays/notices.ts'
+import { notifyOwner, stayNotice } from '../stays/notices.ts'
 import { move } from '../stays/transitions.ts'
 
 /** The guest of a channel, who has no account, and what the channel calls the booking. */
@@ -66,7 +66,7 @@ export async function bookForChannel(
     quote: priceOf(stay),
   })
   await takeSold(context, tx, id, stay, revision)
-  await tellOwnerOf(context, tx, id, 'reservation_confirmed', 'confirmed')
+  await notifyOwnerOf(context, tx, id, 'reservation_confirmed', 'confirmed')
   return id
 }
 
@@ -107,7 +107,7 @@ export async function changeForChannel(
     await takeSold(context, tx, reservation_id, stay, revision)
     await context.freedNights.closeTaken(tx, before)
   }
-  if (written.changed) await tellOwnerOf(context, tx, reservation_id, 'reservation_modified', `modified:${revision}`)
+  if (written.changed) await notifyOwnerOf(context, tx, reservation_id, 'reservation_modified', `modified:${revision}`)
 }
 
 /** The country of a guest, as far as it is known here. */
@@ -151,22 +151,22 @@ async function takeSold(
   } catch (error) {
     if (databaseError(error)?.code !== '23P01') throw error
     await queries.stays.takeOverbooked(tx, { reservation_id })
-    await tellOverbooked(context, tx, reservation_id, revision)
+    await notifyOverbooked(context, tx, reservation_id, revision)
   }
 }
 
-async function tellOverbooked(context: StaysContext, tx: Transaction, reservation_id: number, revision: string) {
+async function notifyOverbooked(context: StaysContext, tx: Transaction, reservation_id: number, revision: string) {
   const stay = await queries.stays.findParties(tx, { reservation_id })
   if (!stay) return
   const notice = stayNotice('reservation_overbooked', stay, `overbooked:${revision}`)
-  await tellOwner(context, tx, stay, notice)
+  await notifyOwner(context, tx, stay, notice)
   // Support hears of a home, and finds its reservations there.
   const { property_id } = stay
   if (await isFirstOfHour(tx, `overbooked ${property_id}`)) await notifySupport(context, tx, notice)
   context.log.error({ reservation: reservation_id, property: property_id }, 'overbooked by a channel')
 }
 
-async function tellOwnerOf(
+async function notifyOwnerOf(
   context: StaysContext,
   tx: Transaction,
   reservation_id: number,
@@ -174,7 +174,7 @@ async function tellOwnerOf(
   occasion: string,
 ): Promise<void> {
   const stay = await queries.stays.findParties(tx, { reservation_id })
-  if (stay) await tellOwner(context, tx, stay, stayNotice(type, stay, occasion))
+  if (stay) await notifyOwner(context, tx, stay, stayNotice(type, stay, occasion))
 }
 
 /** The channel's price. It has collected the money, so nothing is due here and nothing is refunded here. Pure. */

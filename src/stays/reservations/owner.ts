@@ -14,7 +14,7 @@ import { endMoney } from '../settlement/holds.jobs.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
-import { inviteToReview, type Parties, stayNotice, tellGuest } from '../stays/notices.ts'
+import { inviteToReview, notifyGuest, type Parties, stayNotice } from '../stays/notices.ts'
 import { findForParty } from '../stays/parties.ts'
 import { isOver, OWNER_WORDS, type OwnerTarget, ownerTarget, sourcesOf } from '../stays/states.ts'
 import { type Move, move } from '../stays/transitions.ts'
@@ -111,7 +111,7 @@ async function accept(
     return { reservation_id, status: 'confirmed' as const }
   }
   const payment = await insertBookingPayment(tx, stay, price, ACCEPTED_MINUTES)
-  await tellGuest(context, tx, stay, {
+  await notifyGuest(context, tx, stay, {
     ...stayNotice('inquiry_accepted', stay, 'accepted'),
     data: { reservation_id, payment_id: payment.id },
     link: payLink(context, payment.key),
@@ -143,7 +143,7 @@ const EFFECTS: Partial<Record<OwnerTarget, Effect>> = {
   async declined(app, tx, stay, reservation, wanted) {
     const type =
       reservation.status === 'inquiry' || reservation.was_inquiry ? 'inquiry_declined' : 'reservation_cancelled'
-    await tellGuest(app, tx, stay, stayNotice(type, stay, 'declined'))
+    await notifyGuest(app, tx, stay, stayNotice(type, stay, 'declined'))
     await giveUp(app, tx, stay, reservation, wanted)
   },
   /** A guest who does not come is refunded as one who cancels on that day. */

@@ -17,7 +17,7 @@ import type { StaysContext } from '../context.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
-import { stayNotice, tellOwner } from '../stays/notices.ts'
+import { notifyOwner, stayNotice } from '../stays/notices.ts'
 import { move } from '../stays/transitions.ts'
 import { findQuote } from './quotes.ts'
 import { assertReturn } from './return-page.ts'
@@ -243,7 +243,7 @@ async function holdNights(context: StaysContext, tx: Transaction, booking: Booki
   const reservation_id = created.id
   if (booking.inquiry) {
     const stay = await queries.stays.findParties(tx, { reservation_id })
-    if (stay) await tellOwner(context, tx, stay, stayNotice('reservation_inquiry', stay, 'inquiry'))
+    if (stay) await notifyOwner(context, tx, stay, stayNotice('reservation_inquiry', stay, 'inquiry'))
     await markCarriedOut(tx)
     return { reservation_id, payment_id: undefined }
   }

@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
 import type { PaidAmount } from '../refunds/notices.ts'
-import { type Parties, tellGuest, tellOwner } from '../stays/notices.ts'
+import { notifyGuest, notifyOwner, type Parties } from '../stays/notices.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
 
 /** The balance of a stay, made once and locked; undefined: there is none. The caller holds the lock of the home's calendar. */
@@ -59,11 +59,11 @@ export async function remindOfBalance(
   const money = { payment_id, amount_cents: balance.amount_cents, currency: balance.currency }
   if (reminders < 3) {
     const notice = balanceNotice('balance_due', stay, money, reminders)
-    await tellGuest(context, tx, stay, { ...notice, link: payLink(context, balance.key) })
+    await notifyGuest(context, tx, stay, { ...notice, link: payLink(context, balance.key) })
     return
   }
   const notice = balanceNotice('balance_overdue', stay, money, reminders)
-  await tellOwner(context, tx, stay, notice)
+  await notifyOwner(context, tx, stay, notice)
   await notifySupport(context, tx, notice)
 }
 

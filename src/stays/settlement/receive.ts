@@ -12,7 +12,7 @@ import type { StaysContext } from '../context.ts'
 import { startRefund } from '../refunds/jobs.ts'
 import { paymentKey, paymentNotice } from '../refunds/notices.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
-import { type Parties, tellBoth, tellGuest } from '../stays/notices.ts'
+import { notifyBoth, notifyGuest, type Parties } from '../stays/notices.ts'
 import { move } from '../stays/transitions.ts'
 
 /**
@@ -42,7 +42,7 @@ async function apply(context: StaysContext, tx: Transaction, payment_id: number,
   const { reservation } = await pipeline({
     reservation: queries.stays.lock(tx, { reservation_id: stay.id }),
     invoice: context.jobs.enqueue(tx, invoicePayment, { payment_id: payment.id }),
-    notices: tellBoth(context, tx, stay, notice),
+    notices: notifyBoth(context, tx, stay, notice),
   })
   if (payment.kind !== 'booking') {
     const isGivenUp = reservation?.status === 'cancelled' || reservation?.status === 'declined'
@@ -124,7 +124,7 @@ export async function noteAttempt(context: StaysContext, sold: SoldPayment, inte
     const payment = await queries.payments.markUnpaid(tx, { payment_id: sold.id, status })
     const stay = payment && (await queries.stays.findParties(tx, payment))
     if (!payment || !stay || status !== 'failed') return
-    await tellGuest(context, tx, stay, {
+    await notifyGuest(context, tx, stay, {
       ...paymentNotice('payment_failed', stay, { ...payment, payment_id: payment.id }),
       dedupe_key: `${paymentKey.failed(payment.id)}:${intent.attempt}`,
     })

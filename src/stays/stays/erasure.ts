@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
-import { stayNotice, tellGuest } from './notices.ts'
+import { notifyGuest, stayNotice } from './notices.ts'
 import { move } from './transitions.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function closeInquiries(context: StaysContext, tx: Transaction, use
       await move(context, tx, { ...step, to: 'cancelled', actor: 'guest' })
     } else {
       const declined = await move(context, tx, { ...step, to: 'declined', actor: 'owner' })
-      if (declined) await tellGuest(context, tx, declined, stayNotice('reservation_cancelled', declined, 'declined'))
+      if (declined) await notifyGuest(context, tx, declined, stayNotice('reservation_cancelled', declined, 'declined'))
     }
   }
   return []

@@ -29,7 +29,7 @@ export const stayNotice = (
 type Notice = Omit<Notification, 'user_id'>
 
 /** Notifies the guest, unless they are a contact of another platform, which notifies its own guests. */
-export async function tellGuest(
+export async function notifyGuest(
   context: StaysContext,
   tx: Transaction,
   { guest_id }: Pick<Parties, 'guest_id'>,
@@ -39,7 +39,7 @@ export async function tellGuest(
 }
 
 /** Notifies guest and owner, in a fixed order, so that two transactions cannot deadlock. */
-export async function tellBoth(
+export async function notifyBoth(
   context: StaysContext,
   tx: Transaction,
   { guest_id, owner_id }: Pick<Parties, 'guest_id' | 'owner_id'>,
@@ -51,7 +51,7 @@ export async function tellBoth(
 }
 
 /** Tells the owner. */
-export async function tellOwner(
+export async function notifyOwner(
   context: StaysContext,
   tx: Transaction,
   { owner_id }: Pick<Parties, 'owner_id'>,
@@ -66,5 +66,5 @@ export function inviteToReview(
   tx: Transaction,
   stay: Pick<Parties, 'id' | 'guest_id' | 'home' | 'check_in' | 'check_out'>,
 ): Promise<void> {
-  return tellGuest(context, tx, stay, stayNotice('stay_completed', stay, 'completed'))
+  return notifyGuest(context, tx, stay, stayNotice('stay_completed', stay, 'completed'))
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/db/client.ts'
 import type { Actor, ReservationStatus } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
-import { stayNotice, tellBoth, tellGuest } from './notices.ts'
+import { notifyBoth, notifyGuest, stayNotice } from './notices.ts'
 import { holdsNights, type MoveTarget, sourcesOf } from './states.ts'
 
 export interface Move {
@@ -58,8 +58,8 @@ export async function move(
   const type = ANNOUNCED[request.to]
   if (type) {
     const occasion = request.occasion === undefined ? request.to : `${request.to}:${request.occasion}`
-    const tell = moved.is_known_to_owner || request.to === 'confirmed' ? tellBoth : tellGuest
-    await tell(context, tx, moved, stayNotice(type, moved, occasion))
+    const notify = moved.is_known_to_owner || request.to === 'confirmed' ? notifyBoth : notifyGuest
+    await notify(context, tx, moved, stayNotice(type, moved, occasion))
   }
   return moved
 }

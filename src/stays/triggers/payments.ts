@@ -7,28 +7,28 @@ import type { StaysContext } from '../context.ts'
 import { paymentKey, paymentNotice } from '../refunds/notices.ts'
 import { stayNotice } from '../stays/notices.ts'
 import { findForParty } from '../stays/parties.ts'
-import { type Outcome, tellAll } from './tell.ts'
+import { notifyOnce, type Outcome } from './notify-once.ts'
 
 type Payment = NonNullable<Awaited<ReturnType<typeof queries.triggers.findPayment>>>
 
 /** Tells the guest that their reservation is cancelled. @throws AppError 403 the guest, 404 also for strangers, 409 not cancelled. */
-export function tellCancellation(context: StaysContext, identity: Identity, payment_id: number): Promise<Outcome> {
+export function notifyOfCancellation(context: StaysContext, identity: Identity, payment_id: number): Promise<Outcome> {
   return transaction(context.db, async (tx) => {
     const payment = await findOfParty(tx, identity, payment_id, 'host')
     if (payment.reservation_status !== 'cancelled') throw new AppError('conflict')
     const { dedupe_key, ...notice } = stayNotice('reservation_cancelled', payment, 'cancelled')
-    return tellAll(context, tx, [payment.guest_id], notice, async () => dedupe_key)
+    return notifyOnce(context, tx, [payment.guest_id], notice, async () => dedupe_key)
   })
 }
 
 /** Tells guest and owner where a payment stands. @throws AppError 404 also for strangers, 409 nothing has come of it yet. */
-export function tellPaymentStatus(context: StaysContext, identity: Identity, payment_id: number): Promise<Outcome> {
+export function notifyOfPayment(context: StaysContext, identity: Identity, payment_id: number): Promise<Outcome> {
   // Settling a payment locks it too, so its status cannot change before the notification is written.
   return withPayment(context, payment_id, async (tx) => {
     const payment = await findOfParty(tx, identity, payment_id, 'any')
     const { type, amount_cents, dedupe_key } = standingOf(payment)
     const notice = paymentNotice(type, payment, { payment_id, amount_cents, currency: payment.currency })
-    return tellAll(context, tx, [payment.guest_id, payment.owner_id], notice, async (user_id) => {
+    return notifyOnce(context, tx, [payment.guest_id, payment.owner_id], notice, async (user_id) => {
       if (type !== 'payment_failed') return dedupe_key
       // Each failed attempt has a notification of its own, whose key ends with the attempt.
       const latest = await queries.notifications.findLatestKey(tx, { user_id, prefix: `${dedupe_key}:` })

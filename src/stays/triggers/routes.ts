@@ -7,9 +7,9 @@ import { envelope, envelopeSchema, failures } from '../../platform/http/envelope
 import { integerId } from '../../platform/http/fields.ts'
 import { identityOf, localeOfReader } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
-import { tellCancellation, tellPaymentStatus } from './payments.ts'
-import { tellComment, tellMessage } from './talk.ts'
-import type { Outcome } from './tell.ts'
+import type { Outcome } from './notify-once.ts'
+import { notifyOfCancellation, notifyOfPayment } from './payments.ts'
+import { notifyOfComment, notifyOfMessage } from './talk.ts'
 
 const outcome = z
   .object({
@@ -51,7 +51,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         params: ofPayment,
       },
     },
-    async (request) => answer(request, await tellCancellation(app, identityOf(request), request.params.payment_id)),
+    async (request) => answer(request, await notifyOfCancellation(app, identityOf(request), request.params.payment_id)),
   )
 
   app.post(
@@ -65,7 +65,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         params: ofPayment,
       },
     },
-    async (request) => answer(request, await tellPaymentStatus(app, identityOf(request), request.params.payment_id)),
+    async (request) => answer(request, await notifyOfPayment(app, identityOf(request), request.params.payment_id)),
   )
 
   app.post(
@@ -78,7 +78,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         params: ofMessage,
       },
     },
-    async (request) => answer(request, await tellMessage(app, identityOf(request), request.params, 'to_owner')),
+    async (request) => answer(request, await notifyOfMessage(app, identityOf(request), request.params, 'to_owner')),
   )
 
   app.post(
@@ -91,7 +91,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         params: ofComment,
       },
     },
-    async (request) => answer(request, await tellComment(app, identityOf(request), request.params.comment_id)),
+    async (request) => answer(request, await notifyOfComment(app, identityOf(request), request.params.comment_id)),
   )
 
   app.post(
@@ -104,6 +104,6 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         params: ofMessageAndSender,
       },
     },
-    async (request) => answer(request, await tellMessage(app, identityOf(request), request.params, 'from_owner')),
+    async (request) => answer(request, await notifyOfMessage(app, identityOf(request), request.params, 'from_owner')),
   )
 }

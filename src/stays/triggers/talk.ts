@@ -6,7 +6,7 @@ import type { StaysContext } from '../context.ts'
 import { announce as announceMessage, messageKey } from '../messages/send.ts'
 import { findReadable } from '../reviews/comments.ts'
 import { announce as announceComment, commentKey } from '../reviews/write.ts'
-import { type Outcome, outcomeOf } from './tell.ts'
+import { type Outcome, outcomeOf } from './notify-once.ts'
 
 /** Who a message goes to: an owner from a guest, or a guest from an owner. */
 type Direction = 'to_owner' | 'from_owner'
@@ -15,7 +15,7 @@ type Direction = 'to_owner' | 'from_owner'
  * Announces a message to its receiver. `sender_id`: the author that the caller names.
  * @throws AppError 403 its receiver, or an author who is not the owner, 404 also for strangers, 409 when its receiver is no owner.
  */
-export function tellMessage(
+export function notifyOfMessage(
   context: StaysContext,
   { userId }: Identity,
   { message_id, sender_id }: { message_id: number; sender_id?: number },
@@ -34,7 +34,7 @@ export function tellMessage(
 }
 
 /** Announces a review to the owner of the home. @throws AppError 403 not its author, 404 who may not read it, 409 hidden. */
-export function tellComment(context: StaysContext, identity: Identity, comment_id: number): Promise<Outcome> {
+export function notifyOfComment(context: StaysContext, identity: Identity, comment_id: number): Promise<Outcome> {
   return transaction(context.db, async (tx) => {
     const comment = await findReadable(tx, identity, comment_id)
     if (comment.author_id !== identity.userId) throw new AppError('forbidden')

@@ -48,7 +48,7 @@ test.for([
     { lost: 'another database' },
   ],
   ['another database of the server', beat({ present_id: '77.999.3' }), SEEN, { lost: 'another database' }],
-  ['what another node has found', beat({ epoch: 3, beats: 50 }), SEEN, 'told'],
+  ['what another node has found', beat({ epoch: 3, beats: 50 }), SEEN, 'known-elsewhere'],
 ] as const)('%s', ([, found, seen, verdict]) => {
   expect(verdictOn(found, seen)).toEqual(verdict)
 })

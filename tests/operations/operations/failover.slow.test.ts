@@ -28,7 +28,7 @@ async function start(running?: Parameters<typeof startApp>[1]) {
 }
 
 /** Beats until the database answers: connections from before a restart are lost one by one. */
-const beat = (t: Pick<TestApp, 'app'>) => vi.waitFor(() => t.app.beats.beat(), WAIT)
+const beat = (t: Pick<TestApp, 'app'>) => vi.waitFor(() => t.app.heartbeat.beat(), WAIT)
 
 const epochs = (t: TestApp) => t.db<{ epoch: number; reason: string }[]>`select epoch, reason from database_losses`
 const invoices = (t: TestApp) => t.db<{ number: string }[]>`select number from invoices order by id`

@@ -57,8 +57,8 @@ const readsOf = () => replica()?.reads ?? 0
 /** A second goes by. */
 async function beat(): Promise<void> {
   await t.db`update installation set beaten_at = now() - interval '1 second'`
-  await t.app.beats.beat()
-  await node.app.beats.beat()
+  await t.app.heartbeat.beat()
+  await node.app.heartbeat.beat()
 }
 
 const find = (options: { token?: string; headers?: Record<string, string> } = {}) =>

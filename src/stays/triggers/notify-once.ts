@@ -22,7 +22,7 @@ export async function outcomeOf(
 }
 
 /** Notifies people of one fact, in the fixed order of the domain, so that two transactions cannot deadlock. */
-export async function tellAll(
+export async function notifyOnce(
   context: StaysContext,
   tx: Transaction,
   people: (number | null)[],
