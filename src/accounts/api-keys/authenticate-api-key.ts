@@ -140,8 +140,8 @@ export const authenticateApiKey = fp(async (app: FastifyInstance) => {
 })
 
 /** Nobody waits for it, and what is not written now is written with the next request. */
-function markUsed(app: AccountsContext, { id }: Grant): void {
-  void runInBackground(() => queries.apiKeys.markUsed(app.db, { id })).catch((error: unknown) =>
-    app.log.debug({ err: error }, 'use of a key not written'),
+function markUsed(context: AccountsContext, { id }: Grant): void {
+  void runInBackground(() => queries.apiKeys.markUsed(context.db, { id })).catch((error: unknown) =>
+    context.log.debug({ err: error }, 'use of a key not written'),
   )
 }

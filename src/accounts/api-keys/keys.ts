@@ -20,19 +20,19 @@ export const showKey = ({ total: _, scopes, ...row }: Row): z.input<typeof apiKe
  * Makes a key for homes of an account, and tells its owner.
  * @throws AppError 400 for homes that are not theirs, 403 before the e-mail address is verified, 409 when there are too many.
  */
-export async function createKey(app: AccountsContext, identity: Identity, { property_ids, ...wanted }: NewKey) {
+export async function createKey(context: AccountsContext, identity: Identity, { property_ids, ...wanted }: NewKey) {
   assertVerified(identity)
   const user_id = identity.userId
   const homes = property_ids && [...new Set(property_ids)]
   const { key, ...kept } = newSecret(wanted.kind)
-  return transaction(app.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     await lockQuota(tx, user_id)
-    assertBelow(app.config.quotas.apiKeysPerAccount, await queries.apiKeys.count(tx, { user_id }))
+    assertBelow(context.config.quotas.apiKeysPerAccount, await queries.apiKeys.count(tx, { user_id }))
     await assertOwn(tx, identity, homes)
     const { id } = await queries.apiKeys.insert(tx, { ...wanted, ...kept, user_id, property_ids: homes })
     const [row] = await queries.apiKeys.list(tx, { user_id, id, limit: 1, offset: 0 })
     if (!row) throw new AppError('notFound')
-    await tell(app, tx, user_id, row)
+    await tell(context, tx, user_id, row)
     return { ...showKey(row), key }
   })
 }
@@ -50,8 +50,13 @@ export async function assertOwn(
 }
 
 /** Whoever has the account learns of a key that they did not make: by a mail that no setting turns off. */
-const tell = (app: AccountsContext, tx: Transaction, user_id: number, { id, name, prefix }: Row): Promise<boolean> =>
-  notify(app, tx, {
+const tell = (
+  context: AccountsContext,
+  tx: Transaction,
+  user_id: number,
+  { id, name, prefix }: Row,
+): Promise<boolean> =>
+  notify(context, tx, {
     user_id,
     content: { type: 'api_key_created', name, prefix },
     data: { api_key_id: id },
@@ -63,8 +68,13 @@ const tell = (app: AccountsContext, tx: Transaction, user_id: number, { id, name
  * Changes the name and the origins of a key, and takes scopes from it.
  * @throws AppError 400 for a scope that it lacks, or that its kind has not; 404 also for those of others
  */
-export async function changeKey(app: AccountsContext, { userId: user_id }: Identity, id: string, change: KeyChange) {
-  return transaction(app.db, async (tx) => {
+export async function changeKey(
+  context: AccountsContext,
+  { userId: user_id }: Identity,
+  id: string,
+  change: KeyChange,
+) {
+  return transaction(context.db, async (tx) => {
     const find = async () => (await queries.apiKeys.list(tx, { user_id, id, limit: 1, offset: 0 }))[0]
     const known = await find()
     if (!known) throw new AppError('notFound')
@@ -79,8 +89,8 @@ export async function changeKey(app: AccountsContext, { userId: user_id }: Ident
 }
 
 /** Ends a key: the next request with it is refused, on every node. @throws AppError 404 also for those of others, and the second time. */
-export async function deleteKey(app: AccountsContext, { userId: user_id }: Identity, id: string): Promise<void> {
-  await transaction(app.db, async (tx) => {
+export async function deleteKey(context: AccountsContext, { userId: user_id }: Identity, id: string): Promise<void> {
+  await transaction(context.db, async (tx) => {
     if (!(await queries.apiKeys.delete(tx, { id, user_id }))) throw new AppError('notFound')
   })
 }

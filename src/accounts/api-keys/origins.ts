@@ -20,29 +20,29 @@ const allow = (reply: FastifyReply, origin: string) =>
     'access-control-expose-headers': CORS.exposedHeaders.join(', '),
   })
 
-async function isKeyOrigin(app: AccountsContext, request: FastifyRequest, origin: string): Promise<boolean> {
-  const ask = () => queries.apiKeys.isOrigin(app.db, { origin, owner_id: undefined, property_id: undefined })
-  return ((await unlessAway(app.db, request, ask)) ?? (await ask())).found
+async function isKeyOrigin(context: AccountsContext, request: FastifyRequest, origin: string): Promise<boolean> {
+  const ask = () => queries.apiKeys.isOrigin(context.db, { origin, owner_id: undefined, property_id: undefined })
+  return ((await unlessAway(context.db, request, ask)) ?? (await ask())).found
 }
 
 /** Lets pages of the origins of keys read answers that guests need there: sign-in, hold, verification of a payment, texts. */
 export async function allowPage(
-  app: AccountsContext,
+  context: AccountsContext,
   request: FastifyRequest,
   reply: FastifyReply,
   origin: string,
 ): Promise<void> {
-  if (!reply.hasHeader(ALLOWED) && (await isKeyOrigin(app, request, origin))) allow(reply, origin)
+  if (!reply.hasHeader(ALLOWED) && (await isKeyOrigin(context, request, origin))) allow(reply, origin)
 }
 
 /**
  * Answers a browser that asks whether a page may send a request. The question does not name the key, so pages of every key's origins may;
  * what they get to see depends on the route and on the key that they send.
  */
-export async function answerPreflight(app: AccountsContext, request: FastifyRequest, reply: FastifyReply) {
+export async function answerPreflight(context: AccountsContext, request: FastifyRequest, reply: FastifyReply) {
   const { origin, 'access-control-request-method': method, 'access-control-request-headers': wanted } = request.headers
   if (origin === undefined || method === undefined || reply.hasHeader(ALLOWED)) return
-  if (!(await isKeyOrigin(app, request, origin))) return
+  if (!(await isKeyOrigin(context, request, origin))) return
   reply.code(204).headers({
     [ALLOWED]: origin,
     'access-control-allow-methods': CORS.methods.join(', '),

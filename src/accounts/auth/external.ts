@@ -21,29 +21,30 @@ interface Account extends TokenOwner {
  * @throws AppError 400 no address, 409 the address has an account and the provider has not verified it.
  */
 export async function signInExternally(
-  app: AccountsContext,
+  context: AccountsContext,
   provider: OauthProvider,
   profile: ExternalProfile,
   locale: Locale,
 ): Promise<Account> {
   const { subject, email } = profile
-  const linked = await queries.auth.findByIdentity(app.db, { provider, subject })
+  const linked = await queries.auth.findByIdentity(context.db, { provider, subject })
   if (linked) return linked
   if (email === undefined) throw new AppError('oauthNoEmail')
-  return transaction(app.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     await queries.auth.lockEmail(tx, { email })
     // A concurrent sign-in may have linked the identity meanwhile.
     const meanwhile = await queries.auth.findByIdentity(tx, { provider, subject })
     if (meanwhile) return meanwhile
     const account =
-      (await existingAccount(app, tx, email, profile.emailVerified)) ?? (await open(app, tx, email, profile, locale))
+      (await existingAccount(context, tx, email, profile.emailVerified)) ??
+      (await open(context, tx, email, profile, locale))
     await queries.auth.insertIdentity(tx, { provider, subject, user_id: account.id })
     return account
   })
 }
 
 async function existingAccount(
-  app: AccountsContext,
+  context: AccountsContext,
   tx: Transaction,
   email: string,
   emailVerified: boolean,
@@ -56,12 +57,12 @@ async function existingAccount(
   await queries.auth.deletePending(tx, { user_id: account.id })
   // Whoever opened the account with an address that is not theirs may have linked an identity of their own.
   await queries.auth.deleteIdentities(tx, { user_id: account.id })
-  await app.bus.disconnect(tx, account.id)
+  await context.bus.disconnect(tx, account.id)
   return { ...account, ...claimed }
 }
 
 async function open(
-  app: AccountsContext,
+  context: AccountsContext,
   tx: Transaction,
   email: string,
   { firstName, lastName, emailVerified }: ExternalProfile,
@@ -80,6 +81,6 @@ async function open(
     locale,
     is_verified: emailVerified,
   })
-  if (!emailVerified) await sendVerification(app, tx, { id: account.id, email, locale })
+  if (!emailVerified) await sendVerification(context, tx, { id: account.id, email, locale })
   return account
 }

@@ -16,13 +16,13 @@ interface Account {
  * transaction of the change.
  */
 export async function notifyOfChange(
-  app: AccountsContext,
+  context: AccountsContext,
   tx: Transaction,
   { id, email, locale }: Account,
   change: { template: 'email_changed' } | { template: 'password_changed'; endpoints: string[]; keys: string[] },
 ): Promise<void> {
   const { secret, hash } = createLinkSecret()
   await queries.auth.insertUndo(tx, { user_id: id, token_hash: hash, email })
-  const link = app.addressOf('previewUndo', { token: secret })
-  await app.mail.enqueue(tx, { to: email, locale, content: { ...change, link } })
+  const link = context.addressOf('previewUndo', { token: secret })
+  await context.mail.enqueue(tx, { to: email, locale, content: { ...change, link } })
 }

@@ -20,7 +20,7 @@ interface Account {
  * mails this hour; then nothing was done.
  */
 export async function sendVerification(
-  app: AccountsContext,
+  context: AccountsContext,
   tx: Transaction,
   account: Account,
   newEmail?: string,
@@ -35,12 +35,12 @@ export async function sendVerification(
     token_hash: link.hash,
     code_hash: code.hash,
   })
-  await app.mail.enqueue(tx, {
+  await context.mail.enqueue(tx, {
     to: account.email,
     locale: account.locale,
     content: {
       template: 'verification',
-      link: app.addressOf('verifyEmailByLink', { token: link.secret }),
+      link: context.addressOf('verifyEmailByLink', { token: link.secret }),
       code: code.code,
     },
   })
@@ -55,17 +55,17 @@ export type Proof = { token: string } | { email: string; code: string; ip: strin
  * address, codes that were mailed to the earlier one become void, and the earlier one is notified.
  * @throws AppError 409 when another account has taken the address meanwhile.
  */
-export async function verifyAddress(app: AccountsContext, proof: Proof): Promise<boolean> {
-  const token_hash = 'token' in proof ? hashSecret(proof.token) : await hashBehindCode(app.db, proof)
+export async function verifyAddress(context: AccountsContext, proof: Proof): Promise<boolean> {
+  const token_hash = 'token' in proof ? hashSecret(proof.token) : await hashBehindCode(context.db, proof)
   if (!token_hash) return false
-  return transaction(app.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     const before = await queries.auth.lockByVerification(tx, { token_hash })
     if (!before) return false
     const after = await queries.auth.verifyByToken(tx, { token_hash })
     if (!after) return false
     if (after.email !== before.email) {
       await queries.auth.deletePending(tx, { user_id: after.id })
-      if (before.verified) await notifyOfChange(app, tx, before, { template: 'email_changed' })
+      if (before.verified) await notifyOfChange(context, tx, before, { template: 'email_changed' })
     }
     return true
   }).catch((error: unknown) => {

@@ -3,7 +3,11 @@ import { queries } from '../../platform/db/queries.ts'
 import type { AccountsContext } from '../context.ts'
 
 /** Deletes what a user was told, in the transaction that erases the account. */
-export async function eraseNotifications(_app: AccountsContext, tx: Transaction, user_id: number): Promise<string[]> {
+export async function eraseNotifications(
+  _context: AccountsContext,
+  tx: Transaction,
+  user_id: number,
+): Promise<string[]> {
   await queries.notifications.erase(tx, { user_id })
   return []
 }

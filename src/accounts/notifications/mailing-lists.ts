@@ -9,5 +9,8 @@ export type MailingList = (typeof MAILING_LISTS)[number]
 export const listOf = (type: NotificationType): MailingList => (MARKETING.has(type) ? 'marketing' : 'notifications')
 
 /** The address that ends mails of a list, for the user whose key it has: a page for people, one click for mail programs. */
-export const unsubscribeLink = (app: AccountsContext, { mail_key }: { mail_key: string }, list: MailingList): string =>
-  app.addressOf('previewUnsubscribe', { key: mail_key, list })
+export const unsubscribeLink = (
+  context: AccountsContext,
+  { mail_key }: { mail_key: string },
+  list: MailingList,
+): string => context.addressOf('previewUnsubscribe', { key: mail_key, list })

@@ -24,7 +24,7 @@ export interface Notification {
  * Notifies a user in the application, and by mail and push as their settings allow, in the caller's transaction.
  * Returns false for a repetition (docs/design/domain.md, "Notifications").
  */
-export async function notify(app: AccountsContext, tx: Transaction, notification: Notification): Promise<boolean> {
+export async function notify(context: AccountsContext, tx: Transaction, notification: Notification): Promise<boolean> {
   const recipient = await queries.notifications.findContact(tx, { user_id: notification.user_id })
   if (!recipient) return false
   const { type, ...facts } = notification.content
@@ -40,27 +40,27 @@ export async function notify(app: AccountsContext, tx: Transaction, notification
   const { id, created_at: timestamp } = stored
   const notified = about(notification.content, notification.data)
   const pushed = { id, title, message, ...notified, timestamp }
-  const link = notification.link ?? linkOf(app, notified)
+  const link = notification.link ?? linkOf(context, notified)
   await pipeline({
-    push: recipient.wants_push && app.bus.publish(tx, toUser(recipient.id, notificationPush, pushed)),
-    important: notification.mail === 'always' && enqueueNotice(app, tx, recipient, { title, message }, link),
-    mail: notification.mail === undefined && mailNotice(app, tx, recipient, { title, message }, link, listOf(type)),
+    push: recipient.wants_push && context.bus.publish(tx, toUser(recipient.id, notificationPush, pushed)),
+    important: notification.mail === 'always' && enqueueNotice(context, tx, recipient, { title, message }, link),
+    mail: notification.mail === undefined && mailNotice(context, tx, recipient, { title, message }, link, listOf(type)),
   })
   return true
 }
 
 /** Notifies all support accounts, when a person has to act. */
 export async function notifySupport(
-  app: AccountsContext,
+  context: AccountsContext,
   tx: Transaction,
   notice: Omit<Notification, 'user_id'>,
 ): Promise<void> {
-  for (const { id } of await queries.auth.listSupport(tx, {})) await notify(app, tx, { ...notice, user_id: id })
+  for (const { id } of await queries.auth.listSupport(tx, {})) await notify(context, tx, { ...notice, user_id: id })
 }
 
 /** Where a front end shows what a notification is about. */
-const linkOf = (app: AccountsContext, { data }: ReturnType<typeof about>): string =>
-  typeof data.reservation_id === 'number' ? app.frontEnd.reservation(data.reservation_id) : app.frontEnd.home()
+const linkOf = (context: AccountsContext, { data }: ReturnType<typeof about>): string =>
+  typeof data.reservation_id === 'number' ? context.frontEnd.reservation(data.reservation_id) : context.frontEnd.home()
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof queries.notifications.findContact>>>
 
@@ -70,27 +70,27 @@ export const unquoted = ({ locale }: Pick<Recipient, 'locale'>): { title: string
 
 /** Notifies a user by mail only, in the caller's transaction, unless they have ended the mails of that list. */
 export async function mailNotice(
-  app: AccountsContext,
+  context: AccountsContext,
   tx: Transaction,
   recipient: Recipient,
   text: { title: string; message: string },
-  link = app.frontEnd.home(),
+  link = context.frontEnd.home(),
   list: MailingList = 'notifications',
 ): Promise<void> {
   const isWanted = list === 'marketing' ? recipient.wants_marketing : recipient.wants_email
   if (!isWanted) return
-  await enqueueNotice(app, tx, recipient, text, link, { unsubscribe: unsubscribeLink(app, recipient, list) })
+  await enqueueNotice(context, tx, recipient, text, link, { unsubscribe: unsubscribeLink(context, recipient, list) })
 }
 
 const enqueueNotice = (
-  app: AccountsContext,
+  context: AccountsContext,
   tx: Transaction,
   recipient: Recipient,
   text: { title: string; message: string },
   link: string,
   more: { unsubscribe?: string } = {},
 ) =>
-  app.mail.enqueue(tx, {
+  context.mail.enqueue(tx, {
     to: recipient.email,
     locale: recipient.locale,
     content: { template: 'notification', ...(recipient.verified ? text : unquoted(recipient)), link },

@@ -8,22 +8,27 @@ import { notificationReadPush } from './pushes.ts'
 const MAX_IDS = 500
 
 /** Tells the sockets of a user which notifications are read, and how many are not. */
-export async function publishRead(app: AccountsContext, db: Queryable, user_id: number, ids: number[]): Promise<void> {
+export async function publishRead(
+  context: AccountsContext,
+  db: Queryable,
+  user_id: number,
+  ids: number[],
+): Promise<void> {
   if (ids.length === 0) return
   const { unread } = await queries.notifications.countUnread(db, { user_id })
   const data = { ids: ids.slice(0, MAX_IDS), unread }
-  await app.bus.publish(db, toUser(user_id, notificationReadPush, data))
+  await context.bus.publish(db, toUser(user_id, notificationReadPush, data))
 }
 
 /** Marks what told of the messages of a conversation as read, in the transaction that marks the messages. */
 export async function markMessagesRead(
-  app: AccountsContext,
+  context: AccountsContext,
   tx: Transaction,
   read: { user_id: number; sender_id: number; message_id: number },
 ): Promise<void> {
   const rows = await queries.notifications.markMessagesRead(tx, read)
   await publishRead(
-    app,
+    context,
     tx,
     read.user_id,
     rows.map(({ id }) => id),

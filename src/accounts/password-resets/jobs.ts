@@ -11,20 +11,20 @@ export const startPasswordReset = defineJob({
   name: 'password-resets.start',
   payload: z.object({ email: z.string() }),
   urgent: true,
-  async run(app: AccountsContext, { email }) {
-    await transaction(app.db, async (tx) => {
+  async run(context: AccountsContext, { email }) {
+    await transaction(context.db, async (tx) => {
       const user = await queries.auth.findForReset(tx, { email })
       if (!user) return
       if ((await countMail(tx, 'reset', user.email)) > 0) return
       const { code, hash } = createCode(user.id)
       await queries.auth.upsertReset(tx, { user_id: user.id, code_hash: hash })
-      await app.mail.enqueue(tx, {
+      await context.mail.enqueue(tx, {
         to: user.email,
         locale: user.locale,
         content: {
           template: 'password_reset',
           code,
-          link: app.frontEnd.home(),
+          link: context.frontEnd.home(),
         },
       })
     })

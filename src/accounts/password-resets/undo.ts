@@ -7,8 +7,11 @@ import type { AccountsContext } from '../context.ts'
 import { startPasswordReset } from './jobs.ts'
 
 /** The address that a link restores, and its expiry. @throws AppError 400 wrong, used or expired. */
-export async function findUndo(app: AccountsContext, token: string): Promise<{ email: string; expires_at: string }> {
-  const undo = await queries.auth.findUndo(app.db, { token_hash: hashSecret(token) })
+export async function findUndo(
+  context: AccountsContext,
+  token: string,
+): Promise<{ email: string; expires_at: string }> {
+  const undo = await queries.auth.findUndo(context.db, { token_hash: hashSecret(token) })
   if (!undo) throw new AppError('invalidUndo')
   return { email: undo.email, expires_at: undo.expires_at }
 }
@@ -19,9 +22,9 @@ export async function findUndo(app: AccountsContext, token: string): Promise<{ e
  * @throws AppError 400 wrong, used or expired; 409 when another account has verified the address meanwhile (the link
  * stays valid, so that its owner can free the address first).
  */
-export async function undoChange(app: AccountsContext, token: string): Promise<void> {
+export async function undoChange(context: AccountsContext, token: string): Promise<void> {
   const token_hash = hashSecret(token)
-  await transaction(app.db, async (tx) => {
+  await transaction(context.db, async (tx) => {
     const undo = await queries.auth.findUndo(tx, { token_hash })
     if (!undo) throw new AppError('invalidUndo')
     await queries.auth.lockUser(tx, undo)
@@ -32,8 +35,8 @@ export async function undoChange(app: AccountsContext, token: string): Promise<v
     if (released) await queries.auth.deletePending(tx, { user_id: released.id })
     await queries.auth.restoreAddress(tx, used)
     await queries.auth.deletePending(tx, used)
-    await app.jobs.enqueue(tx, startPasswordReset, { email: used.email })
-    await app.bus.disconnect(tx, used.user_id)
+    await context.jobs.enqueue(tx, startPasswordReset, { email: used.email })
+    await context.bus.disconnect(tx, used.user_id)
   }).catch((error: unknown) => {
     throw databaseError(error)?.constraint === 'users_email_key' ? new AppError('undoTaken', { cause: error }) : error
   })

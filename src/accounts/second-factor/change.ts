@@ -28,41 +28,41 @@ async function lockAccount(tx: Transaction, { userId, tokenVersion }: Identity) 
  * with it. @throws AppError 400 without a proof that is needed, 401 for a wrong one.
  */
 function begin<T>(
-  app: AccountsContext,
+  context: AccountsContext,
   identity: Identity,
   proof: Proof | undefined,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const added = () =>
-    transaction(app.db, async (tx) => {
+    transaction(context.db, async (tx) => {
       const { has_second_factor } = await lockAccount(tx, identity)
       const begun = await work(tx)
       if (!has_second_factor) return begun
       if (!proof) throw invalid({ proof: 'required' })
-      await useProof(app, tx, identity.userId, proof)
+      await useProof(context, tx, identity.userId, proof)
       return begun
     })
-  return proof ? counted(app, identity.userId, added) : added()
+  return proof ? counted(context, identity.userId, added) : added()
 }
 
 /** A secret for an authenticator, which counts once it is confirmed. @throws AppError as `begin`, 409 when the account has one. */
-export const offerTotp = (app: AccountsContext, identity: Identity, proof: Proof | undefined) =>
-  begin(app, identity, proof, async (tx) => {
-    const { sealed, secret, uri } = newTotp(app.config, identity.username)
+export const offerTotp = (context: AccountsContext, identity: Identity, proof: Proof | undefined) =>
+  begin(context, identity, proof, async (tx) => {
+    const { sealed, secret, uri } = newTotp(context.config, identity.username)
     if (!(await queries.secondFactor.upsertTotp(tx, { user_id: identity.userId, secret: sealed })))
       throw new AppError('conflict')
     return { secret, uri }
   })
 
 /** Has the sign-ins of an account need this authenticator. @throws AppError 401 wrong code, 409 without a secret that waits. */
-export function confirmTotp(app: AccountsContext, request: FastifyRequest, code: string) {
+export function confirmTotp(context: AccountsContext, request: FastifyRequest, code: string) {
   const identity = identityOf(request)
   const { userId: user_id } = identity
-  return counted(app, user_id, () =>
-    enrol(app, request, 'totp', async (tx) => {
+  return counted(context, user_id, () =>
+    enrol(context, request, 'totp', async (tx) => {
       const stored = await queries.secondFactor.findTotp(tx, { user_id })
       if (!stored || stored.is_confirmed) throw new AppError('conflict')
-      const read = readTotp(app.config, stored.secret, code)
+      const read = readTotp(context.config, stored.secret, code)
       if (!read) throw invalid({ code: 'wrongCode' })
       if (!(await queries.secondFactor.confirmTotp(tx, { user_id, ...read }))) throw new AppError('conflict')
     }),
@@ -71,27 +71,27 @@ export function confirmTotp(app: AccountsContext, request: FastifyRequest, code:
 
 /** With what a browser makes a passkey for the caller. @throws AppError as `begin`, 409 when the account has as many as it may, 503. */
 export const offerPasskey = (
-  app: AccountsContext,
+  context: AccountsContext,
   identity: Identity,
   proof: Proof | undefined,
 ): Promise<CreationOptions> => {
-  const party = relyingPartyOf(app)
+  const party = relyingPartyOf(context)
   const { userId: user_id, username } = identity
-  const account = { userId: user_id, username, service: app.config.seller.name }
-  return begin(app, identity, proof, async (tx) => {
+  const account = { userId: user_id, username, service: context.config.seller.name }
+  return begin(context, identity, proof, async (tx) => {
     const known = await queries.secondFactor.listPasskeys(tx, { user_id })
-    assertBelow(app.config.quotas.passkeysPerAccount, { count: known.length })
+    assertBelow(context.config.quotas.passkeysPerAccount, { count: known.length })
     return creationOptionsOf(party, await newChallenge(tx, user_id, 'registration'), account, known)
   })
 }
 
 /** Has the sign-ins of an account take this passkey. @throws AppError 401 for another challenge or page, 409 when some account has it, 503. */
-export function addPasskey(app: AccountsContext, request: FastifyRequest, name: string, made: Attestation) {
-  const party = relyingPartyOf(app)
+export function addPasskey(context: AccountsContext, request: FastifyRequest, name: string, made: Attestation) {
+  const party = relyingPartyOf(context)
   const { userId: user_id } = identityOf(request)
-  return enrol(app, request, 'passkey', async (tx) => {
+  return enrol(context, request, 'passkey', async (tx) => {
     const passkey = await readRegistration(party, await takeChallenge(tx, user_id, 'registration'), made)
-    assertBelow(app.config.quotas.passkeysPerAccount, await queries.secondFactor.countPasskeys(tx, { user_id }))
+    assertBelow(context.config.quotas.passkeysPerAccount, await queries.secondFactor.countPasskeys(tx, { user_id }))
     const inserted = await queries.secondFactor.insertPasskey(tx, { user_id, name, ...passkey })
     if (!inserted) throw new AppError('conflict')
     return inserted
@@ -103,44 +103,44 @@ export function addPasskey(app: AccountsContext, request: FastifyRequest, name: 
  * first one comes with recovery codes.
  */
 async function enrol<T>(
-  app: AccountsContext,
+  context: AccountsContext,
   request: FastifyRequest,
   method: Method,
   add: (tx: Transaction) => Promise<T>,
 ): Promise<IssuedToken & { recovery_codes: string[]; added: T }> {
   const identity = identityOf(request)
   const { userId: user_id } = identity
-  const { account, ...enrolled } = await transaction(app.db, async (tx) => {
+  const { account, ...enrolled } = await transaction(context.db, async (tx) => {
     const { has_second_factor } = await lockAccount(tx, identity)
     const added = await add(tx)
     await queries.secondFactor.deletePending(tx, { user_id })
     const recovery_codes = has_second_factor ? [] : await renewRecoveryCodes(tx, user_id)
     const account = await queries.auth.requireSecondFactor(tx, { user_id })
     if (!account) throw new AppError('invalidToken')
-    await notifyOwner(app, tx, user_id, { what: 'added', method })
-    await app.bus.disconnect(tx, user_id)
+    await notifyOwner(context, tx, user_id, { what: 'added', method })
+    await context.bus.disconnect(tx, user_id)
     return { account, recovery_codes, added }
   })
-  await app.resumeSession(request, { ...identity, tokenVersion: account.token_version })
-  return { ...app.issueToken(account, identity.session), ...enrolled }
+  await context.resumeSession(request, { ...identity, tokenVersion: account.token_version })
+  return { ...context.issueToken(account, identity.session), ...enrolled }
 }
 
 /** Takes a second factor away; with the last one, recovery codes go too. @throws AppError 401 wrong proof, 404. */
 export async function remove(
-  app: AccountsContext,
+  context: AccountsContext,
   identity: Identity,
   proof: Proof,
   method: Method,
   take: (tx: Transaction) => Promise<unknown>,
 ): Promise<void> {
   const { userId: user_id } = identity
-  await counted(app, user_id, () =>
-    transaction(app.db, async (tx) => {
+  await counted(context, user_id, () =>
+    transaction(context.db, async (tx) => {
       await lockAccount(tx, identity)
-      await useProof(app, tx, user_id, proof)
+      await useProof(context, tx, user_id, proof)
       if (!(await take(tx))) throw new AppError('notFound')
       await waiveIfLast(tx, user_id)
-      await notifyOwner(app, tx, user_id, { what: 'removed', method })
+      await notifyOwner(context, tx, user_id, { what: 'removed', method })
     }),
   )
 }
@@ -154,27 +154,27 @@ async function waiveIfLast(tx: Transaction, user_id: number): Promise<void> {
 }
 
 /** Ten new recovery codes in place of those of before. @throws AppError 401 wrong proof, 409 without a second factor. */
-export const newRecoveryCodes = (app: AccountsContext, identity: Identity, proof: Proof): Promise<string[]> =>
-  counted(app, identity.userId, () =>
-    transaction(app.db, async (tx) => {
+export const newRecoveryCodes = (context: AccountsContext, identity: Identity, proof: Proof): Promise<string[]> =>
+  counted(context, identity.userId, () =>
+    transaction(context.db, async (tx) => {
       const { has_second_factor } = await lockAccount(tx, identity)
       if (!has_second_factor) throw new AppError('conflict')
-      await useProof(app, tx, identity.userId, proof)
-      await notifyOwner(app, tx, identity.userId, { what: 'recovery_codes_renewed' })
+      await useProof(context, tx, identity.userId, proof)
+      await notifyOwner(context, tx, identity.userId, { what: 'recovery_codes_renewed' })
       return renewRecoveryCodes(tx, identity.userId)
     }),
   )
 
 /** For somebody who has lost everything: the account needs no second factor, and its tokens end. @returns whether there is one. */
-export const removeAll = (app: AccountsContext, email: string): Promise<boolean> =>
-  transaction(app.db, async (tx) => {
+export const removeAll = (context: AccountsContext, email: string): Promise<boolean> =>
+  transaction(context.db, async (tx) => {
     const account = await queries.auth.findByEmail(tx, { email })
     if (!account) return false
     const user_id = account.id
     await queries.secondFactor.deleteAll(tx, { user_id })
     await queries.auth.waiveSecondFactor(tx, { user_id })
     await queries.auth.revokeTokens(tx, { user_id })
-    await notifyOwner(app, tx, user_id, { what: 'reset' })
-    await app.bus.disconnect(tx, user_id)
+    await notifyOwner(context, tx, user_id, { what: 'reset' })
+    await context.bus.disconnect(tx, user_id)
     return true
   })

@@ -5,7 +5,7 @@ import type { AccountsContext } from '../context.ts'
 
 /** Mails the owner of an account what has become of its second factors, in the transaction that changes them. */
 export async function notifyOwner(
-  app: AccountsContext,
+  context: AccountsContext,
   tx: Transaction,
   user_id: number,
   news: SecondFactorNews,
@@ -13,5 +13,9 @@ export async function notifyOwner(
   const account = await queries.auth.lockUser(tx, { user_id })
   if (!account) return
   const { email: to, locale } = account
-  await app.mail.enqueue(tx, { to, locale, content: { template: 'second_factor', news, link: app.frontEnd.home() } })
+  await context.mail.enqueue(tx, {
+    to,
+    locale,
+    content: { template: 'second_factor', news, link: context.frontEnd.home() },
+  })
 }

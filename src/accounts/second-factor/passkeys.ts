@@ -45,9 +45,9 @@ export async function askFor(
 }
 
 /** With what a browser has a passkey show who changes the second factors of an account. @throws AppError 409 without one. */
-export async function askForProof(app: AccountsContext, user_id: number): Promise<RequestOptions> {
-  const party = relyingPartyOf(app)
-  return askFor(party, app.db, user_id, await newChallenge(app.db, user_id, 'proof'))
+export async function askForProof(context: AccountsContext, user_id: number): Promise<RequestOptions> {
+  const party = relyingPartyOf(context)
+  return askFor(party, context.db, user_id, await newChallenge(context.db, user_id, 'proof'))
 }
 
 /**
@@ -56,13 +56,13 @@ export async function askForProof(app: AccountsContext, user_id: number): Promis
  * @throws AppError 401 for another challenge, page or account, and for a counter that has gone back: of two copies of a key one is stolen.
  */
 export async function usePasskey(
-  app: AccountsContext,
+  context: AccountsContext,
   tx: Transaction,
   user_id: number,
   signed: Assertion,
   ofSignIn?: string,
 ): Promise<void> {
-  const party = relyingPartyOf(app)
+  const party = relyingPartyOf(context)
   const challenge = ofSignIn ?? (await takeChallenge(tx, user_id, 'proof'))
   const credential_id = Buffer.from(signed.id, 'base64url')
   const stored = await queries.secondFactor.findPasskey(tx, { user_id, credential_id })

@@ -54,32 +54,37 @@ export async function counted<T>({ db }: AccountsContext, userId: number, work: 
  * @throws AppError 401 wrong, or used before.
  */
 export async function useProof(
-  app: AccountsContext,
+  context: AccountsContext,
   tx: Transaction,
   user_id: number,
   { code = '', passkey }: Proof,
   challenge?: string,
 ): Promise<void> {
-  if (passkey) return usePasskey(app, tx, user_id, passkey, challenge)
+  if (passkey) return usePasskey(context, tx, user_id, passkey, challenge)
   const digits = code.replaceAll(/\s/g, '')
   const isRight = /^\d{6}$/.test(digits)
-    ? await useTotp(app, tx, user_id, digits)
-    : await useRecoveryCode(app, tx, user_id, code)
+    ? await useTotp(context, tx, user_id, digits)
+    : await useRecoveryCode(context, tx, user_id, code)
   if (!isRight) throw new AppError('wrongCode')
 }
 
-async function useTotp(app: AccountsContext, tx: Transaction, user_id: number, code: string): Promise<boolean> {
+async function useTotp(context: AccountsContext, tx: Transaction, user_id: number, code: string): Promise<boolean> {
   const stored = await queries.secondFactor.findTotp(tx, { user_id })
-  const read = stored?.is_confirmed ? readTotp(app.config, stored.secret, code) : undefined
+  const read = stored?.is_confirmed ? readTotp(context.config, stored.secret, code) : undefined
   if (read === undefined) return false
   if (!(await queries.secondFactor.useStep(tx, { user_id, ...read }))) throw new AppError('wrongCode', { cause: USED })
   return true
 }
 
-async function useRecoveryCode(app: AccountsContext, tx: Transaction, user_id: number, code: string): Promise<boolean> {
+async function useRecoveryCode(
+  context: AccountsContext,
+  tx: Transaction,
+  user_id: number,
+  code: string,
+): Promise<boolean> {
   const used = await queries.secondFactor.useRecoveryCode(tx, { user_id, code_hash: hashRecoveryCode(user_id, code) })
   if (!used) return false
   const { count } = await queries.secondFactor.countRecoveryCodes(tx, { user_id })
-  await notifyOwner(app, tx, user_id, { what: 'recovery_code_used', left: count })
+  await notifyOwner(context, tx, user_id, { what: 'recovery_code_used', left: count })
   return true
 }

@@ -31,12 +31,16 @@ export async function methodsOf({ config, db }: AccountsContext, user_id: number
  * Begins a session, or says how to complete the sign-in where the account has a second factor. Every way to sign in passes here.
  * @throws AppError 401 with a challenge.
  */
-export async function signIn(app: AccountsContext, request: FastifyRequest, account: TokenOwner): Promise<IssuedToken> {
+export async function signIn(
+  context: AccountsContext,
+  request: FastifyRequest,
+  account: TokenOwner,
+): Promise<IssuedToken> {
   const { secret: challenge, hash: token_hash } = createLinkSecret()
   const { id: user_id, token_version } = account
-  const waiting = await queries.secondFactor.insertChallenge(app.db, { user_id, token_version, token_hash })
-  if (!waiting) return beginSession(app, request, account)
-  const second_factor = { challenge, methods: await methodsOf(app, user_id), expires_at: waiting.expires_at }
+  const waiting = await queries.secondFactor.insertChallenge(context.db, { user_id, token_version, token_hash })
+  if (!waiting) return beginSession(context, request, account)
+  const second_factor = { challenge, methods: await methodsOf(context, user_id), expires_at: waiting.expires_at }
   throw new AppError('secondFactorRequired', {
     data: (locale) => texts(locale).words.secondFactor,
     more: { second_factor },
@@ -47,23 +51,28 @@ export async function signIn(app: AccountsContext, request: FastifyRequest, acco
  * With what a browser has a passkey sign the challenge of a sign-in itself, which is random, good once, and kept as a hash.
  * @throws AppError 401 for one that is used or too old, 409 for an account without passkeys.
  */
-export async function askForSignIn(app: AccountsContext, challenge: string): Promise<RequestOptions> {
-  const party = relyingPartyOf(app)
-  const account = await queries.secondFactor.findChallenge(app.db, { token_hash: hashSecret(challenge) })
+export async function askForSignIn(context: AccountsContext, challenge: string): Promise<RequestOptions> {
+  const party = relyingPartyOf(context)
+  const account = await queries.secondFactor.findChallenge(context.db, { token_hash: hashSecret(challenge) })
   if (!account) throw new AppError('invalidChallenge')
-  return askFor(party, app.db, account.id, { challenge, seconds: CHALLENGE_SECONDS })
+  return askFor(party, context.db, account.id, { challenge, seconds: CHALLENGE_SECONDS })
 }
 
 /** Completes a sign-in, once. @throws AppError 401 for a challenge or proof that is wrong, used or too old, 429 after wrong ones. */
-export async function completeSignIn(app: AccountsContext, request: FastifyRequest, challenge: string, proof: Proof) {
+export async function completeSignIn(
+  context: AccountsContext,
+  request: FastifyRequest,
+  challenge: string,
+  proof: Proof,
+) {
   const token_hash = hashSecret(challenge)
-  const account = await queries.secondFactor.findChallenge(app.db, { token_hash })
+  const account = await queries.secondFactor.findChallenge(context.db, { token_hash })
   if (!account) throw new AppError('invalidChallenge')
-  await counted(app, account.id, () =>
-    transaction(app.db, async (tx) => {
+  await counted(context, account.id, () =>
+    transaction(context.db, async (tx) => {
       if (!(await queries.secondFactor.useChallenge(tx, { token_hash }))) throw new AppError('invalidChallenge')
-      await useProof(app, tx, account.id, proof, challenge)
+      await useProof(context, tx, account.id, proof, challenge)
     }),
   )
-  return { ...(await beginSession(app, request, account)), role: account.role, id: account.id }
+  return { ...(await beginSession(context, request, account)), role: account.role, id: account.id }
 }

@@ -22,44 +22,44 @@ const placeOf = (request: FastifyRequest) => ({
  * all.
  */
 export async function beginSession(
-  app: AccountsContext,
+  context: AccountsContext,
   request: FastifyRequest,
   { id: user_id, token_version }: TokenOwner,
 ): Promise<IssuedToken> {
   const session = { sid: randomUUID(), auth_time: Math.floor(Date.now() / 1_000) }
   const place = placeOf(request)
-  await transaction(app.db, async (tx) => {
+  await transaction(context.db, async (tx) => {
     const account = await queries.auth.lockUser(tx, { user_id })
     if (!account) throw new AppError('invalidToken')
     const network = networkOf(request.ip)
     const before = await queries.sessions.findNewness(tx, { user_id, network, address: place.address })
     await queries.sessions.upsert(tx, { user_id, token_version, ...session, ...place, life_seconds: SESSION_SECONDS })
     const surplus = await queries.sessions.deleteSurplus(tx, { user_id, keep: MAX_SESSIONS })
-    for (const { sid } of surplus) await end(app, tx, user_id, sid)
+    for (const { sid } of surplus) await end(context, tx, user_id, sid)
     if (before.has_signed_in && !before.is_known && account.verified) {
-      await app.mail.enqueue(tx, {
+      await context.mail.enqueue(tx, {
         to: account.email,
         locale: account.locale,
         content: {
           template: 'new_sign_in',
           ...place,
           at: new Date().toISOString(),
-          link: app.frontEnd.home(),
+          link: context.frontEnd.home(),
         },
       })
     }
     await rememberAddress(tx, user_id, request.ip)
   })
-  return app.issueToken({ id: user_id, token_version }, session)
+  return context.issueToken({ id: user_id, token_version }, session)
 }
 
 /** Notes that a session goes on, and from where. */
 export const resumeSession = (
-  app: AccountsContext,
+  context: AccountsContext,
   request: FastifyRequest,
   { userId, tokenVersion, session }: Pick<Identity, 'userId' | 'tokenVersion' | 'session'>,
 ): Promise<void> =>
-  queries.sessions.upsert(app.db, {
+  queries.sessions.upsert(context.db, {
     user_id: userId,
     token_version: tokenVersion,
     ...session,
@@ -68,14 +68,14 @@ export const resumeSession = (
   })
 
 /** Ends a session of an account at once, with its sockets. @throws AppError 404. */
-export const endSession = (app: AccountsContext, user_id: number, sid: string): Promise<void> =>
-  transaction(app.db, async (tx) => {
+export const endSession = (context: AccountsContext, user_id: number, sid: string): Promise<void> =>
+  transaction(context.db, async (tx) => {
     if (!(await queries.sessions.delete(tx, { user_id, sid }))) throw new AppError('notFound')
-    await end(app, tx, user_id, sid)
+    await end(context, tx, user_id, sid)
   })
 
 /** Sockets do not know their session: all of the account's end, and those of other sessions connect again. */
-async function end(app: AccountsContext, tx: Transaction, user_id: number, sid: string): Promise<void> {
+async function end(context: AccountsContext, tx: Transaction, user_id: number, sid: string): Promise<void> {
   await queries.auth.endSession(tx, { sid, user_id, life_seconds: SESSION_SECONDS })
-  await app.bus.disconnect(tx, user_id)
+  await context.bus.disconnect(tx, user_id)
 }

@@ -37,13 +37,13 @@ export async function assertNotInTeam(db: Queryable, stay: { property_id: string
 
 type Row = Awaited<ReturnType<typeof queries.team.list>>[number]
 
-const showMember = (app: AccountsContext, row: Row): z.input<typeof member> => ({
+const showMember = (context: AccountsContext, row: Row): z.input<typeof member> => ({
   ...row,
   role: role.parse(row.role),
   user:
     row.user_id === null
       ? null
-      : showPerson(app, { id: row.user_id, first_name: row.first_name ?? '', avatar: row.avatar }),
+      : showPerson(context, { id: row.user_id, first_name: row.first_name ?? '', avatar: row.avatar }),
 })
 
 /** The homes of a grant that was not made for all. */
@@ -53,19 +53,19 @@ const someHomes = (grant: Grant | null): string[] | undefined =>
 const listFor = (db: Queryable, { userId: owner_id, grant }: Identity) =>
   queries.team.list(db, { owner_id, homes: someHomes(grant) })
 
-export const listTeam = async (app: AccountsContext, identity: Identity) =>
-  (await listFor(app.db, identity)).map((row) => showMember(app, row))
+export const listTeam = async (context: AccountsContext, identity: Identity) =>
+  (await listFor(context.db, identity)).map((row) => showMember(context, row))
 
 /**
  * A change of the team of an account. Changes happen one after another, and what the sender may do is read again under the lock: whoever is
  * removed at the same time invites nobody.
  */
 function changing<T>(
-  app: AccountsContext,
+  context: AccountsContext,
   identity: Identity,
   work: (tx: Transaction, present: Identity) => Promise<T>,
 ): Promise<T> {
-  return transaction(app.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     const { userId: owner_id, personId: user_id } = identity
     await lockQuota(tx, owner_id)
     if (!(await queries.auth.holdUser(tx, { user_id: owner_id }))) throw new AppError('invalidToken')
@@ -96,14 +96,14 @@ function assertWithin({ grant }: Identity, wanted: { role: string; property_ids:
  * @throws AppError 400 an address of the team, 403 beyond one's own role or homes, 409 the team is full, 429.
  */
 export function inviteMember(
-  app: AccountsContext,
+  context: AccountsContext,
   identity: Identity,
   { email, ...wanted }: NewMember,
   locale: Locale,
 ): Promise<z.input<typeof member>> {
   assertVerified(identity)
   const { userId: owner_id, personId: invited_by } = identity
-  return changing(app, identity, async (tx, present) => {
+  return changing(context, identity, async (tx, present) => {
     assertWithin(present, wanted)
     await assertOwn(tx, { ...present, role: 'owner' }, wanted.property_ids)
     const team = await queries.team.list(tx, { owner_id, homes: undefined })
@@ -111,18 +111,18 @@ export function inviteMember(
     const own = await queries.notifications.findContact(tx, { user_id: owner_id })
     if (before?.user_id || own?.email.toLowerCase() === email) throw invalid({ email: 'memberAlready' })
     if (before) assertWithin(present, before)
-    else assertBelow(app.config.quotas.teamSize, { count: team.length })
-    await countOfDay(tx, 'invitations', invited_by, { limit: app.config.quotas.invitationsPerDay })
+    else assertBelow(context.config.quotas.teamSize, { count: team.length })
+    await countOfDay(tx, 'invitations', invited_by, { limit: context.config.quotas.invitationsPerDay })
     await countOrRefuse(tx, { key: `invitation-mail ${email}`, ...MAILS_TO_AN_ADDRESS })
     const { secret: key, hash: key_hash } = createLinkSecret()
     const { id } = await queries.team.upsertInvitation(tx, { ...wanted, owner_id, email, key_hash, invited_by })
-    const link = app.frontEnd.invitation(key)
-    await app.mail.enqueue(tx, {
+    const link = context.frontEnd.invitation(key)
+    await context.mail.enqueue(tx, {
       to: email,
       locale,
       content: { template: 'team_invitation', role: wanted.role, key, link },
     })
-    return showMember(app, await findIn(tx, present, id))
+    return showMember(context, await findIn(tx, present, id))
   })
 }
 
@@ -133,8 +133,8 @@ async function findIn(tx: Transaction, identity: Identity, id: string): Promise<
 }
 
 /** Changes a place in the team, or an invitation, and takes back what that person has invited others to beyond it. @throws AppError 400, 403, 404. */
-export const changeMember = (app: AccountsContext, identity: Identity, id: string, change: MemberChange) =>
-  changing(app, identity, async (tx, present) => {
+export const changeMember = (context: AccountsContext, identity: Identity, id: string, change: MemberChange) =>
+  changing(context, identity, async (tx, present) => {
     const before = await findIn(tx, present, id)
     const { role: wanted = role.parse(before.role), property_ids = before.property_ids } = change
     assertWithin(present, before)
@@ -143,7 +143,7 @@ export const changeMember = (app: AccountsContext, identity: Identity, id: strin
     await queries.team.update(tx, { id, owner_id: present.userId, role: wanted, property_ids })
     const mayInvite = scopesOfRole(wanted).includes('team.write')
     if (!mayInvite || property_ids !== null) await takeBack(tx, present.userId, before, mayInvite ? property_ids : null)
-    return showMember(app, await findIn(tx, present, id))
+    return showMember(context, await findIn(tx, present, id))
   })
 
 const takeBack = async (tx: Transaction, owner_id: number, { user_id }: Row, homes: string[] | null): Promise<void> =>
@@ -152,10 +152,10 @@ const takeBack = async (tx: Transaction, owner_id: number, { user_id }: Row, hom
     : queries.team.deleteInvitationsBeyond(tx, { owner_id, user_id, homes: homes ?? undefined })
 
 /** Ends a place in a team, or an invitation; everybody may end their own place. @throws AppError 403, 404. */
-export async function removeMember(app: AccountsContext, identity: Identity, id: string): Promise<void> {
-  const places = await queries.team.listMemberships(app.db, { user_id: identity.personId })
+export async function removeMember(context: AccountsContext, identity: Identity, id: string): Promise<void> {
+  const places = await queries.team.listMemberships(context.db, { user_id: identity.personId })
   const own = places.find((place) => place.id === id)
-  return changing(app, own ? { ...identity, userId: own.owner_id, grant: null } : identity, async (tx, present) => {
+  return changing(context, own ? { ...identity, userId: own.owner_id, grant: null } : identity, async (tx, present) => {
     const row = await findIn(tx, present, id)
     assertWithin(present, row)
     await queries.team.delete(tx, { id, owner_id: present.userId })
@@ -164,15 +164,15 @@ export async function removeMember(app: AccountsContext, identity: Identity, id:
 }
 
 export async function listMemberships(
-  app: AccountsContext,
+  context: AccountsContext,
   { personId: user_id }: Identity,
 ): Promise<z.input<typeof membership>[]> {
-  const rows = await queries.team.listMemberships(app.db, { user_id })
-  return rows.map((row) => ({ ...row, role: role.parse(row.role), account: accountOf(app, row) }))
+  const rows = await queries.team.listMemberships(context.db, { user_id })
+  return rows.map((row) => ({ ...row, role: role.parse(row.role), account: accountOf(context, row) }))
 }
 
-const accountOf = (app: AccountsContext, row: { owner_id: number; first_name: string; avatar: string | null }) =>
-  showPerson(app, { id: row.owner_id, first_name: row.first_name, avatar: row.avatar })
+const accountOf = (context: AccountsContext, row: { owner_id: number; first_name: string; avatar: string | null }) =>
+  showPerson(context, { id: row.owner_id, first_name: row.first_name, avatar: row.avatar })
 
 /**
  * What somebody is invited to.
@@ -186,19 +186,23 @@ async function findInvitation(db: Queryable, identity: Identity, key: string) {
   return found
 }
 
-export async function showOffer(app: AccountsContext, identity: Identity, key: string): Promise<z.input<typeof offer>> {
-  const found = await findInvitation(app.db, identity, key)
-  return { ...found, role: role.parse(found.role), account: accountOf(app, found) }
+export async function showOffer(
+  context: AccountsContext,
+  identity: Identity,
+  key: string,
+): Promise<z.input<typeof offer>> {
+  const found = await findInvitation(context.db, identity, key)
+  return { ...found, role: role.parse(found.role), account: accountOf(context, found) }
 }
 
 /** Accepts an invitation, once, as the account of its address, and notifies the inviting account. @throws AppError 403, 404 as `findInvitation`. */
 export async function acceptInvitation(
-  app: AccountsContext,
+  context: AccountsContext,
   identity: Identity,
   key: string,
 ): Promise<z.input<typeof membership>> {
   const user_id = identity.personId
-  return transaction(app.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     const { owner_id } = await findInvitation(tx, identity, key)
     await lockQuota(tx, owner_id)
     // An account that is erased at the same time has no team, and is in none.
@@ -209,13 +213,13 @@ export async function acceptInvitation(
     const accepted = await queries.team.accept(tx, { key_hash: hashSecret(key), user_id })
     if (!accepted) throw new AppError('notFound')
     const joined = { ...accepted, role: role.parse(accepted.role) }
-    await notify(app, tx, {
+    await notify(context, tx, {
       user_id: owner_id,
       content: { type: 'member_joined', role: joined.role },
       data: { team_member_id: joined.id, user_id },
       dedupe_key: `team:${joined.id}:${hashSecret(key).toString('base64url')}`,
       mail: 'always',
     })
-    return { ...joined, account: accountOf(app, invitation) }
+    return { ...joined, account: accountOf(context, invitation) }
   })
 }

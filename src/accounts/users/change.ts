@@ -32,22 +32,22 @@ const CHANGES_SHOWN = { limit: 50, seconds: DAY_SECONDS }
  * many mails to the new address.
  */
 export async function changeProfile(
-  app: AccountsContext,
+  context: AccountsContext,
   { userId, tokenVersion }: Pick<Identity, 'userId' | 'tokenVersion'>,
   changes: ProfileChanges,
   malformed: FieldProblems = {},
 ): Promise<TokenOwner | undefined> {
   const { avatar, email, password, current_password, password_confirmation: _, ...fields } = changes
   const mayNeedPassword = password !== undefined || email !== undefined
-  const isOwner = mayNeedPassword && (await repeatsPassword(app.db, userId, current_password))
-  const limit = app.config.quotas.picturesPerDay
-  if (avatar) await countOfDay(app.db, 'pictures', userId, { limit })
+  const isOwner = mayNeedPassword && (await repeatsPassword(context.db, userId, current_password))
+  const limit = context.config.quotas.picturesPerDay
+  if (avatar) await countOfDay(context.db, 'pictures', userId, { limit })
   const wrong = { ...malformed }
   const image = avatar && (await encodeImage(avatar, AVATAR_EDGE, 'avatar').catch(note(wrong)))
-  if (image) await countPixels(app.db, userId, { limit, pixels: image.source_pixels })
-  const stored = image && (await app.storage.save('avatars', image.content, 'webp'))
+  if (image) await countPixels(context.db, userId, { limit, pixels: image.source_pixels })
+  const stored = image && (await context.storage.save('avatars', image.content, 'webp'))
   try {
-    const { before, after } = await transaction(app.db, async (tx) => {
+    const { before, after } = await transaction(context.db, async (tx) => {
       const before = await lockOwn(tx, userId, tokenVersion)
       const newEmail = email === before.email.toLowerCase() ? undefined : email
       // A request for the present address cancels a pending change.
@@ -77,27 +77,27 @@ export async function changeProfile(
       if (password !== undefined) {
         await queries.auth.deletePending(tx, { user_id: userId })
         if (before.verified) {
-          const remaining = await app.remainingAccess(tx, userId)
-          await notifyOfChange(app, tx, merged, { template: 'password_changed', ...remaining })
+          const remaining = await context.remainingAccess(tx, userId)
+          await notifyOfChange(context, tx, merged, { template: 'password_changed', ...remaining })
         }
-        await app.bus.disconnect(tx, userId)
+        await context.bus.disconnect(tx, userId)
       }
       const calledOff = callsOff && (await queries.auth.deleteAddressChange(tx, { user_id: userId }))
       if (newEmail !== undefined) {
         await countOrRefuse(tx, { key: `address changes of ${userId}`, ...ADDRESS_CHANGES })
-        const wait = await sendVerification(app, tx, { ...merged, email: newEmail }, newEmail)
+        const wait = await sendVerification(context, tx, { ...merged, email: newEmail }, newEmail)
         if (wait > 0) throw tooManyRequests(wait)
       } else if ((password !== undefined || calledOff) && !before.verified) {
-        await sendVerification(app, tx, merged)
+        await sendVerification(context, tx, merged)
       }
       return { before, after }
     })
-    if (avatar !== undefined && before.avatar) await app.storage.remove(before.avatar)
+    if (avatar !== undefined && before.avatar) await context.storage.remove(before.avatar)
     return password === undefined ? undefined : after
   } catch (error) {
-    if (stored) await app.storage.discard(stored, error)
+    if (stored) await context.storage.discard(stored, error)
     const refusal = takenMeanwhile(error) ?? error
-    if (refusal instanceof AppError) await countTaken(app.db, userId, refusal.fields)
+    if (refusal instanceof AppError) await countTaken(context.db, userId, refusal.fields)
     throw refusal
   }
 }

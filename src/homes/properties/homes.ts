@@ -32,7 +32,7 @@ export const knowsClosely = async (
  * @throws AppError 403 for who may see it, 404 for everybody else, as if there were none. It never returns.
  */
 export async function refuseHome(
-  app: HomesContext,
+  context: HomesContext,
   db: Queryable,
   person: Person,
   property_id: string,
@@ -40,6 +40,6 @@ export async function refuseHome(
   if (!reaches(person, property_id)) throw new AppError('notFound')
   const home = await queries.properties.findStanding(db, { property_id })
   const isSeen =
-    home !== undefined && (home.status === 'published' || (await knowsClosely(app, db, person, property_id)))
+    home !== undefined && (home.status === 'published' || (await knowsClosely(context, db, person, property_id)))
   throw new AppError(isSeen ? 'forbidden' : 'notFound')
 }

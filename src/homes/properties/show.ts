@@ -17,7 +17,7 @@ const sixDecimals = (degrees: number): number => Math.round(degrees * 1_000_000)
  * of the home in imports. Pure.
  */
 export function showProperty(
-  app: Pick<HomesContext, 'fileUrl'>,
+  context: Pick<HomesContext, 'fileUrl'>,
   row: Row,
   { isKnownClosely, isOwn }: { isKnownClosely: boolean; isOwn: boolean },
 ): z.infer<typeof propertyDetails> {
@@ -29,7 +29,7 @@ export function showProperty(
     latitude: sixDecimals(place.latitude),
     longitude: sixDecimals(place.longitude),
     owner: {
-      ...showPerson(app, { id: row.owner_id, first_name: row.owner_name, avatar: row.owner_avatar }),
+      ...showPerson(context, { id: row.owner_id, first_name: row.owner_name, avatar: row.owner_avatar }),
       phone: isKnownClosely ? row.owner_phone : null,
     },
     base_price: fromCents(row.base_price_cents),
@@ -40,17 +40,17 @@ export function showProperty(
     check_in_time: row.check_in_time.slice(0, 5),
     check_out_time: row.check_out_time.slice(0, 5),
     rating_average: row.rating_average === null ? null : Number(row.rating_average),
-    photos: showPhotos(app, row.photos),
+    photos: showPhotos(context, row.photos),
   }
 }
 
 type OwnRow = Awaited<ReturnType<typeof queries.properties.listOfOwner>>[number]
 
 /** A home in the list of its owner. Pure. */
-export const showOwn = (app: Pick<HomesContext, 'fileUrl'>, row: OwnRow): z.infer<typeof ownProperty> =>
+export const showOwn = (context: Pick<HomesContext, 'fileUrl'>, row: OwnRow): z.infer<typeof ownProperty> =>
   ownProperty.parse({
     ...row,
     base_price: fromCents(row.base_price_cents),
     rating_average: row.rating_average === null ? null : Number(row.rating_average),
-    cover: row.cover && app.fileUrl(row.cover),
+    cover: row.cover && context.fileUrl(row.cover),
   })

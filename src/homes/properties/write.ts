@@ -74,39 +74,39 @@ export async function createProperty(
  * @throws AppError 400, 403 not the owner, or to publish before the e-mail address is verified, 404.
  */
 export async function updateProperty(
-  app: HomesContext,
+  context: HomesContext,
   identity: Identity,
   propertyId: string,
   changes: PropertyChanges,
 ): Promise<void> {
-  await transaction(app.db, async (tx) => {
-    const { home } = await merge(app, tx, identity, propertyId, changes)
+  await transaction(context.db, async (tx) => {
+    const { home } = await merge(context, tx, identity, propertyId, changes)
     await queries.properties.update(tx, { ...home, property_id: propertyId })
   })
 }
 
 /** The same in a transaction, without touching a home that is so already. Returns whether it has changed. @throws as `updateProperty`. */
 export async function bringInStep(
-  app: HomesContext,
+  context: HomesContext,
   tx: Transaction,
   identity: Identity,
   propertyId: string,
   changes: PropertyChanges,
 ): Promise<boolean> {
-  const { current, home } = await merge(app, tx, identity, propertyId, changes)
+  const { current, home } = await merge(context, tx, identity, propertyId, changes)
   if (isDeepStrictEqual(withShortTimes(current), withShortTimes(home))) return false
   await queries.properties.update(tx, { ...home, property_id: propertyId })
   return true
 }
 
 async function merge(
-  app: HomesContext,
+  context: HomesContext,
   tx: Transaction,
   identity: Identity,
   propertyId: string,
   changes: PropertyChanges,
 ) {
-  const current = await lockOwn(app, tx, identity, propertyId)
+  const current = await lockOwn(context, tx, identity, propertyId)
   const home = await complete(tx, changes, current)
   if (current.status !== home.status) assertMayPublish(identity, home)
   return { current, home }
@@ -128,7 +128,7 @@ function assertMayPublish(owner: Publisher, { status }: Home): void {
  * @throws AppError 403 who only sees it, 404 also for drafts of others.
  */
 export async function lockOwn(
-  app: HomesContext,
+  context: HomesContext,
   tx: Queryable,
   person: Pick<Identity, 'userId' | 'role' | 'grant'>,
   propertyId: string,
@@ -136,14 +136,14 @@ export async function lockOwn(
 ) {
   const ownership = { property_id: propertyId, user_id: person.userId, is_staff: staff.includes(person.role) }
   const own = reaches(person, propertyId) ? await queries.properties.lockOwn(tx, ownership) : undefined
-  return own ?? refuseHome(app, tx, person, propertyId)
+  return own ?? refuseHome(context, tx, person, propertyId)
 }
 
 export type ManagedHome = Awaited<ReturnType<typeof lockOwn>>
 
 /** The same for what support may change as well as administrators: calendars, seasons, subscriptions of channels. */
-export const lockManaged = (app: HomesContext, tx: Queryable, identity: Identity, propertyId: string) =>
-  lockOwn(app, tx, identity, propertyId, STAFF)
+export const lockManaged = (context: HomesContext, tx: Queryable, identity: Identity, propertyId: string) =>
+  lockOwn(context, tx, identity, propertyId, STAFF)
 
 /** Merges changes into a home, checks its references, and derives country, coordinates and time zone where they are not given. */
 async function complete(tx: Queryable, changes: PropertyChanges, before: Partial<Home>): Promise<Home> {

@@ -8,5 +8,5 @@ export const refreshPopularityJob = defineJob({
   payload: z.object({}),
   schedule: '*/10 * * * *',
   rehearses: true,
-  run: (app: HomesContext) => refreshPopularity(app, app.db),
+  run: (context: HomesContext) => refreshPopularity(context, context.db),
 })

@@ -25,9 +25,9 @@ interface Stay {
 }
 
 /** A hit in the format of the API; the response schema removes internal columns. */
-function showHit(app: HomesContext, row: Row, details: Details, { nights, reader }: Stay): Hit {
+function showHit(context: HomesContext, row: Row, details: Details, { nights, reader }: Stay): Hit {
   const total = row.price_total_cents
-  const photos = showPhotos(app, details.photos)
+  const photos = showPhotos(context, details.photos)
   return {
     ...row,
     base_price: fromCents(row.base_price_cents),
@@ -36,7 +36,7 @@ function showHit(app: HomesContext, row: Row, details: Details, { nights, reader
     price_per_night: total === null || nights === null ? null : fromCents(divideHalfUp(total, nights)),
     cover: photos[0]?.url ?? null,
     photos,
-    owner: showPerson(app, { id: details.owner_id, first_name: details.owner_name, avatar: details.owner_avatar }),
+    owner: showPerson(context, { id: details.owner_id, first_name: details.owner_name, avatar: details.owner_avatar }),
     ...(reader === undefined ? {} : { is_favorite: details.is_favorite }),
     rating_average: row.rating_average === null ? null : Number(row.rating_average),
     distance_km: row.distance_km === null ? null : Math.round(row.distance_km * METRES_A_KM) / METRES_A_KM,
@@ -68,12 +68,12 @@ export function findPage(
 
 /** One page of homes, with facets of the whole search on request (docs/design/domain.md, "Search at scale"). */
 export async function searchHomes(
-  app: HomesContext,
+  context: HomesContext,
   request: FastifyRequest,
   query: SearchQuery,
   { defaultSort, favorites_of }: { defaultSort: Sort; favorites_of?: number | undefined },
 ) {
-  const { db } = app
+  const { db } = context
   const find = (search: Search) =>
     Promise.all([
       listPage(
@@ -90,18 +90,18 @@ export async function searchHomes(
   // No home contains the text exactly, not even a taken or filtered one: search again, allowing typing errors.
   if (q && page.meta.total === 0 && !(await queries.search.isSpelt(db, { q })).spelt)
     [page, facets] = await find(allowTypingErrors(search))
-  const data = await showHits(app, page.data, { nights: nights || null, reader: request.identity?.userId })
+  const data = await showHits(context, page.data, { nights: nights || null, reader: request.identity?.userId })
   return { ...page, data, meta: { ...page.meta, facets } }
 }
 
 /** The homes of a page with what a list shows of each. */
-async function showHits(app: HomesContext, rows: Row[], stay: Stay): Promise<Hit[]> {
+async function showHits(context: HomesContext, rows: Row[], stay: Stay): Promise<Hit[]> {
   if (rows.length === 0) return []
   const property_ids = rows.map(({ id }) => id)
-  const shown = await queries.properties.listShown(app.db, { property_ids, reader_id: stay.reader })
+  const shown = await queries.properties.listShown(context.db, { property_ids, reader_id: stay.reader })
   const details = new Map(shown.map((home) => [home.id, home]))
   return rows.flatMap((row) => {
     const home = details.get(row.id)
-    return home ? [showHit(app, row, home, stay)] : []
+    return home ? [showHit(context, row, home, stay)] : []
   })
 }

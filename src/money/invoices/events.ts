@@ -24,7 +24,7 @@ const data = z
 export const invoiceEvents = defineSubject({
   name: 'invoice',
   data,
-  async show(app: MoneyContext, tx, facts) {
+  async show(context: MoneyContext, tx, facts) {
     const rows = await queries.invoices.listSome(tx, { numbers: facts.map(({ subject_id }) => subject_id) })
     return inOrder(
       facts,
@@ -33,7 +33,7 @@ export const invoiceEvents = defineSubject({
       ({ key, total_cents, ...document }) => ({
         ...document,
         total: fromCents(total_cents),
-        url: invoiceUrl(app, key),
+        url: invoiceUrl(context, key),
       }),
     )
   },

@@ -25,7 +25,7 @@ const data = z
 export const paymentEvents = defineSubject({
   name: 'payment',
   data,
-  show: (_app: MoneyContext, tx, facts) =>
+  show: (_context: MoneyContext, tx, facts) =>
     showNumbered(
       facts,
       (ids) => queries.payments.listSome(tx, { ids }),

@@ -16,7 +16,7 @@ import { closeInquiries, eraseStays } from '../../stays/stays/erasure.ts'
 import type { OperationsContext } from '../context.ts'
 
 /** Deletes the mails to a person: jobs keep their payload for an hour after success, failed ones for a year. */
-async function eraseMails(_app: OperationsContext, tx: Transaction, user_id: number): Promise<string[]> {
+async function eraseMails(_context: OperationsContext, tx: Transaction, user_id: number): Promise<string[]> {
   const person = await queries.auth.listAddresses(tx, { user_id })
   if (person) await queries.jobs.deleteMails(tx, person)
   return []

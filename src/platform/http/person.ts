@@ -20,8 +20,11 @@ interface Row {
 }
 
 /** A person in the format of the API, with the address of the picture. Pure. */
-export const showPerson = (app: Pick<Context, 'fileUrl'>, { id, first_name, avatar }: Row): z.infer<typeof person> => ({
+export const showPerson = (
+  context: Pick<Context, 'fileUrl'>,
+  { id, first_name, avatar }: Row,
+): z.infer<typeof person> => ({
   id,
   first_name: first_name || null,
-  avatar: avatar && app.fileUrl(avatar),
+  avatar: avatar && context.fileUrl(avatar),
 })

@@ -35,7 +35,7 @@ const data = z
 export const calendarEvents = defineSubject({
   name: 'calendar',
   data,
-  show: (_app: StaysContext, tx, facts) =>
+  show: (_context: StaysContext, tx, facts) =>
     Promise.all(
       facts.map(async ({ subject_id: property_id, from_day, to_day }) => {
         if (from_day === null || to_day === null) return undefined

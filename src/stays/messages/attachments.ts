@@ -60,17 +60,17 @@ export async function readAttachment(bytes: Uint8Array, name = 'file'): Promise<
 }
 
 /** Where an attachment is read with a token. */
-export const attachmentAddress = (app: StaysContext, messageId: number): string =>
-  app.addressOf('readAttachment', { message_id: messageId })
+export const attachmentAddress = (context: StaysContext, messageId: number): string =>
+  context.addressOf('readAttachment', { message_id: messageId })
 
 /** Where an attachment is read without a token, for some minutes; null: the message has none. */
 export function attachmentUrl(
-  app: StaysContext,
+  context: StaysContext,
   message: { id: number; attachment: string | null; attachment_until: number },
 ): string | null {
   if (message.attachment === null) return null
-  const signature = sign(app.config, PURPOSE, `${message.id} ${message.attachment_until}`)
-  return `${attachmentAddress(app, message.id)}?expires=${message.attachment_until}&signature=${signature}`
+  const signature = sign(context.config, PURPOSE, `${message.id} ${message.attachment_until}`)
+  return `${attachmentAddress(context, message.id)}?expires=${message.attachment_until}&signature=${signature}`
 }
 
 /** Whether this service has signed an address. */

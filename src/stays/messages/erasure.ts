@@ -7,7 +7,7 @@ import type { StaysContext } from '../context.ts'
  * Takes the files of a user from their messages, which stay, and their name from what others were told of them, in the
  * transaction that erases the account. Returns the files.
  */
-export async function eraseMessages(_app: StaysContext, tx: Transaction, user_id: number): Promise<string[]> {
+export async function eraseMessages(_context: StaysContext, tx: Transaction, user_id: number): Promise<string[]> {
   const notified = await queries.messages.listNotified(tx, { user_id })
   await forgetInNotifications(tx, notified, { sender: null })
   const files = await queries.messages.listFiles(tx, { user_id })

@@ -8,13 +8,13 @@ import { message, showMessage } from './schemas.ts'
 export const messageEvents = defineSubject({
   name: 'message',
   data: message,
-  show: (app: StaysContext, tx, facts) =>
+  show: (context: StaysContext, tx, facts) =>
     showNumbered(
       facts,
       (ids) => queries.messages.listSome(tx, { ids }),
       (row) => {
-        const shown = showMessage(app, row)
-        const url = attachmentAddress(app, row.id)
+        const shown = showMessage(context, row)
+        const url = attachmentAddress(context, row.id)
         const { attachment_file } = shown
         return attachment_file === null
           ? shown

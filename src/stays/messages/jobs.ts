@@ -18,19 +18,19 @@ const MAX_QUOTED = 10
 export const mailUnread = defineJob({
   name: 'messages.mail-unread',
   payload: z.object({ user_id: z.int(), other_id: z.int() }),
-  async run(app: StaysContext, side) {
-    await transaction(app.db, async (tx) => {
+  async run(context: StaysContext, side) {
+    await transaction(context.db, async (tx) => {
       if (!(await queries.messages.lockMail(tx, side))) return
       const missed = await queries.messages.findMissed(tx, side)
       const reader = await queries.notifications.findContact(tx, side)
       if (!missed || !reader?.wants_email) return queries.messages.cancelMail(tx, side)
       if (missed.wait_seconds > 0) {
         await queries.messages.postponeMail(tx, { ...side, seconds: missed.wait_seconds })
-        return app.jobs.enqueue(tx, mailUnread, side, { after: missed.wait_seconds })
+        return context.jobs.enqueue(tx, mailUnread, side, { after: missed.wait_seconds })
       }
-      const link = app.frontEnd.conversation(side.other_id)
+      const link = context.frontEnd.conversation(side.other_id)
       const quoted = await queries.messages.listMissed(tx, { ...side, limit: MAX_QUOTED })
-      await app.mail.enqueue(tx, {
+      await context.mail.enqueue(tx, {
         to: reader.email,
         locale: reader.locale,
         content: reader.verified
@@ -42,7 +42,7 @@ export const mailUnread = defineJob({
               link,
             }
           : { template: 'notification', ...unquoted(reader), link },
-        unsubscribe: unsubscribeLink(app, reader, 'notifications'),
+        unsubscribe: unsubscribeLink(context, reader, 'notifications'),
       })
       await queries.messages.markMailed(tx, { ...side, message_id: missed.last_id })
     })

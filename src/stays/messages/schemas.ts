@@ -73,9 +73,9 @@ export const message = z.object(keys).meta({ id: 'Message' })
 export const pushedMessage = z.object({ ...keys, sender: person }).meta({ id: 'PushedMessage' })
 
 /** A message in an answer. */
-export function showMessage(app: StaysContext, row: MessageRow): z.infer<typeof message> {
+export function showMessage(context: StaysContext, row: MessageRow): z.infer<typeof message> {
   const { id, sender_id, receiver_id, content, property_id, reservation_id, created_at } = row
-  const url = attachmentUrl(app, row)
+  const url = attachmentUrl(context, row)
   const attachment_file = url === null ? null : { ...attachedFile.parse(row.attachment_file), url }
   return {
     id,
@@ -124,7 +124,7 @@ export const ownHistoryPage = historyPage.extend({
 })
 
 /** A page of a conversation, of rows with one more than the page. */
-export const pageOfHistory = (app: StaysContext, rows: MessageRow[], per_page: number) =>
-  backwardPage(rows, per_page, (row) => showMessage(app, row))
+export const pageOfHistory = (context: StaysContext, rows: MessageRow[], per_page: number) =>
+  backwardPage(rows, per_page, (row) => showMessage(context, row))
 
 export const readBody = z.object({ message_id: integerId.optional() })

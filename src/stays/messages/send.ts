@@ -31,7 +31,7 @@ const EXCERPT_LENGTH = 140
  * @throws AppError 400 for an unknown receiver, home or reservation, 403 who may not write, 429.
  */
 export async function sendMessage(
-  app: StaysContext,
+  context: StaysContext,
   sender: Identity,
   draft: NewMessage,
   socketId: string | undefined,
@@ -40,49 +40,55 @@ export async function sendMessage(
     throw new AppError('mayNotWrite')
   // Outside the transaction, so that refused messages count too.
   const key = `messages ${sender.grant ? `by ${sender.grant.id}` : sender.userId}`
-  await countOrRefuse(app.db, { key, limit: MESSAGES_A_MINUTE, seconds: MINUTE_SECONDS })
+  await countOrRefuse(context.db, { key, limit: MESSAGES_A_MINUTE, seconds: MINUTE_SECONDS })
   try {
-    return await send(app, sender, draft, socketId)
+    return await send(context, sender, draft, socketId)
   } catch (error) {
     // Whoever repeats what we could not do is not locked out for it.
-    if (isAway(error)) await forgiveAttempt(app.db, key).catch(() => undefined)
+    if (isAway(error)) await forgiveAttempt(context.db, key).catch(() => undefined)
     throw error
   }
 }
 
 async function send(
-  app: StaysContext,
+  context: StaysContext,
   sender: Identity,
   draft: NewMessage,
   socketId: string | undefined,
 ): Promise<MessageRow> {
-  await checkReceiver(app, sender, draft.receiver_id)
-  const property_id = await findHome(app, sender, draft)
-  if (!draft.attachment) return writeMessage(app, sender, { ...draft, property_id }, undefined, socketId)
+  await checkReceiver(context, sender, draft.receiver_id)
+  const property_id = await findHome(context, sender, draft)
+  if (!draft.attachment) return writeMessage(context, sender, { ...draft, property_id }, undefined, socketId)
   const kilobytes = Math.ceil(draft.attachment.length / KILOBYTE)
-  const limit = app.config.quotas.attachmentMegabytesPerDay * KILOBYTE
-  await countOfDay(app.db, 'attachments', sender.userId, { limit, amount: kilobytes })
+  const limit = context.config.quotas.attachmentMegabytesPerDay * KILOBYTE
+  await countOfDay(context.db, 'attachments', sender.userId, { limit, amount: kilobytes })
   const { content, extension, file, pixels } = await readAttachment(draft.attachment, draft.attachment_name)
   const decoded = Math.ceil(pixels / PIXELS_OF_A_KILOBYTE) - kilobytes
-  if (decoded > 0) await countOfDay(app.db, 'attachments', sender.userId, { limit, amount: decoded })
-  const attachment = await app.storage.save('attachments', content, extension)
+  if (decoded > 0) await countOfDay(context.db, 'attachments', sender.userId, { limit, amount: decoded })
+  const attachment = await context.storage.save('attachments', content, extension)
   try {
-    return await writeMessage(app, sender, { ...draft, property_id }, { attachment, attachment_file: file }, socketId)
+    return await writeMessage(
+      context,
+      sender,
+      { ...draft, property_id },
+      { attachment, attachment_file: file },
+      socketId,
+    )
   } catch (error) {
-    await app.storage.discard(attachment, error)
+    await context.storage.discard(attachment, error)
     throw error
   }
 }
 
 function writeMessage(
-  app: StaysContext,
+  context: StaysContext,
   sender: Identity,
   { receiver_id, content, property_id, reservation_id }: NewMessage,
   stored: { attachment: string; attachment_file: z.infer<typeof attachedFile> } | undefined,
   socketId: string | undefined,
 ): Promise<MessageRow> {
   const people = { sender_id: sender.userId, receiver_id }
-  return transaction(app.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     // Accounts that are erased meanwhile, while a file was looked at for example, send and get no messages any more.
     if (!(await queries.auth.holdUser(tx, { user_id: sender.userId }))) throw new AppError('invalidToken')
     if (!(await queries.auth.holdUser(tx, { user_id: receiver_id }))) throw invalid({ receiver_id: 'unknown' })
@@ -97,21 +103,21 @@ function writeMessage(
       sent_by: sender.personId === sender.userId ? undefined : sender.personId,
       ...stored,
     })
-    await announce(app, tx, message, socketId)
+    await announce(context, tx, message, socketId)
     await markCarriedOut(tx)
     return message
   })
 }
 
 /** Refuses who may not write to the receiver. An account that does not exist is refused as that of a stranger is. */
-async function checkReceiver(app: StaysContext, sender: Identity, receiver_id: number): Promise<void> {
-  const receiver = await findStanding(app.db, sender, receiver_id)
+async function checkReceiver(context: StaysContext, sender: Identity, receiver_id: number): Promise<void> {
+  const receiver = await findStanding(context.db, sender, receiver_id)
   if (!isStaff(sender) && !receiver?.is_allowed) throw new AppError('mayNotWrite')
   if (!receiver || receiver.is_gone) throw invalid({ receiver_id: 'unknown' })
 }
 
 /** The home that the message is about, if it names one. */
-async function findHome(app: StaysContext, sender: Identity, draft: NewMessage): Promise<string | undefined> {
+async function findHome(context: StaysContext, sender: Identity, draft: NewMessage): Promise<string | undefined> {
   const { receiver_id, property_id, reservation_id } = draft
   if (property_id === undefined && reservation_id === undefined) {
     // What a key or a member of a team writes is about a home of theirs.
@@ -119,7 +125,7 @@ async function findHome(app: StaysContext, sender: Identity, draft: NewMessage):
     return undefined
   }
   const people = { sender_id: sender.userId, receiver_id }
-  const subject = await queries.messages.findSubject(app.db, { ...people, property_id, reservation_id })
+  const subject = await queries.messages.findSubject(context.db, { ...people, property_id, reservation_id })
   if (property_id !== undefined && !subject.is_their_home) throw invalid({ property_id: 'unknown' })
   if (reservation_id !== undefined && subject.stay_home_id === null) throw invalid({ reservation_id: 'unknown' })
   if (property_id !== undefined && subject.stay_home_id !== null && subject.stay_home_id !== property_id)
@@ -138,14 +144,14 @@ export const messageKey = (messageId: number): string => `message:${messageId}`
  * sent it, and has a mail wait. Returns false, and does nothing, when that has been done before.
  */
 export async function announce(
-  app: StaysContext,
+  context: StaysContext,
   tx: Transaction,
   message: MessageRow,
   socketId?: string,
 ): Promise<boolean> {
   const { id, sender_id, receiver_id, property_id, reservation_id } = message
   const sender = await queries.notifications.findContact(tx, { user_id: sender_id })
-  const isNew = await notify(app, tx, {
+  const isNew = await notify(context, tx, {
     user_id: receiver_id,
     content: { type: 'new_message', sender: sender?.first_name ?? null, excerpt: excerptOf(message.content) },
     data: {
@@ -154,17 +160,17 @@ export async function announce(
       user_id: sender_id,
       ...(property_id !== null && { property_id }),
       ...(reservation_id !== null && { reservation_id }),
-      ...(message.attachment !== null && { attachment: attachmentAddress(app, id) }),
+      ...(message.attachment !== null && { attachment: attachmentAddress(context, id) }),
     },
     dedupe_key: messageKey(id),
     mail: false,
   })
   if (!isNew) return false
   const shown = { id: sender_id, first_name: sender?.first_name ?? '', avatar: sender?.avatar ?? null }
-  const data = { ...showMessage(app, message), sender: showPerson(app, shown) }
-  await app.bus.publish(tx, toUser(receiver_id, messagePush, data))
-  await app.bus.publish(tx, { ...toUser(sender_id, messagePush, data), except: socketId })
-  await scheduleMail(app, tx, message)
+  const data = { ...showMessage(context, message), sender: showPerson(context, shown) }
+  await context.bus.publish(tx, toUser(receiver_id, messagePush, data))
+  await context.bus.publish(tx, { ...toUser(sender_id, messagePush, data), except: socketId })
+  await scheduleMail(context, tx, message)
   return true
 }
 
@@ -173,8 +179,8 @@ function excerptOf(content: string): string {
   return characters.length > EXCERPT_LENGTH ? `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…` : content
 }
 
-async function scheduleMail(app: StaysContext, tx: Transaction, message: MessageRow): Promise<void> {
+async function scheduleMail(context: StaysContext, tx: Transaction, message: MessageRow): Promise<void> {
   const side = { user_id: message.receiver_id, other_id: message.sender_id }
   const scheduled = await queries.messages.scheduleMail(tx, side)
-  if (scheduled) await app.jobs.enqueue(tx, mailUnread, side, { after: scheduled.wait_seconds })
+  if (scheduled) await context.jobs.enqueue(tx, mailUnread, side, { after: scheduled.wait_seconds })
 }

@@ -9,11 +9,11 @@ import { showParties } from './show.ts'
 export const reservationEvents = defineSubject({
   name: 'reservation',
   data: reservationSummary,
-  show: (app: StaysContext, tx, facts) =>
+  show: (context: StaysContext, tx, facts) =>
     showNumbered(
       facts,
       (ids) =>
         queries.reservations.list(tx, new Set(['of-numbers']), { reservation_ids: ids, limit: ids.length, offset: 0 }),
-      ({ total_cents, ...row }) => ({ ...showParties(app, row), total: fromCents(total_cents) }),
+      ({ total_cents, ...row }) => ({ ...showParties(context, row), total: fromCents(total_cents) }),
     ),
 })

@@ -7,10 +7,10 @@ import { comment, showComment } from './schemas.ts'
 export const reviewEvents = defineSubject({
   name: 'review',
   data: comment,
-  show: (app: StaysContext, tx, facts) =>
+  show: (context: StaysContext, tx, facts) =>
     showNumbered(
       facts,
       (ids) => queries.reviews.listSome(tx, { ids }),
-      (row) => ({ ...showComment(app, row, null), reservation_id: row.reservation_id }),
+      (row) => ({ ...showComment(context, row, null), reservation_id: row.reservation_id }),
     ),
 })

@@ -11,13 +11,13 @@ export const remindToReview = defineJob({
   name: 'reviews.remind',
   payload: z.object({}),
   schedule: '23 9 * * *',
-  async run(app: StaysContext) {
+  async run(context: StaysContext) {
     const first = { check_out: '0001-01-01', id: 0 }
-    for await (const stay of sweep(first, (after) => queries.reviews.listUnreviewed(app.db, after))) {
-      if (app.stopping) return
+    for await (const stay of sweep(first, (after) => queries.reviews.listUnreviewed(context.db, after))) {
+      if (context.stopping) return
       const { id, guest_id, home, check_in, check_out } = stay
-      await transaction(app.db, (tx) =>
-        notify(app, tx, {
+      await transaction(context.db, (tx) =>
+        notify(context, tx, {
           user_id: guest_id,
           content: { type: 'review_reminder', home, check_in, check_out },
           data: { reservation_id: id },

@@ -79,7 +79,7 @@ type Reader = Identity | null
 type HomeRow = NonNullable<Awaited<ReturnType<typeof queries.reviews.findHome>>>
 
 /** A review in the format of the API, with what the reader may do with it. Pure. */
-export function showComment(app: StaysContext, row: CommentRow, reader: Reader): z.infer<typeof comment> {
+export function showComment(context: StaysContext, row: CommentRow, reader: Reader): z.infer<typeof comment> {
   const isAuthor = row.author_id === reader?.userId
   const isHost = row.owner_id === reader?.userId
   const mayReply = reader !== null && isHost && row.author_id !== reader.personId && hasScope(reader, 'reviews.write')
@@ -87,7 +87,7 @@ export function showComment(app: StaysContext, row: CommentRow, reader: Reader):
   return {
     id: row.id,
     property_id: row.property_id,
-    author: showPerson(app, { ...row, id: row.author_id }),
+    author: showPerson(context, { ...row, id: row.author_id }),
     rating: row.rating,
     content: row.content,
     scores: { cleanliness, accuracy, check_in, communication, location, value },

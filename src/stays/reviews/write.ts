@@ -15,20 +15,20 @@ import { type CommentChanges, type NewComment, SCORES } from './schemas.ts'
  * @throws AppError 403 no stay there, 404 no home that they may see, 409 not completed, too late, or reviewed before.
  */
 export async function writeComment(
-  app: StaysContext,
+  context: StaysContext,
   identity: Identity,
   property_id: string,
   draft: NewComment,
 ): Promise<CommentRow> {
   const { userId } = identity
-  return transaction(app.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     // An account that is erased meanwhile writes no reviews any more.
     if (!(await queries.auth.holdUser(tx, { user_id: userId }))) throw new AppError('invalidToken')
     // The lock orders changes of the rating: each counts those before it.
     if (!(await queries.properties.lock(tx, { property_id }))) throw new AppError('notFound')
     const { reservation_id } = draft
     const stay = await queries.reviews.findStay(tx, { property_id, user_id: userId, reservation_id })
-    if (!stay) return refuse(app, tx, identity, property_id, reservation_id)
+    if (!stay) return refuse(context, tx, identity, property_id, reservation_id)
     await assertNotInTeam(tx, { property_id, user_id: userId })
     if (!stay.is_completed || !stay.is_recent || stay.is_reviewed) throw new AppError('notReviewable')
     const created = await queries.reviews.insert(tx, {
@@ -42,20 +42,20 @@ export async function writeComment(
     if (!created) throw new AppError('notReviewable')
     await rate(tx, property_id)
     const comment = await reread(tx, created.id)
-    await announce(app, tx, comment)
+    await announce(context, tx, comment)
     return comment
   })
 }
 
 /** Who has no such stay learns nothing of a home that they may not see. */
 async function refuse(
-  app: StaysContext,
+  context: StaysContext,
   tx: Transaction,
   identity: Identity,
   property_id: string,
   reservation_id: number | undefined,
 ) {
-  return refuseHome(app, tx, identity, property_id).catch((error: unknown) => {
+  return refuseHome(context, tx, identity, property_id).catch((error: unknown) => {
     const isSeen = error instanceof AppError && error.code === 'forbidden'
     throw isSeen && reservation_id !== undefined ? invalid({ reservation_id: 'unknown' }) : error
   })
@@ -63,12 +63,12 @@ async function refuse(
 
 /** Changes a review. @throws AppError 403 not its author, 404 who may not read it, 409 replied to, hidden or older than 48 hours. */
 export async function editComment(
-  app: StaysContext,
+  context: StaysContext,
   identity: Identity,
   comment_id: number,
   { scores, ...changes }: CommentChanges,
 ): Promise<CommentRow> {
-  return transaction(app.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     const before = await lockComment(tx, identity, comment_id)
     if (before.author_id !== identity.userId) throw new AppError('forbidden')
     await assertNotInTeam(tx, { property_id: before.property_id, user_id: identity.userId })
@@ -87,12 +87,12 @@ export async function editComment(
 
 /** Writes or changes the owner's reply. @throws AppError 403 who may not write for the owner, 404, 409 after 48 hours or hidden. */
 export async function replyToComment(
-  app: StaysContext,
+  context: StaysContext,
   identity: Identity,
   comment_id: number,
   content: string,
 ): Promise<CommentRow> {
-  return transaction(app.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     const before = await lockComment(tx, identity, comment_id)
     if (before.owner_id !== identity.userId) throw new AppError('forbidden')
     if (before.author_id === identity.personId) throw new AppError('ownStay')
@@ -104,12 +104,12 @@ export async function replyToComment(
 
 /** Hides a review from everybody and every count, or shows it again. Repeating it changes nothing. @throws AppError 404. */
 export async function moderateComment(
-  app: StaysContext,
+  context: StaysContext,
   identity: Identity,
   comment_id: number,
   { is_hidden, reason }: { is_hidden: boolean; reason: string },
 ): Promise<CommentRow> {
-  return transaction(app.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     const { property_id } = await lockComment(tx, identity, comment_id)
     const changed = await queries.reviews.setHidden(tx, { comment_id, actor_id: identity.userId, is_hidden, reason })
     if (changed) await rate(tx, property_id)
@@ -139,8 +139,8 @@ export async function rate(tx: Transaction, property_id: string): Promise<void> 
 export const commentKey = (commentId: number): string => `comment:${commentId}`
 
 /** Notifies the owner of a review; false when that has been done before. */
-export const announce = (app: StaysContext, tx: Transaction, comment: CommentRow): Promise<boolean> =>
-  notify(app, tx, {
+export const announce = (context: StaysContext, tx: Transaction, comment: CommentRow): Promise<boolean> =>
+  notify(context, tx, {
     user_id: comment.owner_id,
     content: {
       type: 'review_received',

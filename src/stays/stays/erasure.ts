@@ -7,7 +7,7 @@ import { move } from './transitions.ts'
 /**
  * Deletes what a guest has written of their stays, in the transaction that erases the account; amounts and days stay for accounting.
  */
-export async function eraseStays(_app: StaysContext, tx: Transaction, user_id: number): Promise<string[]> {
+export async function eraseStays(_context: StaysContext, tx: Transaction, user_id: number): Promise<string[]> {
   await queries.stays.erase(tx, { user_id })
   return []
 }
