@@ -21,6 +21,7 @@ export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listApiKeys',
         summary: 'My keys, the latest first',
+        description: 'The latest first, those that have expired among them. None is shown whole.',
         querystring: pageQuery,
         response: { 200: keyPage, ...failures(400, 401) },
       },
@@ -44,6 +45,11 @@ export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'createApiKey',
         summary: 'A key for a program, within ten minutes of a sign-in; it is shown once',
+        description: `For homes of the account, those of support and administrators for any. A secret key does what its scopes
+          name, a publishable one searches and prices homes. Without \`property_ids\` it is for all homes, also those to come. The
+          owner gets a mail. 50 an account. Within ten minutes of a sign-in: 403 \`sign_in_again\` later, and a refreshed token is
+          no sign-in. Pages of the \`origins\` of a publishable key also sign guests in, hold stays, verify payments and read
+          texts, and the checkout may send guests back to them for homes of the key.`,
         body: newKey,
         response: { 201: secretAnswer, ...failures(400, 401, 403, 'notVerified', 'signInAgain', 'limitReached') },
       },
@@ -62,6 +68,7 @@ export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'updateApiKey',
         summary: 'Change the name or the origins of a key, or take scopes from it, within ten minutes of a sign-in',
+        description: 'What is absent stays. A scope is never added: 400. New origins count from the next request on.',
         params: keyParams,
         body: keyChange,
         response: { 200: keyAnswer, ...failures(400, 401, 403, 404, 'signInAgain') },
@@ -80,6 +87,7 @@ export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'deleteApiKey',
         summary: 'End a key; from then on it is refused',
+        description: 'The next request with it is 401. 404 for one of somebody else, and the second time.',
         params: keyParams,
         response: { 200: doneSchema, ...failures(401, 404) },
       },

@@ -49,6 +49,10 @@ export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
         security: BEARER,
         operationId: 'listAudit',
         summary: 'Who changed my homes, and what I did; administrators see all',
+        description: `Owners see what was done to their homes, by whom as a kind (\`owner\`, \`guest\`, \`support\`, \`service\`),
+          and everybody what they did themselves, with address and device. Administrators see all, with the number of who did it.
+          Newest first: the next page is \`before=meta.next_before\`. Prices of days are one entry a change, with the first and
+          last day.`,
         querystring: query,
         response: {
           200: envelopeSchema(z.array(entry)).extend({ meta: backwardMeta }),

@@ -95,6 +95,8 @@ export const externalRoutes: FastifyPluginAsyncZod = async (app) => {
           tags: ['accounts'],
           operationId: `signInWith${title}`,
           summary: `Sign in with ${title}: redirects there`,
+          description: `Open it as a page, not with fetch: it sets cookies and leads to ${title}, which leads back to the callback.
+            The front end then gets \`/auth/callback#token=…\`. Without \`${name.toUpperCase()}_CLIENT_ID\` it is 503.`,
           response: { 302: redirect, ...failures('oauthUnconfigured') },
         },
       },
@@ -102,13 +104,19 @@ export const externalRoutes: FastifyPluginAsyncZod = async (app) => {
         return reply.redirect(await signInOf(app, name).flow.generateAuthorizationUri(request, reply))
       },
     )
-    registerCallback(app, `/auth/${name}/callback`, `finish${title}SignIn`, () => name)
+    const description = `No client calls this: ${title} sends the browser here. An account with the same verified address is
+      linked, else one is created. A browser goes on to \`FRONTEND_URL/auth/callback\` with the token, or the code of the refusal, in
+      the fragment; programs get the token as JSON.`
+    const operation = { operationId: `finish${title}SignIn`, description }
+    registerCallback(app, `/auth/${name}/callback`, operation, () => name)
   }
 }
 
 /** GET /api/oauth2-callback: one redirect URI for all providers; the state names the provider. */
 export const sharedCallbackRoutes: FastifyPluginAsyncZod = async (app) => {
-  registerCallback(app, SHARED_CALLBACK, 'finishSignIn', (state) => {
+  const description = `One address of return for all providers; \`state\` says which one it is, and is good once. No client calls it:
+    it does what the callback of that provider does.`
+  registerCallback(app, SHARED_CALLBACK, { operationId: 'finishSignIn', description }, (state) => {
     const name = OAUTH_PROVIDER.find((candidate) => state?.startsWith(`${candidate}.`))
     if (!name) throw new AppError('oauthState')
     return name
@@ -129,7 +137,7 @@ const refused = failures(
 function registerCallback(
   app: Parameters<FastifyPluginAsyncZod>[0],
   url: string,
-  operationId: string,
+  operation: { operationId: string; description: string },
   providerOf: (state: string | undefined) => OauthProvider,
 ): void {
   app.get(
@@ -138,7 +146,7 @@ function registerCallback(
       config: credentialLimit(60),
       schema: {
         tags: ['accounts'],
-        operationId,
+        ...operation,
         summary: 'Where the provider sends the browser back to: signs in, with JSON or a redirect to the front end',
         querystring: callbackQuery,
         response: {

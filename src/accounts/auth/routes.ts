@@ -50,6 +50,14 @@ const refusals = {
   503: refusedRefresh(503),
 }
 
+const VERIFY_DESCRIPTIONS = {
+  GET: `The link of the mail leads here: \`token\`, or \`email\` with \`code\`. Programs get JSON. A browser is sent to the front end
+    with \`?email_verified=true\` or \`false\` where there is one, else it gets a page. A new address of an account replaces the old
+    one now.`,
+  POST: `For a front end that reads the token of the link or asks for the code: send \`token\`, or \`email\` and \`code\`. Afterwards
+    \`POST /auth/login\` works. Wrong, used and old ones are 400, and fifteen wrong codes a day block the codes, not the link.`,
+}
+
 const refusedLogin = {
   ...failures(400, 401, 403, 'badCredentials', 'secondFactorRequired', 'emailUnverified'),
   500: SERVER_FAILURE,
@@ -86,6 +94,9 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'register',
         summary: 'Create an account; the verification mail is sent',
+        description: `The form is multipart, with an optional \`avatar\`; all wrong fields are named in one answer. The token is
+          good at once, but nobody can sign in, publish a home, ask an owner or write a message before the address is verified by
+          the mailed link or code. One network registers 200 accounts a day.`,
         consumes: ['multipart/form-data'],
         body: registration,
         response: { 201: envelopeSchema(registered), ...failures(400, 413, 415, 507), 500: SERVER_FAILURE },
@@ -143,6 +154,9 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'login',
         summary: 'Sign in with an e-mail address, a phone number or a username',
+        description: `What contains \`@\` is read as an address, what is a phone number as one, everything else as a username. The
+          token is good for an hour: send it as \`Authorization: Bearer …\`, and exchange it with \`POST /auth/refresh\` before
+          \`expires_at\`. An address that is not verified is 403 (\`email_unverified\`), and repeated failures are 429.`,
         body: credentials,
         response: { 201: envelopeSchema(session), ...refusedLogin, 401: refusedLogin[401].extend(lacking) },
       },
@@ -170,6 +184,9 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'refreshToken',
         summary: 'Exchange a token, also one expired less than 14 days ago, for a new one',
+        description: `Send the old token as the bearer. For 30 seconds it is good for every request and for ten refreshes in all,
+          so that tabs do not end each other; a refresh with it after that is 401 and ends the whole session, because somebody has
+          a copy. Refusals have \`error\` in place of \`message\`.`,
         security: BEARER,
         response: { 200: z.object({ newToken: z.string(), expires_at: timestamp }), ...refusals },
       },
@@ -223,6 +240,8 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'logout',
         summary: 'End this session with all its tokens, at once and on every node',
+        description: `Every token of this sign-in is refused from now on, those that refreshes have given too; other sign-ins of
+          the account go on. The sockets of the user are closed with 4200, so that clients of other sessions connect again.`,
         security: BEARER,
         response: { 200: doneSchema, ...failures(401) },
       },
@@ -247,6 +266,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: method === 'GET' ? 'verifyEmailByLink' : 'verifyEmail',
         summary: 'Verify an e-mail address with the mailed link, or with its code; browsers get a page',
+        description: VERIFY_DESCRIPTIONS[method],
         ...proof,
         response: {
           200: doneSchema,
@@ -279,6 +299,8 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'resendVerification',
         summary: 'Send the verification mail again; the answer does not tell whether the account exists',
+        description: `The answer is the same whether or not the account exists and waits for its verification. One address gets
+          five such mails an hour; what is beyond that is not sent, and not told either.`,
         body: emailOnly,
         response: { 200: doneSchema, ...failures(400) },
       },

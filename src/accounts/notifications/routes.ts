@@ -35,6 +35,9 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listNotifications',
         summary: 'List my notifications, newest first, in the language of the request or else of my account',
+        description: `Title and message are written in the language of the request, and \`data\` has ids and facts for a text of
+          one's own. \`meta.unread\` is the number for a badge. Read it after each connection to real time: pushes that came
+          without one are here.`,
         querystring: pageQuery.extend({
           unread: flagParameter.default(false).meta({ description: 'Only those that are unread' }),
         }),
@@ -61,6 +64,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'markNotificationRead',
         summary: 'Mark one as read',
+        description: `The caller's other devices get the push \`notification_read\`. One that is read already stays as it is.`,
         params,
         response: { 200: envelopeSchema(notification), ...failures(401, 404) },
       },
@@ -83,6 +87,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'markAllNotificationsRead',
         summary: 'Mark all as read',
+        description: `\`count\` says how many there were. The caller's other devices get the push \`notification_read\`.`,
         response: { 200: envelopeSchema(z.object({ count: z.int() })), ...failures(401) },
       },
     },
@@ -106,6 +111,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'deleteNotification',
         summary: 'Delete one',
+        description: 'It is hidden for good; the same fact is not notified again.',
         params,
         response: { 200: doneSchema, ...failures(401, 404) },
       },
@@ -127,6 +133,8 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'getNotificationSettings',
         summary: 'What I want to be told',
+        description: `The answer has no envelope. They hold for mails and pushes of all types; mails of the account itself always
+          go out.`,
         response: { 200: settings, ...failures(401) },
       },
     },
@@ -144,6 +152,8 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'updateNotificationSettings',
         summary: 'Change what I want to be told',
+        description: `Send what changes; the answer is all of it, without an envelope. Without \`push_notifications\` nothing is
+          pushed, and the list stays complete. \`marketing_emails\` is off until it is asked for.`,
         body: settings.partial(),
         response: { 200: settings, ...failures(400, 401) },
       },

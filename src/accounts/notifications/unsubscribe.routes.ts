@@ -48,6 +48,8 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'previewUnsubscribe',
         summary: 'What the link of a mail would end; changes nothing',
+        description: `For the link in mails: which mails it would end. Browsers get a page with a button, which sends the POST;
+          programs that follow links end nothing.`,
         response: {
           200: {
             description: 'What the link ends; a page, for browsers',
@@ -71,6 +73,8 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'unsubscribe',
         summary: 'End mails of one kind, by the link that each of them has; the settings can ask for them again',
+        description: `Needs no account: the key of the mail is enough, also for the button of mail programs (RFC 8058), whatever
+          the body. Repeating it is no error.`,
         response: {
           200: {
             description: 'Ended; a page, for browsers',

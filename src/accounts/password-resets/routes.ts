@@ -25,6 +25,8 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'requestPasswordReset',
         summary: 'Ask for a code by mail; the answer does not tell whether the account exists',
+        description: `The answer is always the same. An account with this address is mailed a code of six digits, which is good
+          for 15 minutes and five tries; next comes \`verify_code_dended\`. One address gets five such mails an hour.`,
         body: emailOnly,
         response: { 200: doneSchema, ...failures(400) },
       },
@@ -44,6 +46,8 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'verifyPasswordResetCode',
         summary: 'Exchange the mailed code for a reset token; five tries a code, 15 a day, a quarter of an hour',
+        description: `The code is used up, and \`reset_token\` takes its place: send it with the new password to
+          \`reset_old_password\`. An unknown address, a wrong code and an old one are the same 400.`,
         body: z.object({ email, code: z.string().trim().min(1, 'required').max(20) }),
         response: { 200: envelopeSchema(z.object({ reset_token: z.string() })), ...failures(400, 'invalidReset') },
       },
@@ -71,6 +75,8 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'resetPassword',
         summary: 'Set a new password; every older token is revoked, and external identities are unlinked',
+        description: `All sessions of the account end and its sockets close; pending links and codes are void. The address counts
+          as verified from now on, a mail announces the change, and the next step is \`POST /auth/login\`.`,
         body: samePassword(z.object({ email, reset_token: z.string().min(1, 'required').max(200), ...passwordFields })),
         response: { 200: doneSchema, ...failures(400, 'invalidReset') },
       },

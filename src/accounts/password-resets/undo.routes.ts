@@ -29,6 +29,9 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'previewUndo',
         summary: 'What the link of a mail would undo; changes nothing',
+        description: `The mail about a new password or address has this link. It says which address would come back, and until
+          when the link is good; browsers get a page with a button, which sends the POST. Mail programs that follow links change
+          nothing.`,
         querystring: link,
         response: {
           200: {
@@ -57,6 +60,9 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'undoChange',
         summary: 'Undo a change of address or password and every later one; the password must then be set anew',
+        description: `The old address is back, every token and pending link of the account is void, its sockets are closed, and
+          the password is cleared: a code to set a new one is mailed. 409 where another account has verified the old address
+          since; the link stays valid.`,
         consumes: ['application/json', 'application/x-www-form-urlencoded'],
         body: link.meta({ id: 'UndoLink' }),
         response: {

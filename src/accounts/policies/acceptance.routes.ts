@@ -22,6 +22,9 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listUnacceptedPolicies',
         summary: 'Mandatory texts in force that I have not accepted',
+        description: `Ask after each sign-in, show each text, and send \`POST /user/policies/accept/{policyId}\`. Texts come in
+          the language of the account where they exist in it. Nothing is locked until they are accepted: that is for the front
+          end.`,
         response: { 200: envelopeSchema(z.array(policy)), ...failures(401) },
       },
     },
@@ -38,6 +41,8 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'checkPolicyAcceptance',
         summary: 'Whether I have accepted the text of a kind that is in force',
+        description: `Says which version is in force and whether this account has accepted that one; an earlier version does not
+          count. \`policy_id\` is null while nothing of the kind is in force.`,
         params: typeParams,
         response: { 200: envelopeSchema(acceptanceState), ...failures(401, 404) },
       },
@@ -64,6 +69,7 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'acceptPolicy',
         summary: 'Accept a published text; keeps its version and hash, the time, the address and the browser',
+        description: `Accepting twice keeps the first acceptance. Only a published text can be accepted: a past version is 409.`,
         params: z.object({ policyId: integerId.describe('Id of the policy') }),
         response: { 200: envelopeSchema(acceptance), ...failures(401, 404, 'conflict') },
       },

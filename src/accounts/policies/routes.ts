@@ -25,6 +25,8 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'listPolicies',
         summary: 'Policies in force; for administrators all of them',
+        description: `Everybody sees what is published, newest version first, by kind and language; administrators see drafts and
+          past versions too. \`type\`, \`locale\` and \`status\` filter.`,
         security: OPTIONAL_BEARER,
         querystring: policyList,
         response: { 200: pagedSchema(policy), ...failures(400, 401) },
@@ -50,6 +52,8 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'getPolicy',
         summary: 'One policy, in force or past',
+        description: `Past versions stay readable, because people have accepted them. Drafts are 404 to everybody but
+          administrators.`,
         security: OPTIONAL_BEARER,
         params: policyParams,
         response: { 200: envelopeSchema(policy), ...failures(401, 404) },
@@ -70,6 +74,8 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'getCurrentPolicy',
         summary: 'The text of a kind that is in force, in the caller’s language if there is one',
+        description: `The version in force in the language of \`Accept-Language\`, else in the other one; 404 while nothing of
+          this kind is in force. Pages of a front end link to this one instead of a number.`,
         params: typeParams,
         response: { 200: envelopeSchema(policy), ...failures(404) },
       },
@@ -89,6 +95,8 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'createPolicy',
         summary: 'Write a policy: the next version of its kind and language',
+        description: `For administrators. As a draft it is seen by administrators only; published, it takes the place of the
+          version in force, which is archived, and everybody is asked again to accept it if it is mandatory.`,
         security: BEARER,
         body: newPolicy,
         response: { 201: envelopeSchema(policy), ...failures(400, 401, 403) },
@@ -112,6 +120,8 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'updatePolicy',
         summary: 'Change a draft; a published text is immutable, and its change is the next version',
+        description: `For administrators. A draft changes in place, and can be published so. A published text keeps its words for
+          those who have accepted it: its change makes a new version, whose \`id\` the answer has.`,
         security: BEARER,
         params: policyParams,
         body: policyChanges,
@@ -154,6 +164,8 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'deletePolicy',
         summary: 'Delete a draft, or take a published policy out of force',
+        description: `For administrators. A draft is gone; a published text is archived, stays readable by its number, and nothing
+          takes its place.`,
         security: BEARER,
         params: policyParams,
         response: { 200: doneSchema, ...failures(401, 403, 404) },

@@ -23,6 +23,8 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listPasskeys',
         summary: 'My passkeys',
+        description: `The oldest first, twenty at most. \`is_backed_up\` says whether there are copies of it on other devices of
+          its owner: of a phone's passkeys there are, of a security key's not.`,
         response: { 200: envelopeSchema(z.array(passkey)), ...failures(401) },
       },
     },
@@ -40,6 +42,11 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'offerPasskey',
         summary: 'With what a browser makes a passkey',
+        description: `Needs a verified address and a sign-in of the last ten minutes (403 \`sign_in_again\`), and of an account
+          that has a second factor already a \`proof\`: a \`code\`, or as \`passkey\` what one has signed. Pass the answer through
+          \`PublicKeyCredential.parseCreationOptionsFromJSON\` to \`navigator.credentials.create({publicKey})\`, and send what
+          comes back to \`POST /auth/second-factor/passkeys\` within five minutes. Newer options end those of before. 503
+          (\`passkeys_unconfigured\`) where no page of the installation can have a passkey.`,
         body: begun,
         response: { 201: envelopeSchema(creationOptions), ...failures(...OF_PROOF, 'limitReached') },
       },
@@ -58,6 +65,9 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'createPasskey',
         summary: 'Add the passkey that a browser has made: from now on sign-ins take it, and other sessions end',
+        description: `\`passkey\` is \`toJSON()\` of what \`navigator.credentials.create\` has made with the options. From now on
+          every way to sign in asks for a second factor. All other sessions end and sockets close; the answer has a new token for
+          this one, and with the first second factor ten recovery codes, which are shown once. The owner is mailed.`,
         body: newPasskey,
         response: {
           201: envelopeSchema(passkeyAdded),
@@ -80,6 +90,9 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'askPasskeyForProof',
         summary: 'With what a browser has one of my passkeys sign, for a change of my second factors',
+        description: `For whoever takes a second factor away, adds a further one or renews the recovery codes: what a passkey
+          signs with these options (\`navigator.credentials.get\`) is \`passkey\` of that request, once, within five minutes. 409
+          for an account without passkeys.`,
         response: {
           200: envelopeSchema(requestOptions),
           ...failures(...OF_CHANGE, 'conflict'),
@@ -97,6 +110,8 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'deletePasskey',
         summary: 'Take a passkey away, with a proof',
+        description: `Needs a sign-in of the last ten minutes and a proof: a \`code\`, or as \`passkey\` what a passkey has
+          signed, also this one. With the last second factor the recovery codes go too. The owner is mailed.`,
         params: passkeyParams,
         body: proof,
         response: { 200: doneSchema, ...failures(...OF_PROOF, 404) },

@@ -47,6 +47,11 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'completeSignIn',
         summary: 'Complete a sign-in with a passkey, a code of an authenticator or a recovery code',
+        description: `A sign-in of an account with a second factor, also through a provider, is 401 with the code
+          \`second_factor_required\` and \`second_factor {challenge, methods, expires_at}\`. Send the challenge within ten minutes
+          with a \`code\`, or as \`passkey\` with what a browser has signed; the answer is that of \`POST /auth/login\`. A wrong
+          one is 401 (\`wrong_code\`, \`wrong_passkey\`) and the challenge stays good; ten in a quarter of an hour or thirty in a
+          day are 429.`,
         body: completion,
         response: {
           201: envelopeSchema(session),
@@ -69,6 +74,10 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'askPasskeyOfSignIn',
         summary: 'With what a browser has a passkey sign for a sign-in',
+        description: `Where \`methods\` has \`passkey\`: pass the answer through
+          \`PublicKeyCredential.parseRequestOptionsFromJSON\` to \`navigator.credentials.get({publicKey})\`, and send \`toJSON()\`
+          of what comes back to \`POST /auth/second-factor\`. What is signed is the challenge of the sign-in. 503
+          (\`passkeys_unconfigured\`) where no page of the installation can have a passkey.`,
         body: ofSignIn,
         response: {
           200: envelopeSchema(requestOptions),
@@ -92,6 +101,8 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'getSecondFactor',
         summary: 'Whether my sign-ins need a second factor, and which I have',
+        description: `\`is_required\` is for staff where the installation asks it of them: until they have one, their token opens
+          \`/auth/second-factor\` and \`/auth/logout\` only, and everything else is 403 (\`second_factor_missing\`).`,
         response: { 200: envelopeSchema(state), ...failures(401) },
       },
     },
@@ -115,6 +126,10 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'offerAuthenticator',
         summary: 'A secret for an authenticator, which counts once it is confirmed',
+        description: `Needs a verified address and a sign-in of the last ten minutes (403 \`sign_in_again\`). Show \`uri\` as a QR
+          code, or \`secret\` to type, then confirm with a code. An account with a passkey sends a \`proof\`: what it has signed
+          for \`POST /auth/second-factor/passkeys/proof-options\`, or a recovery code. 409 where the account has an authenticator
+          already: it is taken away first.`,
         body: begun,
         response: { 201: envelopeSchema(offered), ...failures(...OF_PROOF, 'conflict') },
       },
@@ -133,6 +148,8 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'confirmAuthenticator',
         summary: 'Show that the authenticator works: from now on sign-ins need it, and other sessions end',
+        description: `From now on every way to sign in asks for a code. All other sessions end and sockets close; the answer has a
+          new token for this one, and with the first second factor ten recovery codes, which are shown once. The owner is mailed.`,
         body: codeOfAuthenticator,
         response: {
           200: envelopeSchema(enrolled),
@@ -151,6 +168,8 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'deleteAuthenticator',
         summary: 'Take the authenticator away, with a proof',
+        description: `Needs a sign-in of the last ten minutes and a proof: a code of the authenticator, a recovery code, or what a
+          passkey has signed. With the last second factor the recovery codes go too. The owner is mailed.`,
         body: proof,
         response: { 200: doneSchema, ...failures(...OF_PROOF, 404) },
       },
@@ -172,6 +191,8 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'createRecoveryCodes',
         summary: 'Ten new recovery codes in place of those of before',
+        description: `Needs a sign-in of the last ten minutes and a proof: a \`code\`, or as \`passkey\` what one has signed. The
+          ten old codes no longer work; the new ones are shown once.`,
         body: proof,
         response: { 201: envelopeSchema(recoveryCodes), ...failures(...OF_PROOF, 'conflict') },
       },

@@ -31,6 +31,9 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listSessions',
         summary: 'Where I am signed in: device, address and time of each',
+        description: `A session is a sign-in and all that its token was refreshed to; the one that asks has \`is_current\`. An
+          account has fifty at most: one more ends the one that was not used for longest. A sign-in from a network that the
+          account has not signed in from within half a year is mailed.`,
         response: { 200: envelopeSchema(z.array(signIn)), ...failures(401) },
       },
     },
@@ -49,6 +52,8 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'deleteSession',
         summary: 'End one of my sessions with all its tokens and sockets, at once and on every node',
+        description: `Its tokens are refused from now on, on every node, and can no longer be refreshed. The sockets of the
+          account are closed with 4200, so that clients of other sessions connect again.`,
         params: z.object({ id: uuid.describe('Id of the session') }),
         response: { 200: doneSchema, ...failures(401, 404) },
       },

@@ -35,6 +35,8 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listTeam',
         summary: 'Who acts for the account, and who is invited to',
+        description: `In the order in which they were invited. \`user\` is null while nobody has accepted, and \`expires_at\` says
+          until when that is possible. A manager of some homes sees those who act for no others.`,
         response: { 200: envelopeSchema(z.array(member)), ...failures(401, 403) },
       },
     },
@@ -49,6 +51,9 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'inviteTeamMember',
         summary: 'Invite somebody by e-mail; they may do nothing before they accept',
+        description: `The address gets a mail with a key, valid for 14 days and for an account of this address. \`property_ids:
+          null\` means all homes, also those to come. Only the account itself makes managers, and a manager gives no homes beyond
+          their own (403). An address that is invited already gets a new key in place of the one before. 200 people an account.`,
         body: newMember,
         response: { 201: envelopeSchema(member), ...failures(400, 401, 403, 429, 'notVerified', 'limitReached') },
       },
@@ -67,6 +72,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'updateTeamMember',
         summary: 'Change the role or the homes of a member, or of an invitation',
+        description: `Send what changes. It holds from their next request on. Invitations that they sent beyond it are taken back.`,
         params: one,
         body: memberChange,
         response: { 200: envelopeSchema(member), ...failures(400, 401, 403, 404) },
@@ -84,6 +90,8 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'deleteTeamMember',
         summary: 'Remove a member, take an invitation back, or leave a team myself',
+        description: `Their next request is refused. Everybody may leave a team, without the header \`Sejour-Account\`;
+          invitations that they sent end with them.`,
         params: one,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },
@@ -102,6 +110,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listTeamRoles',
         summary: 'The roles of a team and their scopes',
+        description: 'A role is a set of scopes, as those of API keys.',
         response: { 200: envelopeSchema(z.array(roleScopes)), ...failures(401) },
       },
     },
@@ -120,6 +129,9 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listTeamMemberships',
         summary: 'The accounts that I may act for',
+        description: `To act for one of these accounts, send its \`account.id\` in the header \`Sejour-Account\`. Homes, rows and
+          limits are those of the account then; sign-in, second factor and language stay those of the person. An account that has
+          not made the person a member is 403 \`not_in_team\`.`,
         response: { 200: envelopeSchema(z.array(membership)), ...failures(401) },
       },
     },
@@ -134,6 +146,8 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'getTeamInvitation',
         summary: 'What I am invited to, by the key of the mail',
+        description: `For the page on which somebody accepts. An account of another address is 403 \`not_invited\`, and one whose
+          address is not verified \`not_verified\`.`,
         params: byKey,
         response: { 200: envelopeSchema(offer), ...failures(401, 404, 'notVerified', 'notInvited') },
       },
@@ -149,6 +163,8 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'acceptTeamInvitation',
         summary: 'Act for an account from now on, as the account of the address that was invited',
+        description: `Once, with a verified address. The inviting account gets a notification and a mail. A member of the team
+          gets this role and these homes instead.`,
         params: byKey,
         response: { 200: envelopeSchema(membership), ...failures(401, 404, 'notVerified', 'notInvited') },
       },

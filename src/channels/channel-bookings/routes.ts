@@ -73,6 +73,8 @@ export const channelRoutes: FastifyPluginAsyncZod = async (app) => {
         security: BEARER,
         operationId: 'listInboundNotifications',
         summary: 'What channel managers have sent for my homes, newest first; for all homes for the staff',
+        description: `\`received\` waits for its job, \`applied\` is done, \`ignored\` has no effect here, \`failed\` could not be
+          read, and \`error\` says why. Kept for 90 days.`,
         querystring: inboxQuery,
         response: { 200: pagedSchema(inboxEntry), ...failures(400, 401, 403, 404) },
       },
@@ -115,6 +117,9 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
         security: WEBHOOK_SECRET,
         operationId: 'receiveChannelEvent',
         summary: 'Events of a channel manager, with the secret of a subscription; each is stored, then applied once',
+        description: `No client calls it. The secret of a subscription goes in \`x-webhook-secret\` or as a bearer token. An event
+          is stored once by its \`revision_id\`, answered with 200, and applied by a job; \`GET /webhook/notifications-list\` has
+          the outcome.`,
         headers: withSecret,
         body: z.unknown().meta({ type: 'object', description: '`event`, `property_id`, `timestamp` and `payload`' }),
         response: { 200: doneSchema, ...failures(400, 401, 413, 415, 'badSecret') },

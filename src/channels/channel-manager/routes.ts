@@ -37,6 +37,8 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listWebhooks',
         summary: 'The subscriptions of my homes; of all homes for the staff',
+        description: `For owners those of their homes, for the staff all. Values of \`headers\` and \`request_params\` are hidden,
+          and the secret is never shown again.`,
         querystring: subscriptionList,
         response: { 200: pagedSchema(subscriptionSchema), ...failures(400, 401, 403, 404) },
       },
@@ -62,6 +64,8 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listWebhooksOfHome',
         summary: 'The subscriptions of a home, for its owner or the staff',
+        description: `For the owner and the staff. \`registration\` says whether the channel manager knows the webhook,
+          \`last_delivery_status\` what the last test delivery was answered.`,
         params: homeParams,
         response: { 200: envelopeSchema(z.array(subscriptionSchema)), ...failures(401, 403, 404) },
       },
@@ -84,6 +88,9 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'createWebhook',
         summary: 'Subscribe a home; the answer has the secret, which is shown this once',
+        description: `For an owner with a verified address, and the staff; ten a home. Keep the \`secret\`: it is shown this once.
+          The callback is the inbox of this service unless another is named. Only the staff map a home (\`remote_property_id\`,
+          \`room_type_id\`, \`rate_plan_id\`); a job then registers the webhook and sends the calendar.`,
         params: homeParams,
         body: newSubscription,
         response: {
@@ -109,6 +116,8 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'updateWebhook',
         summary: 'Change what is given; `rotate_secret` gives a new secret, and the old one is valid for 24 hours more',
+        description: `For the owner and the staff; the mapping is for the staff. \`headers\` and \`request_params\` are replaced
+          as a whole. The answer has a \`secret\` only when \`rotate_secret\` has made one. A job tells the channel manager.`,
         params: subscriptionParams,
         body: subscriptionChanges,
         response: { 200: envelopeSchema(subscriptionWithSecret), ...failures(400, 401, 403, 404, 'mappingTaken') },
@@ -129,6 +138,8 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'deleteWebhook',
         summary: 'Delete a subscription; its secret opens nothing more',
+        description: `For the owner and the staff. What came in stays in the list, bookings stay, and a job deletes the webhook at
+          the channel manager.`,
         params: webhookParams,
         response: { 200: doneSchema, ...failures(401, 404) },
       },
@@ -147,6 +158,9 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'testWebhook',
         summary: 'Send a signed sample event to the callback of a subscription, by default the latest of the home',
+        description: `For the owner and the staff, ten a minute. Waits for the callback and says what it answered; \`status_code\`
+          null is that it could not be reached, with the reason in \`error\`. Private addresses are refused. The event is
+          \`test\`, which the own inbox stores and ignores.`,
         params: homeParams,
         body: testRequest,
         response: { 200: envelopeSchema(testResult), ...failures(400, 401, 403, 404) },

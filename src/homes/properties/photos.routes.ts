@@ -32,6 +32,9 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'addPropertyPhoto',
         summary: 'Add a photo (jpeg, png or webp, at most 5 MB), thirty at the most',
+        description: `A form with \`photo\` and an optional \`alt\` text; for the owner with a verified address. The picture is
+          encoded again without its metadata and cut into widths (\`sizes\`, for \`srcset\`). The new one comes last; the first
+          one is the cover.`,
         consumes: ['multipart/form-data'],
         params: home,
         body: z.object({ photo: imageFile, alt: line().optional() }),
@@ -76,6 +79,8 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'updatePropertyPhoto',
         summary: 'Change a photo’s text, or its place in the list (from 1)',
+        description: `\`position: 1\` makes it the cover; the others move. \`alt: null\` removes the text. Its address does not
+          change.`,
         params: onePhoto,
         body: photoChange,
         response: { 200: envelopeSchema(photo), ...failures(400, 401, 403, 404) },
@@ -102,6 +107,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'deletePropertyPhoto',
         summary: 'Remove a photo',
+        description: 'The file and its smaller versions go too. If it was the cover, the next one is.',
         params: onePhoto,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },

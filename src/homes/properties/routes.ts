@@ -42,6 +42,8 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'listOwnProperties',
         summary: 'My homes, drafts included, those changed last first',
+        description: `Published homes and drafts with their first photo; \`status\` filters. Archived homes are not listed, and
+          the list is empty for who has no home.`,
         security: BEARER,
         querystring: ownList,
         response: { 200: pagedSchema(ownProperty), ...failures(400, 401) },
@@ -72,6 +74,9 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'getProperty',
         summary: 'One home',
+        description: `Public. The exact address and point and the owner's phone are for the owner, the staff and guests of
+          confirmed stays, so send the token if there is one. Drafts are 404 to everybody else. \`GET …/availability\` has the
+          calendar, \`…/comments\` the reviews.`,
         security: OPTIONAL_BEARER,
         params,
         response: { 200: envelopeSchema(propertyDetails), ...failures(400, 401, 404) },
@@ -89,6 +94,9 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'createProperty',
         summary:
           'Put a home on the market, or draft it before the e-mail address is verified; its user becomes an owner',
+        description: `Required are title, city, price and guests; the rest has defaults, and country, point and time zone follow
+          from the city. It is published unless \`status\` says \`draft\`; an unverified account can only draft. The role becomes
+          \`owner\` with the first home. Next come photos, seasons and prices.`,
         security: BEARER,
         body: newProperty,
         response: { 201: envelopeSchema(propertyDetails), ...failures(400, 401, 403, 'notVerified', 'limitReached') },
@@ -110,6 +118,9 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'updateProperty',
         summary: 'Change any of a home’s fields',
+        description: `Send what changes; its owner or an administrator may. Prices and rules hold for new quotes at once,
+          reservations keep theirs, and channels and the search are updated. \`status: "published"\` puts a draft on the market,
+          which needs a verified e-mail address.`,
         security: BEARER,
         params,
         body: propertyChanges,
@@ -132,6 +143,8 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'deleteProperty',
         summary: 'Take a home off the market; refused while somebody stays there now or later',
+        description: `The home is archived: it leaves the search and can no longer be booked, while its past stays keep it. Nights
+          that are taken now or later make it 409.`,
         security: BEARER,
         params,
         response: { 200: doneSchema, ...failures(401, 403, 404, 'hasReservations') },
@@ -148,10 +161,19 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   )
 
-  for (const [path, operationId, list] of [
-    ['/property/types', 'listPropertyTypes', queries.properties.listTypes],
-    ['/room-types', 'listRoomTypes', queries.properties.listRoomTypes],
-    ['/amenities', 'listAmenities', queries.properties.listAmenities],
+  for (const [path, operationId, list, use] of [
+    [
+      ...(['/property/types', 'listPropertyTypes', queries.properties.listTypes] as const),
+      'Kinds of homes, such as `cottage`: the `id` is `property_type` of homes and searches',
+    ],
+    [
+      ...(['/room-types', 'listRoomTypes', queries.properties.listRoomTypes] as const),
+      'Whether guests have the entire home or a room: the `id` is `room_type` of homes and searches',
+    ],
+    [
+      ...(['/amenities', 'listAmenities', queries.properties.listAmenities] as const),
+      'The `id` is a value of `amenities` of homes and searches',
+    ],
   ] as const) {
     app.get(
       path,
@@ -162,6 +184,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
           tags,
           operationId,
           summary: 'What homes and their rooms can be and have, with names for people; searches take the ids',
+          description: `${use}, the \`name\` is for people, in the language of the request. May be kept for five minutes.`,
           response: { 200: envelopeSchema(z.array(namedType)), ...failures() },
         },
       },

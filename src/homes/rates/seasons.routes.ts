@@ -23,6 +23,13 @@ import {
   writtenSeason,
 } from './schemas.ts'
 
+const CHANGE_DESCRIPTIONS = {
+  PUT: `Takes any subset of the fields, as PATCH does. For the owner, support and administrators. The search, the calendar and new quotes
+    have it at once; reservations keep their price. The answer lists the seasons that it meets.`,
+  PATCH: `Takes any subset of the fields; \`season_status: "inactive"\` suspends it. For the owner, support and administrators.
+    Reservations keep their price.`,
+}
+
 type Row = NonNullable<Awaited<ReturnType<typeof queries.rates.findSeason>>>
 type Fields = Parameters<typeof queries.rates.insertSeason>[1]
 
@@ -112,6 +119,8 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'listSeasons',
         summary: 'Seasons, of one home if it is named; of drafts for their owner and the staff only',
+        description: `Public, for homes on the market; owners and the staff also see those of drafts. Name \`property_id\` to get
+          the seasons of one home.`,
         security: OPTIONAL_BEARER,
         querystring: seasonList,
         response: { 200: pagedSchema(season), ...failures(400, 401) },
@@ -137,6 +146,8 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'getSeason',
         summary: 'One season',
+        description: `Public, like the home that it belongs to: seasons of a draft are 404 for everybody but its owner and the
+          staff.`,
         security: OPTIONAL_BEARER,
         params: seasonParams,
         response: { 200: envelopeSchema(season), ...failures(401, 404) },
@@ -158,6 +169,9 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'createSeason',
         summary: 'Add a season to a home of mine',
+        description: `For the owner, support and administrators. A \`nights\` season reduces the nights within it, a \`booking\`
+          season the whole stay when the arrival is within it. At most one applies to a night: \`overlaps\` lists the others and
+          says which prevails. New quotes have it at once.`,
         security: BEARER,
         body: newSeason,
         response: { 201: envelopeSchema(writtenSeason), ...failures(400, 401, 403, 'limitReached') },
@@ -183,6 +197,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: method === 'PUT' ? 'updateSeason' : 'patchSeason',
         summary: 'Change any of a season’s fields',
+        description: CHANGE_DESCRIPTIONS[method],
         security: BEARER,
         params: seasonParams,
         body: seasonChanges,
@@ -212,6 +227,8 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'deleteSeason',
         summary: 'Delete a season',
+        description: `For the owner, support and administrators. Its days cost the full price again in new quotes; reservations
+          keep their price.`,
         security: BEARER,
         params: seasonParams,
         response: { 200: doneSchema, ...failures(401, 403, 404) },

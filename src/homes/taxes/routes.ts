@@ -50,6 +50,8 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'getCityTax',
         summary: 'The tourist tax of a city and its latest hundred changes',
+        description: `For administrators. A tax is an amount per adult and night, or a percentage of the night price per occupant
+          with an optional cap; null means that there is none. Each change says who made it and what it was before.`,
         response: { 200: envelopeSchema(cityTax), ...failures(401, 403, 404) },
       },
     },
@@ -64,6 +66,8 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'setCityTax',
         summary: 'Set or remove the tourist tax of a city; the next quotes have it, earlier ones keep theirs',
+        description: `For administrators. \`{"tax": null}\` removes it. The search, the calendar and new quotes have it at once;
+          quotes and reservations that exist keep what they were priced with.`,
         body: z.object({ tax: newTouristTax }),
         response: { 200: envelopeSchema(cityTax), ...failures(400, 401, 403, 404) },
       },

@@ -54,6 +54,9 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'createExportAddress',
         summary: 'An address of an export that a browser can open without a token, good for ten minutes',
+        description: `A browser cannot send a token with a link: open \`url\` instead. It is good for ten minutes, for this export
+          and this filter only, and ends when the account changes its password or its tokens are revoked. An export that it has
+          begun goes on.`,
         security: BEARER,
         body: newAddress,
         response: { 201: envelopeSchema(exportAddress), ...failures(400, 401, 403, 404) },
@@ -80,6 +83,10 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: OPERATIONS.reservations,
         summary: 'Stays in my homes as CSV, or all for the staff',
+        description: `With a token, or by an address of \`POST /exports\`. Stays of all states, in the order of home and arrival;
+          \`from\` and \`to\` keep those that touch these days. UTF-8, RFC 4180, amounts in major units; texts that a spreadsheet
+          would take for formulas begin with an apostrophe. One export at a time an account: a second one is 429. A connection that
+          breaks means that the file is not whole.`,
         security: SIGNED_OR_BEARER,
         querystring: exportQuery,
         response: answers,
@@ -97,6 +104,9 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: OPERATIONS.payments,
         summary: 'Payments of stays in my homes as CSV, or all for the staff',
+        description: `With a token, or by an address of \`POST /exports\`. What stays are to be paid, in the order of home, arrival
+          and stay, with what has come in and gone back; \`from\` and \`to\` are days on which the payment was made out. As for the
+          rest, see \`exportReservations\`.`,
         security: SIGNED_OR_BEARER,
         querystring: exportQuery,
         response: answers,
@@ -115,6 +125,9 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: OPERATIONS.calendar,
         summary:
           'The calendars of my homes as CSV, a row a day, or all for the staff; today and ninety days more by default',
+        description: `With a token, or by an address of \`POST /exports\`. The same days, prices and states as in
+          \`getAvailability\` with what only the owner sees, home after home; 731 days at most. As for the rest, see
+          \`exportReservations\`.`,
         security: SIGNED_OR_BEARER,
         querystring: calendarQuery,
         response: answers,

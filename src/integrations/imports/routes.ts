@@ -73,6 +73,11 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'importProperties',
         summary: 'Create and change my homes from CSV, all or nothing',
+        description: `A row a home, 5 MB and 1,000 rows at most, by the names of the fields of \`createProperty\` and
+          \`external_id\`, what you call it yourself: a row whose \`external_id\` is new creates a home, another one changes what
+          it names. An empty cell leaves a field as it is; lists are separated by \`|\`. The same file again changes nothing.
+          Nothing is done when a cell is wrong: 400 \`bad_cells\`, with all problems in \`data\`. \`dry_run\` tries all of it and
+          answers the problems with 200.`,
         response: { 200: envelopeSchema(importedHomes), ...refused },
       },
     },
@@ -93,6 +98,10 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['calendars'],
         operationId: 'importCalendar',
         summary: 'Price, close and open days of my homes from CSV, all or nothing',
+        description: `A row a day (\`date\`) or a range (\`from\`, \`to\`, both inclusive) of one of my homes (\`external_id\` or
+          \`property_id\`), with \`price\`, \`cleaning_fee\`, \`extra_guest_fee\`, \`min_stay\`, \`max_stay\`,
+          \`closed_to_arrival\`, \`closed_to_departure\`, \`closed\` and \`reason\`; 5 MB, 20,000 rows and 100,000 days at most.
+          What stands further down prevails, an empty cell leaves a field as it is. As for the rest, see \`importProperties\`.`,
         response: { 200: envelopeSchema(importedCalendar), ...refused },
       },
     },

@@ -41,6 +41,7 @@ export interface MirrorList {
   path: string
   operationId: string
   summary: string
+  description: string
   subject: EventSubject<z.ZodObject, IntegrationsContext>
   /** How many rows a page has at most. */
   maximum: number
@@ -49,6 +50,12 @@ export interface MirrorList {
   /** The rows of a page; with `changed` and that part of those only. */
   listKeys(tx: Transaction, parts: Set<MirrorPart>, page: Page, changed: Changed | undefined): Promise<Key[]>
 }
+
+/** The part that all descriptions end with. */
+const PAGES = `Pages follow \`meta.next\` until it is null, and cost the same however far they are; rows added in between shift no
+  page. After 410 \`cursor_lost\` of the feed read all of it, and delete what it does not name. \`updated_since\` is for who does not
+  follow the feed: it takes \`meta.as_of\` of the first page of the last time, and is 410 \`cursor_lost\` itself if something was lost
+  since.`
 
 const MAX_ROWS = 100
 /** Of calendars a row has half a year. */
@@ -60,6 +67,7 @@ export const LISTS: MirrorList[] = [
     path: 'reservations',
     operationId: 'mirrorReservations',
     summary: 'All stays in my homes as events have them, or of all homes for the staff',
+    description: `Fills a copy that follows the feed, and lists exactly what events carry in \`data\`. ${PAGES}`,
     subject: reservationEvents,
     maximum: MAX_ROWS,
     changedPart: 'changed-reservations',
@@ -74,6 +82,7 @@ export const LISTS: MirrorList[] = [
     path: 'payments',
     operationId: 'mirrorPayments',
     summary: 'All payments of stays in my homes as events have them, or of all homes for the staff',
+    description: `As \`GET /mirror/reservations\`: payments with all their states. ${PAGES}`,
     subject: paymentEvents,
     maximum: MAX_ROWS,
     changedPart: 'changed-payments',
@@ -87,6 +96,7 @@ export const LISTS: MirrorList[] = [
     path: 'invoices',
     operationId: 'mirrorInvoices',
     summary: 'All documents of stays in my homes as events have them, or of all homes for the staff',
+    description: `As \`GET /mirror/reservations\`: invoices and credit notes. ${PAGES}`,
     subject: invoiceEvents,
     maximum: MAX_ROWS,
     changedPart: 'changed-invoices',
@@ -100,6 +110,8 @@ export const LISTS: MirrorList[] = [
     path: 'calendars',
     operationId: 'mirrorCalendars',
     summary: 'All nights of my homes from today on as events have them, or of all homes for the staff',
+    description: `As \`GET /mirror/reservations\`: ranges of at most 180 nights, from today at the home on for two years, home by home.
+      A home whose calendar has changed is listed whole. Homes off the market are not listed. ${PAGES}`,
     subject: calendarEvents,
     maximum: MAX_RANGES,
     changedPart: 'changed-homes',
@@ -115,6 +127,7 @@ export const LISTS: MirrorList[] = [
     path: 'properties',
     operationId: 'mirrorProperties',
     summary: 'All my homes as events have them, or those of everybody for the staff',
+    description: `As \`GET /mirror/reservations\`: homes on offer and drafts. A home off the market is not listed. ${PAGES}`,
     subject: propertyEvents,
     maximum: MAX_ROWS,
     changedPart: 'changed-homes',

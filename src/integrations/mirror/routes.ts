@@ -36,7 +36,7 @@ const meta = z
 
 /** Lists that fill a copy (docs/design/events.md, "Lists"). */
 export const mirrorRoutes: FastifyPluginAsyncZod = async (app) => {
-  for (const { path, operationId, summary, subject, maximum, changedPart, listKeys } of LISTS) {
+  for (const { path, operationId, summary, description, subject, maximum, changedPart, listKeys } of LISTS) {
     app.get(
       `/mirror/${path}`,
       {
@@ -46,6 +46,7 @@ export const mirrorRoutes: FastifyPluginAsyncZod = async (app) => {
           tags: ['events'],
           operationId,
           summary,
+          description,
           security: BEARER,
           querystring: pageQuery(maximum),
           response: {

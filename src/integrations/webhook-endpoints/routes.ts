@@ -49,6 +49,8 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listWebhookEndpoints',
         summary: 'My endpoints, or as one of the staff those for all homes',
+        description: `The latest first. Those of support and administrators are for all homes. A failing one says since when
+          nothing has arrived.`,
         querystring: pageQuery,
         response: { 200: endpointPage, ...failures(400, 401) },
       },
@@ -72,6 +74,8 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'createWebhookEndpoint',
         summary: 'Have events sent to an address; its secret is shown once',
+        description: `The address is a public one; outside production this machine will do. Without \`types\` everything is sent.
+          Keep the \`secret\`: it is not shown again, and verifies what comes, as Standard Webhooks 1.0.0 says. 20 an account.`,
         body: newEndpoint,
         response: { 201: secretAnswer, ...failures(400, 401, 403, 'notVerified', 'signInAgain', 'limitReached') },
       },
@@ -89,6 +93,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         ...one,
         operationId: 'getWebhookEndpoint',
         summary: 'One endpoint',
+        description: 'Without its secret, which `…/rotate` replaces.',
         response: { 200: endpointAnswer, ...failures(400, 401, 404) },
       },
     },
@@ -103,6 +108,8 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         ...one,
         operationId: 'updateWebhookEndpoint',
         summary: 'Change an endpoint, pause it, or enable it again',
+        description: `What is absent stays. \`enabled: false\` pauses it: events of that time are not sent afterwards, but can be
+          replayed. \`enabled: true\` begins anew after it was disabled.`,
         body: endpointChanges,
         response: { 200: endpointAnswer, ...failures(400, 401, 403, 404, 'notVerified', 'signInAgain') },
       },
@@ -119,7 +126,8 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...one,
         operationId: 'deleteWebhookEndpoint',
-        summary: 'Send nothing to an address any more',
+        summary: 'Delete an endpoint; nothing is sent to its address from now on',
+        description: 'Waiting deliveries are dropped, and the log of deliveries is deleted.',
         response: { 200: doneSchema, ...failures(400, 401, 404) },
       },
     },
@@ -139,6 +147,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         ...one,
         operationId: 'rotateWebhookSecret',
         summary: 'A new secret; for 24 hours, or until the next one, the one before signs as well',
+        description: `Deliveries have two signatures for 24 hours: receivers can change their secret at any time within them.`,
         response: { 200: secretAnswer, ...failures(400, 401, 403, 404, 'notVerified', 'signInAgain') },
       },
     },
@@ -153,6 +162,8 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         ...one,
         operationId: 'testWebhookEndpoint',
         summary: 'Send an event that means nothing now, and see what becomes of it',
+        description: `Sends \`endpoint.tested\` once, within ten seconds, also to an endpoint that is disabled. The answer is the
+          delivery, with the first 2 kB of what came back.`,
         response: { 200: deliveryAnswer, ...failures(400, 401, 403, 404, 'notVerified') },
       },
     },
@@ -166,6 +177,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         ...one,
         operationId: 'listWebhookDeliveries',
         summary: 'What an endpoint was sent, and what it has answered, the latest first',
+        description: 'Pages go back in time: pass `meta.next_before` as `before`. Kept for 30 days.',
         querystring: deliveriesQuery,
         response: { 200: deliveryPage, ...failures(400, 401, 404) },
       },
@@ -188,6 +200,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         params: deliveryParams,
         operationId: 'replayWebhookDelivery',
         summary: 'Send a delivery that has ended once more, with the same id',
+        description: 'With the same `webhook-id`, and all its tries. 404 while it waits.',
         response: { 200: doneSchema, ...failures(400, 401, 403, 404, 'notVerified', 'endpointDisabled') },
       },
     },
@@ -206,6 +219,8 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         ...one,
         operationId: 'replayWebhookEvents',
         summary: 'Send the events of a range of the feed once more',
+        description: `\`after\` and \`until\` are cursors of \`GET /events\`; at most ten thousand events, of the types that the
+          endpoint wants. They keep their ids.`,
         body: replayRequest,
         response: {
           200: replayAnswer,

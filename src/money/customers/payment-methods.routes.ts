@@ -50,6 +50,8 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listPaymentMethods',
         summary: 'My saved payment methods, newest first',
+        description: `Brand, last four digits and expiry, nothing more is stored. A card that a deposit has left is listed too.
+          The default one is what a front end offers first.`,
         response: { 200: envelopeSchema(z.array(paymentMethod)), ...failures(401) },
       },
     },
@@ -68,6 +70,9 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
         headers: idempotencyHeaders,
         operationId: 'savePaymentMethod',
         summary: 'Save a payment method of the provider; the first one is the default, a known card keeps its place',
+        description: `\`payment_method_id\` comes from Stripe.js with the publishable key of \`GET /config\`; a front end without
+          it uses \`…/setup\`. 201 for a new card, 200 for one that is saved already. A card that the bank refuses is 402, with
+          \`data.reason\`. Honours \`Idempotency-Key\`.`,
         body: newMethod,
         response: {
           200: envelopeSchema(paymentMethod),
@@ -91,6 +96,8 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'openCardSetup',
         summary: 'Open a page of the provider on which I save a card; it is among my saved ones when I come back',
+        description: `Send the browser to \`setup_url\`; it comes back to \`return_url\`, by default the front end. Read \`GET
+          /user-payment-methods\` then: an event of the provider saves the card within seconds.`,
         body: z.object({ return_url: returnUrl.optional() }),
         response: {
           201: envelopeSchema(z.object({ setup_url: shownUrl })),
@@ -114,6 +121,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'chooseDefaultPaymentMethod',
         summary: 'Make a payment method the default',
+        description: 'One card is the default, so the one before loses its place; `false` is refused.',
         params: z.object({ id: integerId.describe('Id of the card') }),
         body: z.object({ is_default: z.literal(true) }),
         response: { 200: envelopeSchema(paymentMethod), ...failures(400, 401, 404) },
@@ -130,6 +138,8 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'deletePaymentMethod',
         summary: 'Forget a payment method; the newest of the others becomes the default',
+        description: `It is forgotten here and at the provider, and a balance that was to be charged to it is asked for by a link
+          instead.`,
         params: z.object({ id: integerId.describe('Id of the card') }),
         response: { 200: doneSchema, ...failures(401, 404) },
       },

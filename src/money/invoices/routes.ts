@@ -47,6 +47,8 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'showInvoice',
         summary: 'An invoice or credit note as a page, or as PDF for `Accept: application/pdf`',
+        description: `Needs no token: the address of \`invoice_url\` is the secret, and the document never changes. HTML, or PDF
+          for \`Accept: application/pdf\`. Sixty a minute from one address.`,
         params: z.object({ key: uuid.describe('Secret of the invoice') }),
         response: { 200: { description: 'The document', content: { ...page, ...pdf } }, ...failures(404, 507) },
       },
@@ -67,6 +69,8 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'downloadInvoice',
         summary: 'An invoice or credit note as PDF',
+        description: `Needs no token: the address is the secret. The PDF is made when it is first asked for, which takes a moment,
+          and kept.`,
         params: z.object({ key: uuid.describe('Secret of the invoice') }),
         response: { 200: { description: 'The document', content: pdf }, ...failures(404, 507) },
       },

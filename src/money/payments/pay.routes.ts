@@ -56,6 +56,9 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'showPayment',
         summary:
           'The page of a payment’s link: what is due, and a button that opens the checkout, which comes back here',
+        description: `The page of the links in mails and of \`payment_url\` of a balance; no account is needed, whoever has the
+          address may pay. HTML, in the language of the request. After the checkout, with \`session_id\`, it asks the provider
+          first, and then says that it is paid.`,
         params,
         querystring: z.object({
           session_id: z.string().max(300).optional().describe('Id of the checkout at the payment provider'),
@@ -81,6 +84,8 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'pay',
         summary: 'Open the checkout of a payment’s link, and go there; where nothing is due, back to the page',
+        description: `What the button of the page sends: 303 to a checkout of the provider, a new one where the last has ended. A
+          balance can be paid so before its day. A hold that is over is 409.`,
         params,
         response: {
           303: redirect,

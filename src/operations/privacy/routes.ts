@@ -19,6 +19,9 @@ export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'deleteAccount',
         summary: 'Erase my account; what accounting needs stays, without a name',
+        description: `Needs \`current_password\`, unless the account has none. Names, addresses, pictures, cards and notifications
+          are deleted at once and for good; stays and payments stay without a name. Refused with 409 while the person has stays,
+          as guest or owner, that are current or to come; open inquiries are closed.`,
         body: erasure,
         response: { 200: doneSchema, ...failures(400, 401, 'owesStays') },
       },
@@ -36,6 +39,8 @@ export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'exportAccount',
         summary: 'What the service keeps of me, as a guest and as an owner, without secrets and what is of others',
+        description: `One JSON document, sent as a download: profile, settings, stays, payments, messages, reviews, homes and the
+          rest. Files are named in it and read by their addresses with the token.`,
         response: { 200: envelopeSchema(z.record(z.string(), z.unknown())), ...failures(401) },
       },
     },

@@ -117,6 +117,8 @@ export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['operations'],
         operationId: 'getSettings',
         summary: 'What a front end has to know: keys that are public, languages, currencies and limits',
+        description: `Read it once at the start: the key for real time, the publishable key of the payment provider, languages,
+          currencies, and the limits that forms should know. May be kept for five minutes.`,
         response: { 200: envelopeSchema(settings), ...failures() },
       },
     },
@@ -149,6 +151,8 @@ export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'getLabels',
         summary:
           'What values are called in the language of the request: states, policies, actions, kinds of homes, amenities',
+        description: `Each value of an enum with its name for people, by the name of the field. Values are added with later
+          versions: show the value itself where there is no name. May be kept for five minutes.`,
         response: { 200: envelopeSchema(labels), ...failures() },
       },
     },

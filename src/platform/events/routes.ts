@@ -76,6 +76,11 @@ export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listEvents',
         summary:
           'What has happened to my homes, in order, or to all for the staff; waits for what comes if there is nothing',
+        description: `Events come in one order that never changes, and each page says in \`meta.next\` where the next one begins;
+          keep that text as it is, also of a page without events. \`wait\` holds the answer until there is an event, one such
+          request an account: a second one ends the first. Kept for 30 days. 410 \`cursor_lost\`: take \`after=latest\`, read
+          everything anew, and go on from there. \`data\` is the subject as it was when the event got its place, some tenths of a
+          second after it happened.`,
         security: BEARER,
         querystring: feedQuery,
         response: { 200: feedPage, ...failures(400, 401, 403, 404, 'cursorLost') },

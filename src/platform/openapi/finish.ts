@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { demoAccountOf } from './accounts.ts'
-import { DESCRIPTIONS } from './descriptions/index.ts'
 import { documentSchema, nameOf, type OpenApiDocument, type Operation, type Response, type Schema } from './document.ts'
 import { type Compose, composer } from './examples.ts'
 import { declareHeaders } from './headers.ts'
@@ -93,8 +92,8 @@ function nullable(schema: Schema): Schema {
 }
 
 /** The description of an operation, with the scopes that a key or a member of a team needs for it. */
-function describe({ operationId = '', ...operation }: Operation): string | undefined {
-  const description = DESCRIPTIONS[operationId]?.replaceAll(/\s+/g, ' ')
+function describe({ description: given, ...operation }: Operation): string | undefined {
+  const description = given?.replaceAll(/\s+/g, ' ')
   const { 'x-scopes': ofGrants, 'x-team-scopes': ofMembers } = operation
   const scopes = ofGrants ?? ofMembers
   if (description === undefined || scopes === undefined) return description

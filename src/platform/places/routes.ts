@@ -51,7 +51,14 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
     '/hi',
     {
       exposeHeadRoute: true,
-      schema: { tags, operationId: 'greet', summary: 'A greeting', response: { 200: doneSchema, ...failures() } },
+      schema: {
+        tags,
+        operationId: 'greet',
+        summary: 'A greeting',
+        description: `The cheapest call there is, in the language of \`Accept-Language\`: to see that address, network and CORS are
+   right.`,
+        response: { 200: doneSchema, ...failures() },
+      },
     },
     async (request) => done(request, 'hello'),
   )
@@ -65,6 +72,8 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'listCountries',
         summary: 'All countries, by name',
+        description: `All of ISO 3166 with names in both languages, sorted by the name in the language of the request. May be kept
+          for five minutes.`,
         response: { 200: envelopeSchema(z.array(country)), ...failures() },
       },
     },
@@ -80,6 +89,8 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'listCountryCities',
         summary: 'Cities of a country, largest first',
+        description: `Cities of GeoNames in pages; \`q\` finds a part of the name, for a field that completes itself. The \`id\`
+          goes into searches and homes.`,
         params: z.object({ country_id: textId.describe('Id of the country') }),
         querystring: pageQuery.extend({ q: z.string().trim().max(100).optional().describe('Part of the name') }),
         response: { 200: pagedSchema(city), ...failures(400, 404) },
@@ -108,6 +119,8 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'listCityNeighborhoods',
         summary: 'Neighborhoods of a city, by name',
+        description: `Empty for most cities: only large ones have neighborhoods. The \`id\` filters searches (\`neighborhood_id\`)
+          and places a home.`,
         params: z.object({ city_id: textId.describe('Id of the city') }),
         response: { 200: envelopeSchema(z.array(neighborhood)), ...failures(404) },
       },

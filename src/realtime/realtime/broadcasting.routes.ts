@@ -36,6 +36,9 @@ export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'authorizeChannel',
         summary: 'Authorise a private or presence channel',
+        description: `pusher-js and laravel-echo call it by themselves when they join \`private-user.{id}\`, for that user alone,
+          or \`presence-chat\`, for verified users; every other channel is 403. Takes JSON or a form. The signature is good for
+          this socket only.`,
         body: channelBody,
         response: {
           200: z.object({ auth: z.string(), channel_data: z.string().optional() }),
@@ -61,6 +64,8 @@ export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'authenticateSocket',
         summary: 'Sign in on a socket, which then receives what is sent to me',
+        description: `pusher-js calls it in \`signin()\`. The socket belongs to the user from then on, and is closed when their
+          sessions end.`,
         body: z.object({ socket_id }),
         response: { 200: z.object({ auth: z.string(), user_data: z.string() }), ...failures(400, 401) },
       },

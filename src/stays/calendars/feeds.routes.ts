@@ -62,6 +62,9 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         ...owned,
         operationId: 'getSharedCalendar',
         summary: 'The addresses of a home’s calendar, and the calendars that are read into it',
+        description: `For the owner, support and administrators. \`url\` is for calendar programs; give each platform the
+          \`export_url\` of its feed, which leaves out what that platform has said itself. Feeds say when they were last read and
+          what was wrong.`,
         params: homeParams,
         response: { 200: answer, ...failures(401, 403, 404) },
       },
@@ -85,6 +88,8 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         ...owned,
         operationId: 'rotateCalendarAddress',
         summary: 'Give the calendar a new address; the old one shows nothing more',
+        description: `For the owner, support and administrators, when an address has become known to somebody. Every platform that
+          reads the calendar needs the new addresses.`,
         params: homeParams,
         response: { 200: answer, ...failures(401, 403, 404) },
       },
@@ -108,6 +113,8 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'exportCalendar',
         summary: 'What is taken, as iCalendar, for Airbnb, Booking.com, Google Calendar and the like',
+        description: `Needs no token: the address is the secret. It has no names and no prices. \`except\` leaves out what one
+          feed has brought.`,
         params: exportParams,
         querystring: exportQuery,
         response: {
@@ -144,6 +151,9 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         ...owned,
         operationId: 'addCalendarFeed',
         summary: 'Read the calendar of another platform, now and every half hour; what it says is taken is closed here',
+        description: `For the owner, support and administrators with a verified address; ten a home, and an address once. A job
+          reads it at once, then every half hour: \`getSharedCalendar\` says how it went. Addresses of private networks are
+          refused.`,
         params: homeParams,
         body: newFeed,
         response: {
@@ -178,6 +188,8 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         ...owned,
         operationId: 'deleteCalendarFeed',
         summary: 'Read a calendar no more; what it closed is open again',
+        description: `For the owner, support and administrators. The closures that it had made are gone too; a booking that only
+          the platform knows is then open here.`,
         params: feedParams,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },
@@ -201,6 +213,8 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         ...owned,
         operationId: 'importCalendarFeed',
         summary: 'Read a calendar now, once a minute at most',
+        description: `For the owner, support and administrators. 202: a job reads it within seconds, and \`getSharedCalendar\`
+          then says when and with which outcome. A second time within the minute is 429.`,
         params: feedParams,
         response: { 202: doneSchema, ...failures(401, 403, 404) },
       },

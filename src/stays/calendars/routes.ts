@@ -67,6 +67,9 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'getAvailability',
         summary: 'The calendar, a record a day, both days inclusive; today and ninety days more by default',
+        description: `Public. Each day has its status, its price with the season that applies, its rules of arrival and its fees;
+          731 days at most. The owner and the staff also see \`reason\` and \`reservation_id\`. Clients that send a body with GET
+          may give \`from\` and \`to\` in it.`,
         security: OPTIONAL_BEARER,
         params: homeParams,
         querystring: availabilityRange,
@@ -118,6 +121,9 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         ...owned,
         operationId: 'updateCalendar',
         summary: 'Block, unblock or price a range of days, all or nothing',
+        description: `For the owner, support and administrators. \`block\` makes a closure; \`unblock\` opens the closed days of
+          the range and splits closures that reach beyond it; \`set_price\` writes prices and rules for up to 1,096 days, where
+          null removes one. Days of a reservation cannot be blocked (409).`,
         params: homeParams,
         body: bulkOperation,
         response: { 200: envelopeSchema(bulkResult), ...failures(400, 401, 403, 404, 'limitReached', 'reservedDays') },
@@ -142,6 +148,8 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         ...owned,
         operationId: 'closeDates',
         summary: 'Close a range of days; refused when it touches a reservation of whatever status',
+        description: `For the owner, support and administrators; both days are closed. The nights leave the search, and channels
+          are updated. Repeating a closure returns the existing one. Ten years at most.`,
         params: homeParams,
         body: newClosure,
         response: { 201: envelopeSchema(closure), ...failures(400, 401, 403, 404, 'limitReached', 'reservedDays') },
@@ -165,6 +173,8 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         ...owned,
         operationId: 'deleteClosure',
         summary: 'Delete one closure',
+        description: `For the owner, support and administrators, by the \`id\` that \`…/close\` has answered. Its nights are free
+          at once.`,
         params: closureParams,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },
@@ -189,6 +199,8 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         ...owned,
         operationId: 'deleteClosures',
         summary: 'Delete every closure that touches a range of days, whole; the range in the query or in a JSON body',
+        description: `For the owner, support and administrators. Closures that reach beyond the range go as a whole: use
+          \`unblock\` of \`…/bulk\` to open only these days. \`deleted\` says how many there were; none is no error.`,
         params: homeParams,
         querystring: deletedRange,
         response: { 200: envelopeSchema(z.object({ deleted: z.int() })), ...failures(400, 401, 403, 404) },

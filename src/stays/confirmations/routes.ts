@@ -25,6 +25,8 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'showConfirmation',
         summary: 'A page that says what is to be paid for a reservation, for who was given its address',
+        description: `Where \`payment_url\` leads when nothing is due and there is no front end. HTML in the language of the
+          request; the key is a signature, and whoever has the address may see the page.`,
         params: z.object({ key: z.string().describe('Secret of the confirmation') }),
         response: { 200: confirmation, ...failures(404) },
       },
@@ -46,6 +48,8 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'showReservationConfirmation',
         summary: 'The same page for the guest, the owner and the staff',
+        description: `HTML in the language of the request, for who is signed in as a party of the stay; 404 for everybody else,
+          with and without a token.`,
         security: OPTIONAL_BEARER,
         params: z.object({ id: integerId.describe('Id of the reservation') }),
         response: { 200: confirmation, ...failures(403, 404) },

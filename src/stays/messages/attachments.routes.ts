@@ -40,6 +40,9 @@ export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
         security: SIGNED_OR_BEARER,
         operationId: 'readAttachment',
         summary: 'The file of a message, with my token or by the address that the message has',
+        description: `Use the address in \`attachment\` as it is: it is signed, needs no token, and is good for at least ten
+          minutes. With a token the bare address works for the two of them. Pictures are webp and shown, a pdf is a download;
+          ranges are served (206).`,
         params: z.object({ message_id: integerId.describe('Id of the message') }),
         querystring: signedQuery,
         response: {

@@ -58,6 +58,8 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'reportConversation',
         summary: 'Let support read my conversation with a person',
+        description: `Support may read the whole conversation from then on, and each reading is recorded. A second report keeps
+          the first reason. Without a conversation it is 404.`,
         params: withUser,
         body: reportBody,
         response: { 200: doneSchema, ...failures(400, 401, 404) },
@@ -83,6 +85,7 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listConversationReports',
         summary: 'Reported conversations, the latest report first; for support',
+        description: 'For support and administrators: who has reported whom, why, and how often support has read it.',
         querystring: pageQuery,
         response: { 200: pagedSchema(report), ...failures(400, 401, 403) },
       },
@@ -104,6 +107,8 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'readReportedConversation',
         summary: 'A reported conversation, newest first; for support. Each reading is written down',
+        description: `For support and administrators. Every page that is read is recorded with its reader before it is shown.
+          Pages go back in time as in \`GET /messages/{user_id}\`; nothing is marked as read.`,
         params: reportParams,
         querystring: historyQuery,
         response: { 200: historyPage, ...failures(400, 401, 403, 404) },

@@ -97,6 +97,10 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'sendMessage',
         summary: 'Write to somebody, with a file if the body is a form',
+        description: `Anybody may write to the owner of a published home, to the other side of a stay and to who has written to
+          them, with a verified address; others are 403. The receiver gets the push \`message\`, a notification, and a mail if it
+          stays unread for five minutes. The caller's other sockets get it too: name this page's socket in \`X-Socket-ID\`. A file
+          goes as a form (\`attachment\`). Honours \`Idempotency-Key\`; 60 a minute.`,
         consumes: ['application/json', 'multipart/form-data'],
         headers: sendHeaders,
         body: newMessage,
@@ -117,6 +121,8 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listConversations',
         summary: 'My conversations, the latest first',
+        description: `One row a person, with the last message and how many are unread; \`meta.unread\` is the number for a badge.
+          The \`id\` of \`user\` opens the conversation.`,
         querystring: pageQuery,
         response: { 200: conversationPage, ...failures(400, 401, 403, 404) },
       },
@@ -147,6 +153,9 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listMessages',
         summary: 'My conversation with one person, newest first; empty with somebody I could write to',
+        description: `Pages go back in time: pass \`meta.next_before\` as \`before\`. \`meta\` says with whom it is, whether the
+          caller has blocked them, may write, and up to where the other side has read. Who cannot be written to is 404, as who
+          does not exist. Reading marks nothing: use \`…/read\`.`,
         params: withUser,
         querystring: historyQuery,
         response: {
@@ -198,6 +207,8 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'markMessagesRead',
         summary: 'Mark a conversation as read, up to a message or as a whole',
+        description: `Without \`message_id\` all of it. The other person gets the push \`message_read\`, the notifications of
+          these messages are read too, and the caller's own sockets get \`notification_read\`. A mark never moves back.`,
         params: withUser,
         body: readBody,
         response: { 200: envelopeSchema(z.object({ unread: z.int() })), ...failures(400, 401, 404) },
@@ -232,6 +243,8 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'tellTyping',
         summary: 'Let a person I have a conversation with see that I am typing; once a second at most',
+        description: `Send it while the user types; calls within the second are dropped, and are no error. The other person gets
+          the push \`typing\`. Nothing is stored, and nothing is sent before the first message.`,
         params: withUser,
         response: { 200: doneSchema, ...failures(401, 403, 404, 'mayNotWrite') },
       },
@@ -241,7 +254,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       const other_id = request.params.user_id
       const listener = await queries.messages.findListener(app.db, { user_id, other_id })
       if (!listener) {
-        // Nobody is told before the first message.
+        // Typing before the first message is pushed to nobody.
         await findOther(app, identityOf(request), other_id)
         return done(request, 'ok')
       }
@@ -263,6 +276,8 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'blockUser',
         summary: 'Receive nothing more from a person',
+        description: `They can no longer write to the caller (403), and are not notified. Mails about their messages that wait are
+          not sent. Support can always write. Blocking twice is no error; strangers are 404.`,
         params: withUser,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },
@@ -289,6 +304,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'unblockUser',
         summary: 'Lift a block',
+        description: 'They can write again. 404 when there is no block.',
         params: withUser,
         response: { 200: doneSchema, ...failures(401, 404) },
       },

@@ -38,6 +38,9 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['payments'],
         operationId: 'refundPayment',
         summary: 'Refund a part of a payment, as support; never more than was paid. Honours Idempotency-Key',
+        description: `For support and administrators. \`id\` is that of a payment of \`GET /reservations/{id}\`. A job makes the
+          refund: it is \`pending\` now, and the guest is notified now and when it is done. \`refundable\` is what is left.
+          Honours \`Idempotency-Key\`, without which a repetition refunds twice.`,
         security: BEARER,
         headers: idempotencyHeaders,
         params: z.object({ id: integerId.describe('Id of the payment') }),

@@ -9,13 +9,24 @@ import { moveByOwner } from './owner.ts'
 import { ownerMoveResult } from './schemas.ts'
 
 const OPERATIONS = [
-  ['GET', 'followOwnerMove'],
-  ['POST', 'moveReservation'],
+  [
+    'GET',
+    'followOwnerMove',
+    'The same as the POST, because the specification names both: it changes state, so prefer the POST, which no program prefetches.',
+  ],
+  [
+    'POST',
+    'moveReservation',
+    `For the owner of the home and the staff. \`confirmed\` accepts an inquiry, whose guest then has 24 hours to pay, or a hold without
+      online payment; \`declined\` and \`cancelled\` refund what was paid; \`checked_in\` is possible from the day of arrival,
+      \`no_show\` after it, \`completed\` from the day of departure. A stay that has the status already is 200 without effects, a move
+      that is not possible now 409: \`actions\` of the reservation says which are.`,
+  ],
 ] as const
 
 /** The owner's moves of a reservation; the specification names both methods, and both change the state. */
 export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
-  for (const [method, operationId] of OPERATIONS) {
+  for (const [method, operationId, description] of OPERATIONS) {
     app.route({
       method,
       url: '/reservations/change-status-reservation-by-proprio/:reservation_id/:status',
@@ -25,6 +36,7 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['reservations'],
         operationId,
         summary: 'Accept, decline, cancel, check in, complete or mark as no show, as the owner or the staff',
+        description,
         security: BEARER,
         params: z.object({
           reservation_id: integerId.describe('Id of the reservation'),

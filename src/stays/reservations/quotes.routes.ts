@@ -32,6 +32,9 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['quotes'],
         operationId: 'createQuote',
         summary: 'Price a stay, with every rule it breaks',
+        description: `Public. Stores the price for 30 minutes and holds nothing: \`bookable\` says whether the stay can be
+          reserved, \`violations\` why not, in words and codes. Next comes \`POST /reservations\` or \`GET /quotes/confirm\` with
+          \`quote_id\`, at this price.`,
         security: OPTIONAL_BEARER,
         body: stayRequest.superRefine(stayOrder),
         response: { 200: envelopeSchema(quoteSchema), ...failures(400, 401, 404) },
@@ -89,6 +92,9 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['quotes'],
         operationId: 'confirmQuote',
         summary: 'Reserve a quoted stay; confirming twice gives the same reservation',
+        description: `Changes state although it is a GET, so no client should prefetch it. The nights are held for 50 minutes;
+          send the browser to \`payment_url\`, a checkout that lives for 45. Repeating it gives the same reservation, and a
+          checkout that is open. With nothing due the stay is confirmed at once, and \`payment_url\` is a page that says so.`,
         security: BEARER,
         querystring: z.object({ quote_id: uuid.describe('Id of the quote'), return_url: returnUrl.optional() }),
         response: {
@@ -126,6 +132,9 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['payments'],
         operationId: 'verifyPayment',
         summary: 'Ask the provider about a checkout session and apply what it says, as its webhook would',
+        description: `Call it on the page that the checkout returns to, with its \`session_id\`: the answer is certain at once,
+          while the provider's event may come later. It says \`paid\` or what the payment is, and \`reservation_id\` leads to the
+          stay. Repeating it changes nothing. Needs no token.`,
         querystring: z.object({
           session_id: z.string().min(1, 'required').max(300).describe('Id of the checkout at the payment provider'),
         }),

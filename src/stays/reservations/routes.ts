@@ -39,6 +39,10 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'createReservation',
         summary: 'Hold a stay and open its checkout, or send an inquiry; honours Idempotency-Key',
+        description: `Send \`quote_id\`, or the stay itself. A booking holds the nights for 50 minutes and has \`payment_url\`;
+          the checkout leads back to \`return_url\`, where \`GET /quotes/payment/verify\` tells the outcome. \`inquiry: true\`
+          takes no nights and asks the owner, who has 48 hours; homes without \`instant_book\` take only that. Five unpaid holds
+          and ten inquiries may be open. The same request again finds its own hold.`,
         headers: idempotencyHeaders,
         body: reservationRequest,
         response: {
@@ -80,6 +84,9 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listReservations',
         summary: 'My reservations, as guest or as owner, or all for the staff; by status, home, days or name',
+        description: `\`as=guest\` (the default) has the stays that the caller has booked, \`as=owner\` those of their homes,
+          \`as=all\` everybody's, for the staff only. \`from\` and \`to\` find stays that touch these days, \`q\` a title, a guest
+          or a number.`,
         querystring: reservationList,
         response: { 200: pagedSchema(reservationSummary), ...failures(400, 401, 403, 404) },
       },
@@ -116,6 +123,9 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'getReservation',
         summary: 'One reservation with its price, its payments and its timeline, for its guest, its owner or the staff',
+        description: `\`actions\` says what the caller may do now, \`balance\` what is still to be paid, \`timeline\` what has
+          happened. \`payment_url\`, of the stay and of its payments, is for the guest only. Read it again after each push that
+          names its \`reservation_id\`. Strangers get 404.`,
         params: reservationParams,
         response: { 200: envelopeSchema(reservationDetails), ...failures(401, 404) },
       },
@@ -144,6 +154,9 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'cancelReservation',
         summary: 'Cancel as the guest; `dry_run=true` only tells what would be refunded',
+        description: `For the guest, before the day of check-out, of a hold or a confirmed stay. The nights are free at once, the
+          refund follows the terms that the stay was booked with, paid supplements go back whole, and guest and owner are
+          notified. Show the outcome of \`dry_run=true\` first: it changes nothing.`,
         params: reservationParams,
         querystring: z.object({
           dry_run: flagParameter.default(false).describe('Says what would happen, and does nothing'),

@@ -34,6 +34,9 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'createComment',
         summary: 'Review a completed stay of mine',
+        description: `For the guest of a completed stay in this home, once a stay, up to 30 days after the check-out. Without
+          \`reservation_id\` it is about the latest stay that can be reviewed. The rating of the home changes at once, and the
+          owner is notified (\`review_received\`).`,
         params: homeParams,
         body: newComment,
         response: { 201: commentAnswer, ...failures(400, 401, 403, 404, 'notReviewable') },
@@ -55,6 +58,8 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listComments',
         security: OPTIONAL_BEARER,
         summary: 'Reviews of a home, newest first, and what they come to',
+        description: `Public, with the average, the count by stars and the averages of the scores in \`summary\`. With a token
+          each review says what the caller may still do: \`can_edit_until\` for its author, \`can_reply\` for the owner.`,
         params: homeParams,
         querystring: pageQuery,
         response: { 200: commentPage, ...failures(400, 404) },
@@ -83,6 +88,8 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'updateComment',
         summary: 'Change a review of mine, within 48 hours and before the owner replies',
+        description: `For its author, for 48 hours and until the owner has replied; 409 afterwards. Send what changes: \`scores\`
+          replaces all scores, and null removes them. The rating of the home follows.`,
         params: commentParams,
         body: commentChanges,
         response: { 200: commentAnswer, ...failures(400, 401, 403, 404, 'reviewClosed') },
@@ -103,6 +110,8 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'replyToComment',
         summary: 'Reply to a review of a home of mine, or change the reply within 48 hours',
+        description: `For the owner of the home. The first reply can be written at any time and ends the author's changes; it can
+          be rewritten for 48 hours, and is 409 afterwards.`,
         params: commentParams,
         body: reply,
         response: { 200: commentAnswer, ...failures(400, 401, 403, 404, 'reviewClosed') },
@@ -114,9 +123,18 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   )
 
-  for (const [action, is_hidden] of [
-    ['hide', true],
-    ['show', false],
+  for (const [action, is_hidden, description] of [
+    [
+      'hide',
+      true,
+      `For support and administrators. Only they, its author and the owner still see it, and the rating of the home no longer
+        counts it. The reason is recorded. Hiding it again changes nothing.`,
+    ],
+    [
+      'show',
+      false,
+      'For support and administrators. It is public again and counts in the rating of the home; the reason is recorded.',
+    ],
   ] as const) {
     app.post(
       `/comments/:id/${action}`,
@@ -126,6 +144,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
           ...documented,
           operationId: `${action}Comment`,
           summary: is_hidden ? 'Hide a review; it counts nowhere' : 'Show a hidden review again',
+          description,
           params: commentParams,
           body: moderation,
           response: { 200: commentAnswer, ...failures(400, 401, 403, 404) },

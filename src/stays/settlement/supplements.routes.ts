@@ -36,6 +36,8 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listSupplements',
         summary: 'The supplements of a stay, for its guest, its owner or the staff',
+        description: `What the stay costs beyond its price, with the state of the payment that bills each; \`payment_status\` null
+          is not billed yet.`,
         params: reservationParams,
         response: { 200: envelopeSchema(z.array(supplement)), ...failures(401, 404) },
       },
@@ -56,6 +58,8 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'addSupplement',
         summary: 'Add a supplement to a stay, as its owner or the staff; it is billed with the invoice',
+        description: `For the owner and the staff, of a stay that is confirmed, checked in or completed; a hundred at most. The
+          guest is not notified yet: bill all of them with \`POST …/invoice?is_supplement=true\`. Honours \`Idempotency-Key\`.`,
         headers: idempotencyHeaders,
         params: reservationParams,
         body: newSupplement,
@@ -88,6 +92,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'deleteSupplement',
         summary: 'Delete a supplement that is not billed yet, as the owner or the staff',
+        description: 'For the owner and the staff. What is billed is 409, because its amount is in a payment.',
         params: reservationParams.extend({ supplement_id: integerId.describe('Id of the supplement') }),
         response: { 200: doneSchema, ...failures(401, 403, 404, 'conflict') },
       },
@@ -112,6 +117,9 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['payments'],
         operationId: 'invoiceReservation',
         summary: 'The invoice of a stay, or with `is_supplement` a payment link for all supplements that are not paid',
+        description: `Without \`is_supplement\` it is the address of the invoice of the latest payment, and 409 while nothing is
+          paid. With it all unpaid supplements become one payment, and \`invoice_url\` is its link, for the guest to pay; asking
+          again gives the same until a supplement is added. Guest, owner and staff may. Honours \`Idempotency-Key\`.`,
         security: BEARER,
         headers: idempotencyHeaders,
         params: reservationParams,

@@ -48,6 +48,8 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'tellGuestOfCancellation',
         summary: 'Tell the guest that the reservation of a payment is cancelled',
+        description: `For the owner and support. The service tells the guest by itself when a stay is cancelled, so \`created\` is
+          usually false; nothing is sent twice. 409 while the stay is not cancelled.`,
         params: ofPayment,
       },
     },
@@ -62,6 +64,8 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'tellPaymentStatus',
         summary: 'Tell guest and owner where a payment, or its latest refund, stands',
+        description: `For the owner, support and who pays. Announces the latest refund where there is one, else the payment. 409
+          while neither has an outcome. \`created\` is false for an outcome that was announced before; nothing is sent twice.`,
         params: ofPayment,
       },
     },
@@ -75,6 +79,8 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'tellOwnerOfMessage',
         summary: 'Tell an owner of a message of mine',
+        description: `For the author of the message. Sending it has told the owner already, so \`created\` is false unless that
+          notification was lost. 409 when the receiver is no owner.`,
         params: ofMessage,
       },
     },
@@ -88,6 +94,8 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'tellOwnerOfComment',
         summary: 'Tell an owner of a review of mine',
+        description: `For the author of the review. Writing it has told the owner already, so \`created\` is usually false. 409
+          when the review is hidden.`,
         params: ofComment,
       },
     },
@@ -101,6 +109,8 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'tellGuestOfMessage',
         summary: 'Tell a guest of a message that I, the owner, wrote',
+        description: `For the author of the message, who is \`sender_id\` and an owner. Sending it has told the guest already, so
+          \`created\` is usually false.`,
         params: ofMessageAndSender,
       },
     },

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
-import { DESCRIPTIONS } from '../../../src/platform/openapi/descriptions/index.ts'
 import { alone, type TestApp, test } from '../../support/app.ts'
 import { importsOfModules } from '../../support/modules.ts'
 
@@ -69,11 +68,10 @@ describe('the OpenAPI document', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 
-  test('describes every operation beyond its summary, and none that there is not', async ({ t }) => {
+  test('describes every operation beyond its summary', async ({ t }) => {
     const operations = await readOperations(t)
     const undescribed = operations.filter(({ summary = '', description = summary }) => description.startsWith(summary))
     expect(undescribed.map(({ operationId }) => operationId)).toEqual([])
-    expect(Object.keys(DESCRIPTIONS).toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted())
   })
 
   test('says of every success what it looks like, and gives an example of each body and answer', async ({ t }) => {

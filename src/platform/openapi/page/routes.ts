@@ -9,7 +9,7 @@ import { runInThread } from '../../lib/thread.ts'
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** What is sent beside the page, and of which files it is made. */
+/** Files that are sent beside the page, and their sources. */
 const FILES: [name: string, type: string, parts: string[]][] = [
   ['page.css', 'text/css', ['page.css', 'items.css']],
   ['page.js', 'text/javascript', ['page.js']],
