@@ -12,7 +12,7 @@ const BASE = '/api-keys'
 /** Keys of programs (docs/design/api-keys.md). */
 export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
-  const documented = { tags: ['events'], security: BEARER }
+  const documented = { tags: ['events'], security: BEARER, 'x-demo-account': 'owner' as const }
 
   app.get(
     BASE,

@@ -98,6 +98,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For administrators. As a draft it is seen by administrators only; published, it takes the place of the
           version in force, which is archived, and everybody is asked again to accept it if it is mandatory.`,
         security: BEARER,
+        'x-demo-account': 'admin',
         body: newPolicy,
         response: { 201: envelopeSchema(policy), ...failures(400, 401, 403) },
       },
@@ -123,6 +124,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For administrators. A draft changes in place, and can be published so. A published text keeps its words for
           those who have accepted it: its change makes a new version, whose \`id\` the answer has.`,
         security: BEARER,
+        'x-demo-account': 'admin',
         params: policyParams,
         body: policyChanges,
         response: { 200: envelopeSchema(policy), ...failures(400, 401, 403, 404) },
@@ -167,6 +169,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For administrators. A draft is gone; a published text is archived, stays readable by its number, and nothing
           takes its place.`,
         security: BEARER,
+        'x-demo-account': 'admin',
         params: policyParams,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },

@@ -37,6 +37,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Who acts for the account, and who is invited to',
         description: `In the order in which they were invited. \`user\` is null while nobody has accepted, and \`expires_at\` says
           until when that is possible. A manager of some homes sees those who act for no others.`,
+        'x-demo-account': 'owner',
         response: { 200: envelopeSchema(z.array(member)), ...failures(401, 403) },
       },
     },
@@ -54,6 +55,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `The address gets a mail with a key, valid for 14 days and for an account of this address. \`property_ids:
           null\` means all homes, also those to come. Only the account itself makes managers, and a manager gives no homes beyond
           their own (403). An address that is invited already gets a new key in place of the one before. 200 people an account.`,
+        'x-demo-account': 'owner',
         body: newMember,
         response: { 201: envelopeSchema(member), ...failures(400, 401, 403, 429, 'notVerified', 'limitReached') },
       },
@@ -73,6 +75,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'updateTeamMember',
         summary: 'Change the role or the homes of a member, or of an invitation',
         description: `Send what changes. It holds from their next request on. Invitations that they sent beyond it are taken back.`,
+        'x-demo-account': 'owner',
         params: one,
         body: memberChange,
         response: { 200: envelopeSchema(member), ...failures(400, 401, 403, 404) },
@@ -92,6 +95,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Remove a member, take an invitation back, or leave a team myself',
         description: `Their next request is refused. Everybody may leave a team, without the header \`Sejour-Account\`;
           invitations that they sent end with them.`,
+        'x-demo-account': 'owner',
         params: one,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },

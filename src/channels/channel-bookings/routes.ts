@@ -71,6 +71,7 @@ export const channelRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['channels'],
         security: BEARER,
+        'x-demo-account': 'owner',
         operationId: 'listInboundNotifications',
         summary: 'What channel managers have sent for my homes, newest first; for all homes for the staff',
         description: `\`received\` waits for its job, \`applied\` is done, \`ignored\` has no effect here, \`failed\` could not be

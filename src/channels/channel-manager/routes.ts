@@ -28,7 +28,7 @@ const TESTS_PER_MINUTE = 10
 /** Subscriptions of homes to a channel manager (docs/design/channel-manager.md, "Operations"). */
 export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
-  const documented = { tags: ['channels'], security: BEARER }
+  const documented = { tags: ['channels'], security: BEARER, 'x-demo-account': 'owner' as const }
 
   app.get(
     '/webhook/list',

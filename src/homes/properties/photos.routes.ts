@@ -19,7 +19,7 @@ const onePhoto = home.extend({ photo_id: integerId.describe('Id of the photo') }
 /** Photos of a home in the order of its owner; the first is the cover. */
 export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
-  const documented = { tags: ['properties'], security: BEARER }
+  const documented = { tags: ['properties'], security: BEARER, 'x-demo-account': 'owner' as const }
 
   app.post(
     '/properties/:id/photos',

@@ -45,6 +45,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `Published homes and drafts with their first photo; \`status\` filters. Archived homes are not listed, and
           the list is empty for who has no home.`,
         security: BEARER,
+        'x-demo-account': 'owner',
         querystring: ownList,
         response: { 200: pagedSchema(ownProperty), ...failures(400, 401) },
       },
@@ -98,6 +99,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
           from the city. It is published unless \`status\` says \`draft\`; an unverified account can only draft. The role becomes
           \`owner\` with the first home. Next come photos, seasons and prices.`,
         security: BEARER,
+        'x-demo-account': 'owner',
         body: newProperty,
         response: { 201: envelopeSchema(propertyDetails), ...failures(400, 401, 403, 'notVerified', 'limitReached') },
       },
@@ -122,6 +124,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
           reservations keep theirs, and channels and the search are updated. \`status: "published"\` puts a draft on the market,
           which needs a verified e-mail address.`,
         security: BEARER,
+        'x-demo-account': 'owner',
         params,
         body: propertyChanges,
         response: { 200: envelopeSchema(propertyDetails), ...failures(400, 401, 403, 404, 'notVerified') },
@@ -146,6 +149,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `The home is archived: it leaves the search and can no longer be booked, while its past stays keep it. Nights
           that are taken now or later make it 409.`,
         security: BEARER,
+        'x-demo-account': 'owner',
         params,
         response: { 200: doneSchema, ...failures(401, 403, 404, 'hasReservations') },
       },

@@ -173,6 +173,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
           season the whole stay when the arrival is within it. At most one applies to a night: \`overlaps\` lists the others and
           says which prevails. New quotes have it at once.`,
         security: BEARER,
+        'x-demo-account': 'owner',
         body: newSeason,
         response: { 201: envelopeSchema(writtenSeason), ...failures(400, 401, 403, 'limitReached') },
       },
@@ -199,6 +200,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Change any of a season’s fields',
         description: CHANGE_DESCRIPTIONS[method],
         security: BEARER,
+        'x-demo-account': 'owner',
         params: seasonParams,
         body: seasonChanges,
         response: { 200: envelopeSchema(writtenSeason), ...failures(400, 401, 403, 404, 'limitReached') },
@@ -230,6 +232,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For the owner, support and administrators. Its days cost the full price again in new quotes; reservations
           keep their price.`,
         security: BEARER,
+        'x-demo-account': 'owner',
         params: seasonParams,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },

@@ -13,7 +13,7 @@ const params = z.object({ id: textId.describe('Id of the city') })
 
 /** The tourist tax of a city, set by administrators, with its changes (docs/design/domain.md, "Price of a stay"). */
 export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
-  const documented = { tags: ['places'], security: BEARER, params }
+  const documented = { tags: ['places'], security: BEARER, 'x-demo-account': 'admin' as const, params }
   const onlyAdmin = { onRequest: [app.authenticate, requireRole('admin')] }
 
   async function show(city_id: string): Promise<z.infer<typeof cityTax>> {

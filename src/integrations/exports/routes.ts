@@ -58,6 +58,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
           and this filter only, and ends when the account changes its password or its tokens are revoked. An export that it has
           begun goes on.`,
         security: BEARER,
+        'x-demo-account': 'owner',
         body: newAddress,
         response: { 201: envelopeSchema(exportAddress), ...failures(400, 401, 403, 404) },
       },
@@ -88,6 +89,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
           would take for formulas begin with an apostrophe. One export at a time an account: a second one is 429. A connection that
           breaks means that the file is not whole.`,
         security: SIGNED_OR_BEARER,
+        'x-demo-account': 'owner',
         querystring: exportQuery,
         response: answers,
       },
@@ -108,6 +110,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
           and stay, with what has come in and gone back; \`from\` and \`to\` are days on which the payment was made out. As for the
           rest, see \`exportReservations\`.`,
         security: SIGNED_OR_BEARER,
+        'x-demo-account': 'owner',
         querystring: exportQuery,
         response: answers,
       },
@@ -129,6 +132,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
           \`getAvailability\` with what only the owner sees, home after home; 731 days at most. As for the rest, see
           \`exportReservations\`.`,
         security: SIGNED_OR_BEARER,
+        'x-demo-account': 'owner',
         querystring: calendarQuery,
         response: answers,
       },

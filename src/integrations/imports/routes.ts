@@ -59,6 +59,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
   const documented = {
     tags: ['properties'],
     security: BEARER,
+    'x-demo-account': 'owner' as const,
     consumes: [CSV, 'multipart/form-data'],
     querystring: importQuery,
     body: importBody,

@@ -47,6 +47,7 @@ export const mirrorRoutes: FastifyPluginAsyncZod = async (app) => {
           operationId,
           summary,
           description,
+          'x-demo-account': 'owner',
           security: BEARER,
           querystring: pageQuery(maximum),
           response: {

@@ -38,7 +38,7 @@ const BASE = '/webhook-endpoints'
 /** Webhooks out (docs/design/webhooks-out.md). Endpoints of others are 404. */
 export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
-  const documented = { tags: ['events'], security: BEARER }
+  const documented = { tags: ['events'], security: BEARER, 'x-demo-account': 'owner' as const }
   const one = { ...documented, params: endpointParams }
 
   app.get(

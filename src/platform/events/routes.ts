@@ -82,6 +82,7 @@ export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
           everything anew, and go on from there. \`data\` is the subject as it was when the event got its place, some tenths of a
           second after it happened.`,
         security: BEARER,
+        'x-demo-account': 'owner',
         querystring: feedQuery,
         response: { 200: feedPage, ...failures(400, 401, 403, 404, 'cursorLost') },
       },

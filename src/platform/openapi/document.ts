@@ -55,7 +55,7 @@ const operation = z.looseObject({
   summary: z.string().optional(),
   description: z.string().optional(),
   deprecated: z.boolean().optional(),
-  /** Whose of the demo the example is. */
+  /** The account of the demo that tries the example. */
   'x-demo-account': z.string().optional(),
   'x-scopes': z.array(z.string()).optional(),
   'x-team-scopes': z.array(z.string()).optional(),

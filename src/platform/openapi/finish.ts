@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
-import { demoAccountOf } from './accounts.ts'
 import { documentSchema, nameOf, type OpenApiDocument, type Operation, type Response, type Schema } from './document.ts'
 import { type Compose, composer } from './examples.ts'
 import { declareHeaders } from './headers.ts'
@@ -24,7 +23,7 @@ export function finish(generated: unknown, webhooks: readonly Webhook[]): OpenAp
   discriminate(document)
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     operation.description = describe(operation)
-    operation['x-demo-account'] = demoAccountOf(operation.operationId ?? '', operation.security)
+    operation['x-demo-account'] ??= needsToken(operation) ? 'guest' : undefined
     allowNulls(operation, document)
     describeParameters(operation, document)
     addRequestExamples(operation, compose)
@@ -90,6 +89,10 @@ function nullable(schema: Schema): Schema {
     ...(schema.enum && { enum: [...schema.enum, null] }),
   }
 }
+
+/** Whether an operation takes no caller without a token. */
+const needsToken = ({ security = [] }: Operation): boolean =>
+  security.some((way) => 'bearer' in way) && security.every((way) => Object.keys(way).length > 0)
 
 /** The description of an operation, with the scopes that a key or a member of a team needs for it. */
 function describe({ description: given, ...operation }: Operation): string | undefined {

@@ -130,7 +130,14 @@ export const SIGNED_OR_BEARER = [{ signedAddress: [] }, { bearer: [] }]
 /** The `security` of an operation that a channel manager calls with the secret of a subscription. */
 export const WEBHOOK_SECRET = [{ webhookSecret: [] }]
 
+/** The accounts of the demo that examples are of (src/dev/demo/data.ts has their addresses). */
+type DemoAccount = 'guest' | 'owner' | 'support' | 'admin'
+
 declare module 'fastify' {
+  interface FastifySchema {
+    /** The account that tries the example in /docs: the guest where a token is needed, unless the operation names another. */
+    'x-demo-account'?: DemoAccount
+  }
   interface FastifyInstance {
     asyncapi(): ReturnType<typeof asyncApiDocument>
   }

@@ -33,7 +33,7 @@ function markExported(app: FastifyInstance, property_id: string, feed_id: number
 /** iCalendar (RFC 5545): export of a home's calendar, and import of feeds (docs/calendars.md). */
 export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['calendars']
-  const owned = { tags, security: BEARER }
+  const owned = { tags, security: BEARER, 'x-demo-account': 'owner' as const }
   const answer = envelopeSchema(sharedCalendar)
 
   /** The addresses of a home's calendar, and its feeds. */

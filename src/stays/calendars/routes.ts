@@ -55,7 +55,7 @@ async function takeRangeFromBody(request: FastifyRequest): Promise<void> {
 /** The calendar of a home: public to read; its owner writes it (docs/design/api.md, "Calendars, seasons, policies"). */
 export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['calendars']
-  const owned = { tags, security: BEARER }
+  const owned = { tags, security: BEARER, 'x-demo-account': 'owner' as const }
 
   app.get(
     `${BASE}/availability`,

@@ -51,6 +51,7 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `HTML in the language of the request, for who is signed in as a party of the stay; 404 for everybody else,
           with and without a token.`,
         security: OPTIONAL_BEARER,
+        'x-demo-account': 'guest',
         params: z.object({ id: integerId.describe('Id of the reservation') }),
         response: { 200: confirmation, ...failures(403, 404) },
       },

@@ -86,6 +86,7 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listConversationReports',
         summary: 'Reported conversations, the latest report first; for support',
         description: 'For support and administrators: who has reported whom, why, and how often support has read it.',
+        'x-demo-account': 'support',
         querystring: pageQuery,
         response: { 200: pagedSchema(report), ...failures(400, 401, 403) },
       },
@@ -109,6 +110,7 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'A reported conversation, newest first; for support. Each reading is written down',
         description: `For support and administrators. Every page that is read is recorded with its reader before it is shown.
           Pages go back in time as in \`GET /messages/{user_id}\`; nothing is marked as read.`,
+        'x-demo-account': 'support',
         params: reportParams,
         querystring: historyQuery,
         response: { 200: historyPage, ...failures(400, 401, 403, 404) },

@@ -42,6 +42,7 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
           refund: it is \`pending\` now, and the guest is notified now and when it is done. \`refundable\` is what is left.
           Honours \`Idempotency-Key\`, without which a repetition refunds twice.`,
         security: BEARER,
+        'x-demo-account': 'support',
         headers: idempotencyHeaders,
         params: z.object({ id: integerId.describe('Id of the payment') }),
         body: refundRequest,

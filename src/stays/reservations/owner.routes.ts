@@ -38,6 +38,7 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Accept, decline, cancel, check in, complete or mark as no show, as the owner or the staff',
         description,
         security: BEARER,
+        'x-demo-account': 'owner',
         params: z.object({
           reservation_id: integerId.describe('Id of the reservation'),
           status: z.string().meta({

@@ -112,6 +112,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Reply to a review of a home of mine, or change the reply within 48 hours',
         description: `For the owner of the home. The first reply can be written at any time and ends the author's changes; it can
           be rewritten for 48 hours, and is 409 afterwards.`,
+        'x-demo-account': 'owner',
         params: commentParams,
         body: reply,
         response: { 200: commentAnswer, ...failures(400, 401, 403, 404, 'reviewClosed') },
@@ -145,6 +146,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
           operationId: `${action}Comment`,
           summary: is_hidden ? 'Hide a review; it counts nowhere' : 'Show a hidden review again',
           description,
+          'x-demo-account': 'support',
           params: commentParams,
           body: moderation,
           response: { 200: commentAnswer, ...failures(400, 401, 403, 404) },

@@ -60,6 +60,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Add a supplement to a stay, as its owner or the staff; it is billed with the invoice',
         description: `For the owner and the staff, of a stay that is confirmed, checked in or completed; a hundred at most. The
           guest is not notified yet: bill all of them with \`POST …/invoice?is_supplement=true\`. Honours \`Idempotency-Key\`.`,
+        'x-demo-account': 'owner',
         headers: idempotencyHeaders,
         params: reservationParams,
         body: newSupplement,
@@ -93,6 +94,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'deleteSupplement',
         summary: 'Delete a supplement that is not billed yet, as the owner or the staff',
         description: 'For the owner and the staff. What is billed is 409, because its amount is in a payment.',
+        'x-demo-account': 'owner',
         params: reservationParams.extend({ supplement_id: integerId.describe('Id of the supplement') }),
         response: { 200: doneSchema, ...failures(401, 403, 404, 'conflict') },
       },

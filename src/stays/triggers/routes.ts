@@ -50,6 +50,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Tell the guest that the reservation of a payment is cancelled',
         description: `For the owner and support. The service tells the guest by itself when a stay is cancelled, so \`created\` is
           usually false; nothing is sent twice. 409 while the stay is not cancelled.`,
+        'x-demo-account': 'owner',
         params: ofPayment,
       },
     },
@@ -111,6 +112,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Tell a guest of a message that I, the owner, wrote',
         description: `For the author of the message, who is \`sender_id\` and an owner. Sending it has told the guest already, so
           \`created\` is usually false.`,
+        'x-demo-account': 'owner',
         params: ofMessageAndSender,
       },
     },
