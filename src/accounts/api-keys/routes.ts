@@ -50,13 +50,14 @@ export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
           owner gets a mail. 50 an account. Within ten minutes of a sign-in: 403 \`sign_in_again\` later, and a refreshed token is
           no sign-in. Pages of the \`origins\` of a publishable key also sign guests in, hold stays, verify payments and read
           texts, and the checkout may send guests back to them for homes of the key.`,
+        'x-message': 'created',
         body: newKey,
         response: { 201: secretAnswer, ...failures(400, 401, 403, 'notVerified', 'signInAgain', 'limitReached') },
       },
     },
     async (request, reply) => {
       const created = await createKey(app, identityOf(request), request.body)
-      return reply.code(201).send(envelope(request, 'created', created))
+      return reply.code(201).send(envelope(request, created))
     },
   )
 
@@ -69,6 +70,7 @@ export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'updateApiKey',
         summary: 'Change the name or the origins of a key, or take scopes from it, within ten minutes of a sign-in',
         description: 'What is absent stays. A scope is never added: 400. New origins count from the next request on.',
+        'x-message': 'updated',
         params: keyParams,
         body: keyChange,
         response: { 200: keyAnswer, ...failures(400, 401, 403, 404, 'signInAgain') },
@@ -76,7 +78,7 @@ export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const changed = await changeKey(app, identityOf(request), request.params.id, request.body)
-      return envelope(request, 'updated', changed)
+      return envelope(request, changed)
     },
   )
 
@@ -88,13 +90,14 @@ export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'deleteApiKey',
         summary: 'End a key; from then on it is refused',
         description: 'The next request with it is 401. 404 for one of somebody else, and the second time.',
+        'x-message': 'deleted',
         params: keyParams,
         response: { 200: doneSchema, ...failures(401, 404) },
       },
     },
     async (request) => {
       await deleteKey(app, identityOf(request), request.params.id)
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 }

@@ -77,7 +77,7 @@ export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
               ...(boundsOf(identity) ?? { homes: undefined, or_none: true }),
             })
       const { shown, meta } = backwardPage(rows, per_page, (row) => showEntry(row, { user_id, owner_id, role }))
-      return { ...envelope(request, 'ok', shown), meta }
+      return { ...envelope(request, shown), meta }
     },
   )
 }

@@ -147,6 +147,7 @@ function registerCallback(
       schema: {
         tags: ['accounts'],
         ...operation,
+        'x-message': 'loggedIn',
         summary: 'Where the provider sends the browser back to: signs in, with JSON or a redirect to the front end',
         querystring: callbackQuery,
         response: {
@@ -161,7 +162,7 @@ function registerCallback(
       const front = request.headers.accept?.includes('text/html') ? app.config.frontendUrl : undefined
       try {
         const account = await signIn(app, providerOf(request.query.state), request, reply)
-        if (!front) return envelope(request, 'loggedIn', account)
+        if (!front) return envelope(request, account)
         return redirectToFront(reply, front, { ...account, id: String(account.id) })
       } catch (error) {
         const failure = toAppError(error as Error)

@@ -97,6 +97,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `The form is multipart, with an optional \`avatar\`; all wrong fields are named in one answer. The token is
           good at once, but nobody can sign in, publish a home, ask an owner or write a message before the address is verified by
           the mailed link or code. One network registers 200 accounts a day.`,
+        'x-message': 'registered',
         consumes: ['multipart/form-data'],
         body: registration,
         response: { 201: envelopeSchema(registered), ...failures(400, 413, 415, 507), 500: SERVER_FAILURE },
@@ -136,9 +137,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
             if (wait > 0) throw tooManyRequests(wait)
             return created
           })
-          return await reply
-            .code(201)
-            .send(envelope(request, 'registered', { user, ...(await app.signIn(request, user)) }))
+          return await reply.code(201).send(envelope(request, { user, ...(await app.signIn(request, user)) }))
         } catch (error) {
           if (stored) await app.storage.discard(stored, error)
           throw takenMeanwhile(error) ?? error
@@ -157,6 +156,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `What contains \`@\` is read as an address, what is a phone number as one, everything else as a username. The
           token is good for an hour: send it as \`Authorization: Bearer …\`, and exchange it with \`POST /auth/refresh\` before
           \`expires_at\`. An address that is not verified is 403 (\`email_unverified\`), and repeated failures are 429.`,
+        'x-message': 'loggedIn',
         body: credentials,
         response: { 201: envelopeSchema(session), ...refusedLogin, 401: refusedLogin[401].extend(lacking) },
       },
@@ -173,7 +173,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         await forgiveLogin(app.db, attempt)
         if (!account.verified) throw new AppError('emailUnverified')
         const issued = await app.signIn(request, account)
-        return reply.code(201).send(envelope(request, 'loggedIn', { ...issued, role: account.role, id: account.id }))
+        return reply.code(201).send(envelope(request, { ...issued, role: account.role, id: account.id }))
       }),
   )
 
@@ -242,6 +242,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'End this session with all its tokens, at once and on every node',
         description: `Every token of this sign-in is refused from now on, those that refreshes have given too; other sign-ins of
           the account go on. The sockets of the user are closed with 4200, so that clients of other sessions connect again.`,
+        'x-message': 'loggedOut',
         security: BEARER,
         response: { 200: doneSchema, ...failures(401) },
       },
@@ -252,7 +253,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         await queries.auth.endSession(tx, { sid: session.sid, user_id, life_seconds: SESSION_SECONDS })
         await app.bus.disconnect(tx, user_id)
       })
-      return done(request, 'loggedOut')
+      return done(request)
     },
   )
 
@@ -267,6 +268,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: method === 'GET' ? 'verifyEmailByLink' : 'verifyEmail',
         summary: 'Verify an e-mail address with the mailed link, or with its code; browsers get a page',
         description: VERIFY_DESCRIPTIONS[method],
+        'x-message': 'emailVerified',
         ...proof,
         response: {
           200: doneSchema,
@@ -286,7 +288,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
           return asPage(reply).send(messagePage(title, message, request.locale))
         }
         if (!verified) throw new AppError('invalidVerification')
-        return done(request, 'emailVerified')
+        return done(request)
       },
     })
   }
@@ -301,6 +303,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Send the verification mail again; the answer does not tell whether the account exists',
         description: `The answer is the same whether or not the account exists and waits for its verification. One address gets
           five such mails an hour; what is beyond that is not sent, and not told either.`,
+        'x-message': 'verificationSent',
         body: emailOnly,
         response: { 200: doneSchema, ...failures(400) },
       },
@@ -311,7 +314,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         // The answer does not reveal the limit of mails, because it would reveal the account.
         if (account) await sendVerification(app, tx, account)
       })
-      return done(request, 'verificationSent')
+      return done(request)
     },
   )
 }

@@ -65,6 +65,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'markNotificationRead',
         summary: 'Mark one as read',
         description: `The caller's other devices get the push \`notification_read\`. One that is read already stays as it is.`,
+        'x-message': 'read',
         params,
         response: { 200: envelopeSchema(notification), ...failures(401, 404) },
       },
@@ -76,7 +77,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       })
       if (!row) throw new AppError('notFound')
       await publishRead(app, app.db, identityOf(request).userId, [row.id])
-      return envelope(request, 'read', showNotification(row, localeOfReader(request)))
+      return envelope(request, showNotification(row, localeOfReader(request)))
     },
   )
 
@@ -88,6 +89,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'markAllNotificationsRead',
         summary: 'Mark all as read',
         description: `\`count\` says how many there were. The caller's other devices get the push \`notification_read\`.`,
+        'x-message': 'read',
         response: { 200: envelopeSchema(z.object({ count: z.int() })), ...failures(401) },
       },
     },
@@ -100,7 +102,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
         user_id,
         rows.map(({ id }) => id),
       )
-      return envelope(request, 'read', { count: rows.length })
+      return envelope(request, { count: rows.length })
     },
   )
 
@@ -112,6 +114,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'deleteNotification',
         summary: 'Delete one',
         description: 'It is hidden for good; the same fact is not notified again.',
+        'x-message': 'deleted',
         params,
         response: { 200: doneSchema, ...failures(401, 404) },
       },
@@ -122,7 +125,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
         user_id: identityOf(request).userId,
       })
       if (!row) throw new AppError('notFound')
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 

@@ -50,6 +50,7 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'What the link of a mail would end; changes nothing',
         description: `For the link in mails: which mails it would end. Browsers get a page with a button, which sends the POST;
           programs that follow links end nothing.`,
+        'x-message': 'unsubscribeOffered',
         response: {
           200: {
             description: 'What the link ends; a page, for browsers',
@@ -75,6 +76,7 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'End mails of one kind, by the link that each of them has; the settings can ask for them again',
         description: `Needs no account: the key of the mail is enough, also for the button of mail programs (RFC 8058), whatever
           the body. Repeating it is no error.`,
+        'x-message': 'unsubscribed',
         response: {
           200: {
             description: 'Ended; a page, for browsers',
@@ -87,7 +89,7 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { key, list } = request.query
       await queries.notifications.updateSettings(app.db, { ...(await findSubscriber(app, key)), ...SETTING[list] })
-      const answer = done(request, 'unsubscribed')
+      const answer = done(request)
       return isBrowser(request) ? asPage(reply).send(unsubscribePage(answer.message, request.locale, false)) : answer
     },
   )

@@ -27,6 +27,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Ask for a code by mail; the answer does not tell whether the account exists',
         description: `The answer is always the same. An account with this address is mailed a code of six digits, which is good
           for 15 minutes and five tries; next comes \`verify_code_dended\`. One address gets five such mails an hour.`,
+        'x-message': 'resetSent',
         body: emailOnly,
         response: { 200: doneSchema, ...failures(400) },
       },
@@ -34,7 +35,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       // The job looks up the account, so neither the answer nor its time reveals whether it exists.
       await app.jobs.enqueue(app.db, startPasswordReset, request.body)
-      return done(request, 'resetSent')
+      return done(request)
     },
   )
 
@@ -48,6 +49,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Exchange the mailed code for a reset token; five tries a code, 15 a day, a quarter of an hour',
         description: `The code is used up, and \`reset_token\` takes its place: send it with the new password to
           \`reset_old_password\`. An unknown address, a wrong code and an old one are the same 400.`,
+        'x-message': 'codeAccepted',
         body: z.object({ email, code: z.string().trim().min(1, 'required').max(20) }),
         response: { 200: envelopeSchema(z.object({ reset_token: z.string() })), ...failures(400, 'invalidReset') },
       },
@@ -63,7 +65,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         token_hash: hash,
       })
       if (!exchanged) throw new AppError('invalidReset')
-      return envelope(request, 'codeAccepted', { reset_token: secret })
+      return envelope(request, { reset_token: secret })
     },
   )
 
@@ -77,6 +79,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Set a new password; every older token is revoked, and external identities are unlinked',
         description: `All sessions of the account end and its sockets close; pending links and codes are void. The address counts
           as verified from now on, a mail announces the change, and the next step is \`POST /auth/login\`.`,
+        'x-message': 'passwordChanged',
         body: samePassword(z.object({ email, reset_token: z.string().min(1, 'required').max(200), ...passwordFields })),
         response: { 200: doneSchema, ...failures(400, 'invalidReset') },
       },
@@ -100,7 +103,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         await notifyOfChange(app, tx, user, { template: 'password_changed', ...remaining })
         await app.bus.disconnect(tx, user.id)
       })
-      return done(request, 'passwordChanged')
+      return done(request)
     },
   )
 }

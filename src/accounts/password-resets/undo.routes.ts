@@ -32,6 +32,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `The mail about a new password or address has this link. It says which address would come back, and until
           when the link is good; browsers get a page with a button, which sends the POST. Mail programs that follow links change
           nothing.`,
+        'x-message': 'undoOffered',
         querystring: link,
         response: {
           200: {
@@ -46,7 +47,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      const answer = envelope(request, 'undoOffered', await findUndo(app, request.query.token))
+      const answer = envelope(request, await findUndo(app, request.query.token))
       if (!isBrowser(request)) return answer
       return asPage(reply).send(undoPage(answer.message, request.locale, request.query.token))
     },
@@ -63,6 +64,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `The old address is back, every token and pending link of the account is void, its sockets are closed, and
           the password is cleared: a code to set a new one is mailed. 409 where another account has verified the old address
           since; the link stays valid.`,
+        'x-message': 'undone',
         consumes: ['application/json', 'application/x-www-form-urlencoded'],
         body: link.meta({ id: 'UndoLink' }),
         response: {
@@ -76,7 +78,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       await undoChange(app, request.body.token)
-      const answer = done(request, 'undone')
+      const answer = done(request)
       return isBrowser(request) ? asPage(reply).send(undoPage(answer.message, request.locale)) : answer
     },
   )

@@ -30,7 +30,7 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { userId, locale } = identityOf(request)
-      return envelope(request, 'ok', await queries.policies.listUnaccepted(app.db, { user_id: userId, locale }))
+      return envelope(request, await queries.policies.listUnaccepted(app.db, { user_id: userId, locale }))
     },
   )
 
@@ -53,7 +53,7 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
       const current = await queries.policies.findCurrent(app.db, { type, locale })
       const accepted =
         current && (await queries.policies.findAcceptance(app.db, { user_id: userId, policy_id: current.id }))
-      return envelope(request, 'ok', {
+      return envelope(request, {
         type,
         policy_id: current?.id ?? null,
         version: current?.version ?? null,
@@ -70,6 +70,7 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'acceptPolicy',
         summary: 'Accept a published text; keeps its version and hash, the time, the address and the browser',
         description: `Accepting twice keeps the first acceptance. Only a published text can be accepted: a past version is 409.`,
+        'x-message': 'accepted',
         params: z.object({ policyId: integerId.describe('Id of the policy') }),
         response: { 200: envelopeSchema(acceptance), ...failures(401, 404, 'conflict') },
       },
@@ -84,7 +85,7 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
         user_agent: request.headers['user-agent']?.slice(0, 500),
       })
       const accepted = await queries.policies.findAcceptance(app.db, { user_id: userId, policy_id })
-      if (accepted) return envelope(request, 'accepted', accepted)
+      if (accepted) return envelope(request, accepted)
       const known = await queries.policies.find(app.db, { policy_id, is_admin: false })
       throw new AppError(known ? 'conflict' : 'notFound')
     },

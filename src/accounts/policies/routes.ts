@@ -62,7 +62,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const found = await queries.policies.find(app.db, { ...request.params, is_admin: isAdmin(request) })
       if (!found) throw new AppError('notFound')
-      return envelope(request, 'ok', found)
+      return envelope(request, found)
     },
   )
 
@@ -83,7 +83,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const found = await queries.policies.findCurrent(app.db, { ...request.params, locale: request.locale })
       if (!found) throw new AppError('notFound')
-      return envelope(request, 'ok', found)
+      return envelope(request, found)
     },
   )
 
@@ -97,6 +97,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Write a policy: the next version of its kind and language',
         description: `For administrators. As a draft it is seen by administrators only; published, it takes the place of the
           version in force, which is archived, and everybody is asked again to accept it if it is mandatory.`,
+        'x-message': 'created',
         security: BEARER,
         'x-demo-account': 'admin',
         body: newPolicy,
@@ -109,7 +110,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         if (request.body.status === 'published') await queries.policies.archivePublished(tx, request.body)
         return await queries.policies.insert(tx, request.body)
       })
-      return reply.code(201).send(envelope(request, 'created', created))
+      return reply.code(201).send(envelope(request, created))
     },
   )
 
@@ -123,6 +124,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Change a draft; a published text is immutable, and its change is the next version',
         description: `For administrators. A draft changes in place, and can be published so. A published text keeps its words for
           those who have accepted it: its change makes a new version, whose \`id\` the answer has.`,
+        'x-message': 'updated',
         security: BEARER,
         'x-demo-account': 'admin',
         params: policyParams,
@@ -154,7 +156,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
           ? await queries.policies.updateDraft(tx, { ...text, policy_id: before.id })
           : await queries.policies.insert(tx, text)
       })
-      return envelope(request, 'updated', updated)
+      return envelope(request, updated)
     },
   )
 
@@ -168,6 +170,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Delete a draft, or take a published policy out of force',
         description: `For administrators. A draft is gone; a published text is archived, stays readable by its number, and nothing
           takes its place.`,
+        'x-message': 'deleted',
         security: BEARER,
         'x-demo-account': 'admin',
         params: policyParams,
@@ -178,7 +181,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       const deleted = await transaction(app.db, (tx) => queries.policies.deleteDraft(tx, request.params))
       const archived = deleted ?? (await transaction(app.db, (tx) => queries.policies.archive(tx, request.params)))
       if (!archived) throw new AppError('notFound')
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 }

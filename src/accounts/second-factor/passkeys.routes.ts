@@ -30,7 +30,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { userId: user_id } = identityOf(request)
-      return envelope(request, 'ok', await queries.secondFactor.listPasskeys(app.db, { user_id }))
+      return envelope(request, await queries.secondFactor.listPasskeys(app.db, { user_id }))
     },
   )
 
@@ -47,13 +47,14 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
           \`PublicKeyCredential.parseCreationOptionsFromJSON\` to \`navigator.credentials.create({publicKey})\`, and send what
           comes back to \`POST /auth/second-factor/passkeys\` within five minutes. Newer options end those of before. 503
           (\`passkeys_unconfigured\`) where no page of the installation can have a passkey.`,
+        'x-message': 'created',
         body: begun,
         response: { 201: envelopeSchema(creationOptions), ...failures(...OF_PROOF, 'limitReached') },
       },
     },
     async (request, reply) => {
       const options = await offerPasskey(app, identityOf(request), request.body.proof)
-      return reply.code(201).send(envelope(request, 'created', options))
+      return reply.code(201).send(envelope(request, options))
     },
   )
 
@@ -68,6 +69,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `\`passkey\` is \`toJSON()\` of what \`navigator.credentials.create\` has made with the options. From now on
           every way to sign in asks for a second factor. All other sessions end and sockets close; the answer has a new token for
           this one, and with the first second factor ten recovery codes, which are shown once. The owner is mailed.`,
+        'x-message': 'created',
         body: newPasskey,
         response: {
           201: envelopeSchema(passkeyAdded),
@@ -78,7 +80,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { name, passkey: made } = request.body
       const { added, ...enrolled } = await addPasskey(app, request, name, made)
-      return reply.code(201).send(envelope(request, 'created', { ...enrolled, passkey: added }))
+      return reply.code(201).send(envelope(request, { ...enrolled, passkey: added }))
     },
   )
 
@@ -99,7 +101,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
         },
       },
     },
-    async (request) => envelope(request, 'ok', await askForProof(app, identityOf(request).userId)),
+    async (request) => envelope(request, await askForProof(app, identityOf(request).userId)),
   )
 
   app.delete(
@@ -112,6 +114,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Take a passkey away, with a proof',
         description: `Needs a sign-in of the last ten minutes and a proof: a \`code\`, or as \`passkey\` what a passkey has
           signed, also this one. With the last second factor the recovery codes go too. The owner is mailed.`,
+        'x-message': 'deleted',
         params: passkeyParams,
         body: proof,
         response: { 200: doneSchema, ...failures(...OF_PROOF, 404) },
@@ -123,7 +126,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
       await remove(app, identity, request.body, 'passkey', (tx) =>
         queries.secondFactor.deletePasskey(tx, { id, user_id: identity.userId }),
       )
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 }

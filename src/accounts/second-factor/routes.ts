@@ -52,6 +52,7 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
           with a \`code\`, or as \`passkey\` with what a browser has signed; the answer is that of \`POST /auth/login\`. A wrong
           one is 401 (\`wrong_code\`, \`wrong_passkey\`) and the challenge stays good; ten in a quarter of an hour or thirty in a
           day are 429.`,
+        'x-message': 'loggedIn',
         body: completion,
         response: {
           201: envelopeSchema(session),
@@ -62,7 +63,7 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { challenge, ...given } = request.body
       const signedIn = await completeSignIn(app, request, challenge, given)
-      return reply.code(201).send(envelope(request, 'loggedIn', signedIn))
+      return reply.code(201).send(envelope(request, signedIn))
     },
   )
 
@@ -85,7 +86,7 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
         },
       },
     },
-    async (request) => envelope(request, 'ok', await askForSignIn(app, request.body.challenge)),
+    async (request) => envelope(request, await askForSignIn(app, request.body.challenge)),
   )
 }
 
@@ -109,7 +110,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const identity = identityOf(request)
       const { userId: user_id, hasSecondFactor } = identity
-      return envelope(request, 'ok', {
+      return envelope(request, {
         is_enabled: hasSecondFactor,
         is_required: needsSecondFactor(app.config, identity),
         methods: hasSecondFactor ? await methodsOf(app, user_id) : [],
@@ -130,13 +131,14 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
           code, or \`secret\` to type, then confirm with a code. An account with a passkey sends a \`proof\`: what it has signed
           for \`POST /auth/second-factor/passkeys/proof-options\`, or a recovery code. 409 where the account has an authenticator
           already: it is taken away first.`,
+        'x-message': 'created',
         body: begun,
         response: { 201: envelopeSchema(offered), ...failures(...OF_PROOF, 'conflict') },
       },
     },
     async (request, reply) => {
       const secret = await offerTotp(app, identityOf(request), request.body.proof)
-      return reply.code(201).send(envelope(request, 'created', secret))
+      return reply.code(201).send(envelope(request, secret))
     },
   )
 
@@ -150,6 +152,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Show that the authenticator works: from now on sign-ins need it, and other sessions end',
         description: `From now on every way to sign in asks for a code. All other sessions end and sockets close; the answer has a
           new token for this one, and with the first second factor ten recovery codes, which are shown once. The owner is mailed.`,
+        'x-message': 'updated',
         body: codeOfAuthenticator,
         response: {
           200: envelopeSchema(enrolled),
@@ -157,7 +160,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
         },
       },
     },
-    async (request) => envelope(request, 'updated', await confirmTotp(app, request, request.body.code)),
+    async (request) => envelope(request, await confirmTotp(app, request, request.body.code)),
   )
 
   app.delete(
@@ -170,6 +173,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Take the authenticator away, with a proof',
         description: `Needs a sign-in of the last ten minutes and a proof: a code of the authenticator, a recovery code, or what a
           passkey has signed. With the last second factor the recovery codes go too. The owner is mailed.`,
+        'x-message': 'deleted',
         body: proof,
         response: { 200: doneSchema, ...failures(...OF_PROOF, 404) },
       },
@@ -179,7 +183,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
       await remove(app, identity, request.body, 'totp', (tx) =>
         queries.secondFactor.deleteTotp(tx, { user_id: identity.userId }),
       )
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 
@@ -193,13 +197,14 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Ten new recovery codes in place of those of before',
         description: `Needs a sign-in of the last ten minutes and a proof: a \`code\`, or as \`passkey\` what one has signed. The
           ten old codes no longer work; the new ones are shown once.`,
+        'x-message': 'created',
         body: proof,
         response: { 201: envelopeSchema(recoveryCodes), ...failures(...OF_PROOF, 'conflict') },
       },
     },
     async (request, reply) => {
       const recovery_codes = await newRecoveryCodes(app, identityOf(request), request.body)
-      return reply.code(201).send(envelope(request, 'created', { recovery_codes }))
+      return reply.code(201).send(envelope(request, { recovery_codes }))
     },
   )
 }

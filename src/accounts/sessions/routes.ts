@@ -41,7 +41,7 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
       const { userId: user_id, session } = identityOf(request)
       const sessions = await queries.sessions.list(app.db, { user_id })
       const shown = sessions.map((one) => ({ ...one, is_current: one.id === session.sid }))
-      return envelope(request, 'ok', shown)
+      return envelope(request, shown)
     },
   )
 
@@ -54,13 +54,14 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'End one of my sessions with all its tokens and sockets, at once and on every node',
         description: `Its tokens are refused from now on, on every node, and can no longer be refreshed. The sockets of the
           account are closed with 4200, so that clients of other sessions connect again.`,
+        'x-message': 'deleted',
         params: z.object({ id: uuid.describe('Id of the session') }),
         response: { 200: doneSchema, ...failures(401, 404) },
       },
     },
     async (request) => {
       await endSession(app, identityOf(request).userId, request.params.id)
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 }

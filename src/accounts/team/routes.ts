@@ -41,7 +41,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: envelopeSchema(z.array(member)), ...failures(401, 403) },
       },
     },
-    async (request) => envelope(request, 'ok', await listTeam(app, identityOf(request))),
+    async (request) => envelope(request, await listTeam(app, identityOf(request))),
   )
 
   app.post(
@@ -55,6 +55,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `The address gets a mail with a key, valid for 14 days and for an account of this address. \`property_ids:
           null\` means all homes, also those to come. Only the account itself makes managers, and a manager gives no homes beyond
           their own (403). An address that is invited already gets a new key in place of the one before. 200 people an account.`,
+        'x-message': 'created',
         'x-demo-account': 'owner',
         body: newMember,
         response: { 201: envelopeSchema(member), ...failures(400, 401, 403, 429, 'notVerified', 'limitReached') },
@@ -62,7 +63,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const invited = await inviteMember(app, identityOf(request), request.body, request.locale)
-      return reply.code(201).send(envelope(request, 'created', invited))
+      return reply.code(201).send(envelope(request, invited))
     },
   )
 
@@ -75,14 +76,14 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'updateTeamMember',
         summary: 'Change the role or the homes of a member, or of an invitation',
         description: `Send what changes. It holds from their next request on. Invitations that they sent beyond it are taken back.`,
+        'x-message': 'updated',
         'x-demo-account': 'owner',
         params: one,
         body: memberChange,
         response: { 200: envelopeSchema(member), ...failures(400, 401, 403, 404) },
       },
     },
-    async (request) =>
-      envelope(request, 'updated', await changeMember(app, identityOf(request), request.params.id, request.body)),
+    async (request) => envelope(request, await changeMember(app, identityOf(request), request.params.id, request.body)),
   )
 
   app.delete(
@@ -95,6 +96,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Remove a member, take an invitation back, or leave a team myself',
         description: `Their next request is refused. Everybody may leave a team, without the header \`Sejour-Account\`;
           invitations that they sent end with them.`,
+        'x-message': 'deleted',
         'x-demo-account': 'owner',
         params: one,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
@@ -102,7 +104,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       await removeMember(app, identityOf(request), request.params.id)
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 
@@ -121,7 +123,6 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) =>
       envelope(
         request,
-        'ok',
         ROLE_NAMES.map((role) => ({ role, scopes: [...ROLES[role]] })),
       ),
   )
@@ -139,7 +140,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: envelopeSchema(z.array(membership)), ...failures(401) },
       },
     },
-    async (request) => envelope(request, 'ok', await listMemberships(app, identityOf(request))),
+    async (request) => envelope(request, await listMemberships(app, identityOf(request))),
   )
 
   app.get(
@@ -156,7 +157,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: envelopeSchema(offer), ...failures(401, 404, 'notVerified', 'notInvited') },
       },
     },
-    async (request) => envelope(request, 'ok', await showOffer(app, identityOf(request), request.params.key)),
+    async (request) => envelope(request, await showOffer(app, identityOf(request), request.params.key)),
   )
 
   app.post(
@@ -169,11 +170,11 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Act for an account from now on, as the account of the address that was invited',
         description: `Once, with a verified address. The inviting account gets a notification and a mail. A member of the team
           gets this role and these homes instead.`,
+        'x-message': 'updated',
         params: byKey,
         response: { 200: envelopeSchema(membership), ...failures(401, 404, 'notVerified', 'notInvited') },
       },
     },
-    async (request) =>
-      envelope(request, 'updated', await acceptInvitation(app, identityOf(request), request.params.key)),
+    async (request) => envelope(request, await acceptInvitation(app, identityOf(request), request.params.key)),
   )
 }

@@ -40,7 +40,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: envelopeSchema(profile), ...failures(401) },
       },
     },
-    async (request) => envelope(request, 'ok', await show(identityOf(request).userId)),
+    async (request) => envelope(request, await show(identityOf(request).userId)),
   )
 
   app.put(
@@ -58,6 +58,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `Send what changes, as JSON, or as a form with \`avatar\`; \`null\` removes an avatar. A new address needs
           \`current_password\` and takes effect when its mailed link is opened. A new password needs it too, ends all other
           sessions, and the answer then has a new \`token\`.`,
+        'x-message': 'updated',
         consumes: ['application/json', 'multipart/form-data'],
         body: profileChanges,
         response: { 200: envelopeSchema(changedProfile), ...failures(400, 401, 413, 415, 507) },
@@ -69,9 +70,9 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       const changes = refused ? legibleChanges.parse(request.body) : request.body
       const renewed = await changeProfile(app, identity, changes, refused?.fields)
       const user = await show(identity.userId)
-      if (!renewed) return envelope(request, 'updated', user)
+      if (!renewed) return envelope(request, user)
       await app.resumeSession(request, { ...identity, tokenVersion: renewed.token_version })
-      return envelope(request, 'updated', { ...user, ...app.issueToken(renewed, identity.session) })
+      return envelope(request, { ...user, ...app.issueToken(renewed, identity.session) })
     },
   )
 
@@ -84,6 +85,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Say for whom my invoices are made out from now on; those that are issued stay as they are',
         description: `Company, VAT number and address replace what was there; \`null\` removes one. Documents that are issued
           never change. The owner of a home reads the invoices of its stays, and so sees this.`,
+        'x-message': 'updated',
         body: billingChange,
         response: { 200: envelopeSchema(billing), ...failures(400, 401) },
       },
@@ -91,7 +93,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const saved = await queries.auth.updateBilling(app.db, { user_id: identityOf(request).userId, ...request.body })
       if (!saved) throw new AppError('invalidToken')
-      return envelope(request, 'updated', saved)
+      return envelope(request, saved)
     },
   )
 }

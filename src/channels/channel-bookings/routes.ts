@@ -121,6 +121,7 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
         description: `No client calls it. The secret of a subscription goes in \`x-webhook-secret\` or as a bearer token. An event
           is stored once by its \`revision_id\`, answered with 200, and applied by a job; \`GET /webhook/notifications-list\` has
           the outcome.`,
+        'x-message': 'received',
         headers: withSecret,
         body: z.unknown().meta({ type: 'object', description: '`event`, `property_id`, `timestamp` and `payload`' }),
         response: { 200: doneSchema, ...failures(400, 401, 413, 415, 'badSecret') },
@@ -149,7 +150,7 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
       } as const
       const isStored = (await receive(webhook, applyChannelEventJob, received, body)) !== 'malformed'
       if (!isStored) await notifyUnreadable(webhook, subscription, { id: event_id, reason: 'cannot be stored' })
-      return done(request, 'received')
+      return done(request)
     },
   )
 }

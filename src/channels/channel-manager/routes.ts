@@ -76,7 +76,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         await lockManaged(app, tx, identityOf(request), propertyUuid)
         return listOfHome(tx, propertyUuid)
       })
-      return envelope(request, 'ok', rows.map(show))
+      return envelope(request, rows.map(show))
     },
   )
 
@@ -91,6 +91,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For an owner with a verified address, and the staff; ten a home. Keep the \`secret\`: it is shown this once.
           The callback is the inbox of this service unless another is named. Only the staff map a home (\`remote_property_id\`,
           \`room_type_id\`, \`rate_plan_id\`); a job then registers the webhook and sends the calendar.`,
+        'x-message': 'created',
         params: homeParams,
         body: newSubscription,
         response: {
@@ -101,10 +102,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const created = await createSubscription(app, identityOf(request), request.params.propertyUuid, request.body)
-      return reply
-        .code(201)
-        .header('cache-control', 'no-store')
-        .send(envelope(request, 'created', created))
+      return reply.code(201).header('cache-control', 'no-store').send(envelope(request, created))
     },
   )
 
@@ -118,6 +116,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Change what is given; `rotate_secret` gives a new secret, and the old one is valid for 24 hours more',
         description: `For the owner and the staff; the mapping is for the staff. \`headers\` and \`request_params\` are replaced
           as a whole. The answer has a \`secret\` only when \`rotate_secret\` has made one. A job tells the channel manager.`,
+        'x-message': 'updated',
         params: subscriptionParams,
         body: subscriptionChanges,
         response: { 200: envelopeSchema(subscriptionWithSecret), ...failures(400, 401, 403, 404, 'mappingTaken') },
@@ -127,7 +126,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
       const { webhookUuid: webhook_id, propertyUuid: property_id } = request.params
       const ids = { webhook_id, property_id }
       const updated = await updateSubscription(app, identityOf(request), ids, request.body)
-      return reply.header('cache-control', 'no-store').send(envelope(request, 'updated', updated))
+      return reply.header('cache-control', 'no-store').send(envelope(request, updated))
     },
   )
 
@@ -140,13 +139,14 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Delete a subscription; its secret opens nothing more',
         description: `For the owner and the staff. What came in stays in the list, bookings stay, and a job deletes the webhook at
           the channel manager.`,
+        'x-message': 'deleted',
         params: webhookParams,
         response: { 200: doneSchema, ...failures(401, 404) },
       },
     },
     async (request) => {
       await deleteSubscription(app, identityOf(request), request.params.webhookUuid)
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 
@@ -169,7 +169,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { propertyUuid } = request.params
       await transaction(app.db, (tx) => lockManaged(app, tx, identityOf(request), propertyUuid))
-      return envelope(request, 'ok', await deliverTest(app, propertyUuid, request.body?.webhook_id))
+      return envelope(request, await deliverTest(app, propertyUuid, request.body?.webhook_id))
     },
   )
 }

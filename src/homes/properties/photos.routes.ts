@@ -35,6 +35,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `A form with \`photo\` and an optional \`alt\` text; for the owner with a verified address. The picture is
           encoded again without its metadata and cut into widths (\`sizes\`, for \`srcset\`). The new one comes last; the first
           one is the cover.`,
+        'x-message': 'created',
         consumes: ['multipart/form-data'],
         params: home,
         body: z.object({ photo: imageFile, alt: line().optional() }),
@@ -63,7 +64,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
           if (!row) throw new AppError('conflict')
           return showPhoto(app, row)
         })
-        return await reply.code(201).send(envelope(request, 'created', added))
+        return await reply.code(201).send(envelope(request, added))
       } catch (error) {
         await discardPhoto(app, stored, error)
         throw error
@@ -81,6 +82,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Change a photo’s text, or its place in the list (from 1)',
         description: `\`position: 1\` makes it the cover; the others move. \`alt: null\` removes the text. Its address does not
           change.`,
+        'x-message': 'updated',
         params: onePhoto,
         body: photoChange,
         response: { 200: envelopeSchema(photo), ...failures(400, 401, 403, 404) },
@@ -95,7 +97,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         return rows.find((row) => row.id === photo_id)
       })
       if (!changed) throw new AppError('notFound')
-      return envelope(request, 'updated', showPhoto(app, changed))
+      return envelope(request, showPhoto(app, changed))
     },
   )
 
@@ -108,6 +110,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'deletePropertyPhoto',
         summary: 'Remove a photo',
         description: 'The file and its smaller versions go too. If it was the cover, the next one is.',
+        'x-message': 'deleted',
         params: onePhoto,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },
@@ -120,7 +123,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
       })
       if (!removed) throw new AppError('notFound')
       for (const file of filesOf(removed)) await app.storage.remove(file)
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 }

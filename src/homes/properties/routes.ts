@@ -83,7 +83,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: envelopeSchema(propertyDetails), ...failures(400, 401, 404) },
       },
     },
-    async (request) => envelope(request, 'ok', await show(request.params.id, request)),
+    async (request) => envelope(request, await show(request.params.id, request)),
   )
 
   app.post(
@@ -98,6 +98,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `Required are title, city, price and guests; the rest has defaults, and country, point and time zone follow
           from the city. It is published unless \`status\` says \`draft\`; an unverified account can only draft. The role becomes
           \`owner\` with the first home. Next come photos, seasons and prices.`,
+        'x-message': 'created',
         security: BEARER,
         'x-demo-account': 'owner',
         body: newProperty,
@@ -107,7 +108,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const identity = identityOf(request)
       const id = await transaction(app.db, (tx) => createProperty(tx, app.config.quotas, identity, request.body))
-      return reply.code(201).send(envelope(request, 'created', await show(id, request)))
+      return reply.code(201).send(envelope(request, await show(id, request)))
     },
   )
 
@@ -123,6 +124,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `Send what changes; its owner or an administrator may. Prices and rules hold for new quotes at once,
           reservations keep theirs, and channels and the search are updated. \`status: "published"\` puts a draft on the market,
           which needs a verified e-mail address.`,
+        'x-message': 'updated',
         security: BEARER,
         'x-demo-account': 'owner',
         params,
@@ -133,7 +135,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const identity = identityOf(request)
       await updateProperty(app, identity, request.params.id, request.body)
-      return envelope(request, 'updated', await show(request.params.id, request))
+      return envelope(request, await show(request.params.id, request))
     },
   )
 
@@ -148,6 +150,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Take a home off the market; refused while somebody stays there now or later',
         description: `The home is archived: it leaves the search and can no longer be booked, while its past stays keep it. Nights
           that are taken now or later make it 409.`,
+        'x-message': 'deleted',
         security: BEARER,
         'x-demo-account': 'owner',
         params,
@@ -161,7 +164,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         if (await app.bookings.isBooked(tx, { property_id })) throw new AppError('hasReservations')
         await queries.properties.archive(tx, { property_id })
       })
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 
@@ -196,7 +199,6 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         const types = await list(app.db, {})
         return envelope(
           request,
-          'ok',
           types.map((type) => ({ id: type.id, name: type[`name_${request.locale}`] })),
         )
       },

@@ -156,7 +156,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const row = await queries.rates.findSeason(app.db, { season_id: request.params.id, ...reader(request) })
       if (!row) throw new AppError('notFound')
-      return envelope(request, 'ok', show(row))
+      return envelope(request, show(row))
     },
   )
 
@@ -172,6 +172,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For the owner, support and administrators. A \`nights\` season reduces the nights within it, a \`booking\`
           season the whole stay when the arrival is within it. At most one applies to a night: \`overlaps\` lists the others and
           says which prevails. New quotes have it at once.`,
+        'x-message': 'created',
         security: BEARER,
         'x-demo-account': 'owner',
         body: newSeason,
@@ -184,7 +185,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         await lockNamed(app, tx, identityOf(request), fields.property_id)
         return showWritten(tx, await queries.rates.insertSeason(tx, fields))
       })
-      return reply.code(201).send(envelope(request, 'created', created))
+      return reply.code(201).send(envelope(request, created))
     },
   )
 
@@ -199,6 +200,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: method === 'PUT' ? 'updateSeason' : 'patchSeason',
         summary: 'Change any of a season’s fields',
         description: CHANGE_DESCRIPTIONS[method],
+        'x-message': 'updated',
         security: BEARER,
         'x-demo-account': 'owner',
         params: seasonParams,
@@ -215,7 +217,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
             await lockNamed(app, tx, identityOf(request), fields.property_id)
           return showWritten(tx, await queries.rates.updateSeason(tx, { ...fields, season_id: before.id }))
         })
-        return envelope(request, 'updated', updated)
+        return envelope(request, updated)
       },
     })
   }
@@ -231,6 +233,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Delete a season',
         description: `For the owner, support and administrators. Its days cost the full price again in new quotes; reservations
           keep their price.`,
+        'x-message': 'deleted',
         security: BEARER,
         'x-demo-account': 'owner',
         params: seasonParams,
@@ -244,7 +247,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         await lockManaged(app, tx, identityOf(request), before.property_id)
         await queries.rates.deleteSeason(tx, { season_id: before.id })
       })
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 }

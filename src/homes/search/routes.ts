@@ -120,6 +120,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Put a home on my favourites, or take it off',
         description: `Each call turns it round, and \`favorite\` says what it is now: do not repeat a call whose answer was lost,
           read the home's \`is_favorite\` in a search. Only homes on the market can be kept, a thousand an account.`,
+        'x-message': 'updated',
         security: BEARER,
         params: z.object({ id: homeId }),
         response: {
@@ -142,7 +143,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
         if (count > limit) throw limitReached(limit)
         return true
       })
-      return envelope(request, 'updated', { favorite })
+      return envelope(request, { favorite })
     },
   )
 }

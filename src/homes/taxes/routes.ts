@@ -55,7 +55,7 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: envelopeSchema(cityTax), ...failures(401, 403, 404) },
       },
     },
-    async (request) => envelope(request, 'ok', await show(request.params.id)),
+    async (request) => envelope(request, await show(request.params.id)),
   )
 
   app.put(
@@ -68,6 +68,7 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Set or remove the tourist tax of a city; the next quotes have it, earlier ones keep theirs',
         description: `For administrators. \`{"tax": null}\` removes it. The search, the calendar and new quotes have it at once;
           quotes and reservations that exist keep what they were priced with.`,
+        'x-message': 'updated',
         body: z.object({ tax: newTouristTax }),
         response: { 200: envelopeSchema(cityTax), ...failures(400, 401, 403, 404) },
       },
@@ -81,7 +82,7 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
         }),
       )
       if (!city) throw new AppError('notFound')
-      return envelope(request, 'updated', await show(city.id))
+      return envelope(request, await show(city.id))
     },
   )
 }

@@ -57,6 +57,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `A browser cannot send a token with a link: open \`url\` instead. It is good for ten minutes, for this export
           and this filter only, and ends when the account changes its password or its tokens are revoked. An export that it has
           begun goes on.`,
+        'x-message': 'created',
         security: BEARER,
         'x-demo-account': 'owner',
         body: newAddress,
@@ -71,7 +72,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
       const expires = Math.floor(Date.now() / 1_000) + ADDRESS_SECONDS
       const url = signedAddress(app, OPERATIONS[name], identity, filter, expires)
       const expires_at = new Date(expires * 1_000).toISOString()
-      return reply.code(201).send(envelope(request, 'created', { url, expires_at }))
+      return reply.code(201).send(envelope(request, { url, expires_at }))
     },
   )
 

@@ -86,7 +86,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
       const { dry_run, charset = declaredCharset(request) } = request.query
       const file = { bytes: request.body.file, charset }
       const result = await run(request, dry_run, (identity) => importHomes(app, identity, file, dry_run))
-      return envelope(request, 'ok', result)
+      return envelope(request, result)
     },
   )
 
@@ -110,7 +110,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
       const { dry_run, charset = declaredCharset(request) } = request.query
       const file = { bytes: request.body.file, charset }
       const result = await run(request, dry_run, (identity) => importCalendar(app, identity, file, dry_run))
-      return envelope(request, 'ok', result)
+      return envelope(request, result)
     },
   )
 }

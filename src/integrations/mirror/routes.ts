@@ -88,7 +88,7 @@ export const mirrorRoutes: FastifyPluginAsyncZod = async (app) => {
         const next = has_more && last !== undefined ? writePlace(last) : null
         // A row may be gone between the two statements.
         const shown = data.filter((row) => row !== undefined)
-        return { ...envelope(request, 'ok', shown), meta: { next, has_more, as_of } }
+        return { ...envelope(request, shown), meta: { next, has_more, as_of } }
       },
     )
   }

@@ -29,6 +29,7 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
         summary: 'Events of the payment provider, signed in Stripe-Signature; each is stored, then applied once',
         description: `Set as the endpoint at Stripe; no client calls it. The signature covers the raw bytes. Each event is stored
           once, answered with 200, and applied by a job within milliseconds; the order of events does not matter.`,
+        'x-message': 'received',
         headers: signed,
         body: z.unknown().meta({ type: 'object', description: 'The event, byte for byte as it was signed' }),
         response: { 200: doneSchema, ...failures(400, 415, 'badSignature') },
@@ -48,7 +49,7 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
       } else {
         await receiveMalformed(webhook, { provider: 'stripe' }, body, 'not an event')
       }
-      return done(request, 'received')
+      return done(request)
     },
   )
 }

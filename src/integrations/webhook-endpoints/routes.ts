@@ -76,13 +76,14 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Have events sent to an address; its secret is shown once',
         description: `The address is a public one; outside production this machine will do. Without \`types\` everything is sent.
           Keep the \`secret\`: it is not shown again, and verifies what comes, as Standard Webhooks 1.0.0 says. 20 an account.`,
+        'x-message': 'created',
         body: newEndpoint,
         response: { 201: secretAnswer, ...failures(400, 401, 403, 'notVerified', 'signInAgain', 'limitReached') },
       },
     },
     async (request, reply) => {
       const created = await createEndpoint(app, identityOf(request), request.body)
-      return reply.code(201).send(envelope(request, 'created', created))
+      return reply.code(201).send(envelope(request, created))
     },
   )
 
@@ -97,7 +98,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: endpointAnswer, ...failures(400, 401, 404) },
       },
     },
-    async (request) => envelope(request, 'ok', await findEndpoint(app.db, identityOf(request), request.params.id)),
+    async (request) => envelope(request, await findEndpoint(app.db, identityOf(request), request.params.id)),
   )
 
   app.patch(
@@ -110,13 +111,14 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Change an endpoint, pause it, or enable it again',
         description: `What is absent stays. \`enabled: false\` pauses it: events of that time are not sent afterwards, but can be
           replayed. \`enabled: true\` begins anew after it was disabled.`,
+        'x-message': 'updated',
         body: endpointChanges,
         response: { 200: endpointAnswer, ...failures(400, 401, 403, 404, 'notVerified', 'signInAgain') },
       },
     },
     async (request) => {
       const changed = await changeEndpoint(app, identityOf(request), request.params.id, request.body)
-      return envelope(request, 'updated', changed)
+      return envelope(request, changed)
     },
   )
 
@@ -128,6 +130,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'deleteWebhookEndpoint',
         summary: 'Delete an endpoint; nothing is sent to its address from now on',
         description: 'Waiting deliveries are dropped, and the log of deliveries is deleted.',
+        'x-message': 'deleted',
         response: { 200: doneSchema, ...failures(400, 401, 404) },
       },
     },
@@ -135,7 +138,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
       const endpoint = { id: request.params.id, owner_id: ownerOf(identityOf(request)) }
       const deleted = await transaction(app.db, (tx) => queries.webhookEndpoints.delete(tx, endpoint))
       if (!deleted) throw new AppError('notFound')
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 
@@ -148,10 +151,11 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'rotateWebhookSecret',
         summary: 'A new secret; for 24 hours, or until the next one, the one before signs as well',
         description: `Deliveries have two signatures for 24 hours: receivers can change their secret at any time within them.`,
+        'x-message': 'updated',
         response: { 200: secretAnswer, ...failures(400, 401, 403, 404, 'notVerified', 'signInAgain') },
       },
     },
-    async (request) => envelope(request, 'updated', await rotateSecret(app, identityOf(request), request.params.id)),
+    async (request) => envelope(request, await rotateSecret(app, identityOf(request), request.params.id)),
   )
 
   app.post(
@@ -167,7 +171,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: deliveryAnswer, ...failures(400, 401, 403, 404, 'notVerified') },
       },
     },
-    async (request) => envelope(request, 'ok', await testEndpoint(app, identityOf(request), request.params.id)),
+    async (request) => envelope(request, await testEndpoint(app, identityOf(request), request.params.id)),
   )
 
   app.get(
@@ -187,7 +191,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
       const { before = null, per_page } = request.query
       const rows = await queries.webhookEndpoints.listDeliveries(app.db, { endpoint_id, before, limit: per_page + 1 })
       const { shown, meta } = backwardPage(rows, per_page, showDelivery)
-      return { ...envelope(request, 'ok', shown), meta }
+      return { ...envelope(request, shown), meta }
     },
   )
 
@@ -201,13 +205,14 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'replayWebhookDelivery',
         summary: 'Send a delivery that has ended once more, with the same id',
         description: 'With the same `webhook-id`, and all its tries. 404 while it waits.',
+        'x-message': 'updated',
         response: { 200: doneSchema, ...failures(400, 401, 403, 404, 'notVerified', 'endpointDisabled') },
       },
     },
     async (request) => {
       const { id, delivery_id } = request.params
       await sendAgain(app, identityOf(request), id, delivery_id)
-      return done(request, 'updated')
+      return done(request)
     },
   )
 
@@ -230,7 +235,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { made } = await replay(app, identityOf(request), request.params.id, request.body)
-      return envelope(request, 'ok', { deliveries: made })
+      return envelope(request, { deliveries: made })
     },
   )
 }

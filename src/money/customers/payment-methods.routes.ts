@@ -57,7 +57,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const methods = await queries.customers.listMethods(app.db, { user_id: identityOf(request).userId })
-      return envelope(request, 'ok', methods.map(show))
+      return envelope(request, methods.map(show))
     },
   )
 
@@ -73,6 +73,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `\`payment_method_id\` comes from Stripe.js with the publishable key of \`GET /config\`; a front end without
           it uses \`…/setup\`. 201 for a new card, 200 for one that is saved already. A card that the bank refuses is 402, with
           \`data.reason\`. Honours \`Idempotency-Key\`.`,
+        'x-message': 'created',
         body: newMethod,
         response: {
           200: envelopeSchema(paymentMethod),
@@ -85,7 +86,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
       const { payment_method_id: method_id, is_default } = request.body
       const user = await findPerson(app, identityOf(request).userId)
       const { isNew, row } = await saveMethod(app, user, { method_id, is_default })
-      return reply.code(isNew ? 201 : 200).send(envelope(request, isNew ? 'created' : 'updated', show(row)))
+      return reply.code(isNew ? 201 : 200).send(envelope(request, show(row), isNew ? 'created' : 'updated'))
     },
   )
 
@@ -98,6 +99,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Open a page of the provider on which I save a card; it is among my saved ones when I come back',
         description: `Send the browser to \`setup_url\`; it comes back to \`return_url\`, by default the front end. Read \`GET
           /user-payment-methods\` then: an event of the provider saves the card within seconds.`,
+        'x-message': 'created',
         body: z.object({ return_url: returnUrl.optional() }),
         response: {
           201: envelopeSchema(z.object({ setup_url: shownUrl })),
@@ -110,7 +112,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
       assertReturn(app, return_url)
       const user = await findPerson(app, identityOf(request).userId)
       const setup_url = await openSetup(app, user, return_url)
-      return reply.code(201).send(envelope(request, 'created', { setup_url }))
+      return reply.code(201).send(envelope(request, { setup_url }))
     },
   )
 
@@ -122,13 +124,13 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'chooseDefaultPaymentMethod',
         summary: 'Make a payment method the default',
         description: 'One card is the default, so the one before loses its place; `false` is refused.',
+        'x-message': 'updated',
         params: z.object({ id: integerId.describe('Id of the card') }),
         body: z.object({ is_default: z.literal(true) }),
         response: { 200: envelopeSchema(paymentMethod), ...failures(400, 401, 404) },
       },
     },
-    async (request) =>
-      envelope(request, 'updated', show(await chooseDefault(app, identityOf(request).userId, request.params.id))),
+    async (request) => envelope(request, show(await chooseDefault(app, identityOf(request).userId, request.params.id))),
   )
 
   app.delete(
@@ -140,13 +142,14 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Forget a payment method; the newest of the others becomes the default',
         description: `It is forgotten here and at the provider, and a balance that was to be charged to it is asked for by a link
           instead.`,
+        'x-message': 'deleted',
         params: z.object({ id: integerId.describe('Id of the card') }),
         response: { 200: doneSchema, ...failures(401, 404) },
       },
     },
     async (request) => {
       await deleteMethod(app, identityOf(request).userId, request.params.id)
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 }

@@ -22,13 +22,14 @@ export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `Needs \`current_password\`, unless the account has none. Names, addresses, pictures, cards and notifications
           are deleted at once and for good; stays and payments stay without a name. Refused with 409 while the person has stays,
           as guest or owner, that are current or to come; open inquiries are closed.`,
+        'x-message': 'deleted',
         body: erasure,
         response: { 200: doneSchema, ...failures(400, 401, 'owesStays') },
       },
     },
     async (request) => {
       await eraseAccount(app, identityOf(request), request.body.current_password)
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 
@@ -51,7 +52,7 @@ export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
         queries.notifications.findSettings(app.db, { user_id }),
       ])
       reply.header('content-disposition', 'attachment; filename="sejour.json"')
-      return envelope(request, 'ok', { ...z.record(z.string(), z.unknown()).parse(row?.document), settings })
+      return envelope(request, { ...z.record(z.string(), z.unknown()).parse(row?.document), settings })
     },
   )
 }

@@ -123,7 +123,7 @@ export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) =>
-      envelope(request, 'ok', {
+      envelope(request, {
         payments: { provider: 'stripe' as const, publishable_key: config.stripe.publishableKey ?? null },
         realtime: { key: config.realtime.key },
         languages: [...LOCALE],
@@ -156,6 +156,6 @@ export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: envelopeSchema(labels), ...failures() },
       },
     },
-    async (request) => envelope(request, 'ok', await labelsIn(app, request.locale)),
+    async (request) => envelope(request, await labelsIn(app, request.locale)),
   )
 }

@@ -122,7 +122,7 @@ export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
           has_more: reached.has_more,
           withheld_types,
         }
-        return { ...envelope(request, 'ok', page.map(showEvent)), meta }
+        return { ...envelope(request, page.map(showEvent)), meta }
       }
     },
   )

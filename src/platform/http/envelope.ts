@@ -8,13 +8,17 @@ export const API_PREFIX = '/api/v1'
 
 export type MessageKey = keyof Texts['answers']
 
-/** `{success, message}` in the language of the request. */
-export function done(request: FastifyRequest, message: MessageKey) {
+/** The message of an operation's success. */
+export const messageOf = (operation: { 'x-message'?: MessageKey | undefined } = {}): MessageKey =>
+  operation['x-message'] ?? 'ok'
+
+/** `{success, message}` in the language of the request. The message is that of the operation, unless the outcome has another. */
+export function done(request: FastifyRequest, message = messageOf(request.routeOptions.schema)) {
   return { success: true as const, message: texts(request.locale).answers[message] }
 }
 
-/** `{success, message, data}` in the language of the request. */
-export function envelope<T>(request: FastifyRequest, message: MessageKey, data: T) {
+/** `{success, message, data}`, with the same message. */
+export function envelope<T>(request: FastifyRequest, data: T, message?: MessageKey) {
   return { ...done(request, message), data }
 }
 
@@ -103,4 +107,11 @@ export function failures(...refusals: (FailureStatus | ErrorCode)[]): Record<Fai
       return [status, schema]
     }),
   ) as Record<FailureStatus, typeof failure>
+}
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** The message of a success, where it is not simply `ok`; the document shows its text in the example. */
+    'x-message'?: MessageKey
+  }
 }

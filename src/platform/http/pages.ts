@@ -19,7 +19,7 @@ export const rowsOf = ({ page, per_page }: PageQuery) => ({ limit: per_page, off
 /** `{success, message, data, meta}` with one page of a list. */
 export function pageEnvelope<T>(request: FastifyRequest, { page, per_page }: PageQuery, total: number, data: T[]) {
   const meta = { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) }
-  return { ...envelope(request, 'ok', data), meta }
+  return { ...envelope(request, data), meta }
 }
 
 /**

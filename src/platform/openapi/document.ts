@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { MessageKey } from '../http/envelope.ts'
+import { DEFAULT_LOCALE, texts } from '../locales/locales.ts'
 
 /** The parts of an OpenAPI 3.1 document that are looked at and completed here. */
 
@@ -57,6 +59,10 @@ const operation = z.looseObject({
   deprecated: z.boolean().optional(),
   /** The account of the demo that tries the example. */
   'x-demo-account': z.string().optional(),
+  /** The message of a success; examples have its text. */
+  'x-message': z
+    .custom<MessageKey>((key) => typeof key === 'string' && key in texts(DEFAULT_LOCALE).answers)
+    .optional(),
   'x-scopes': z.array(z.string()).optional(),
   'x-team-scopes': z.array(z.string()).optional(),
   security: z.array(z.record(z.string(), z.array(z.string()))).optional(),

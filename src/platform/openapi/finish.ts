@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
+import { messageOf } from '../http/envelope.ts'
+import { DEFAULT_LOCALE, texts } from '../locales/locales.ts'
 import { documentSchema, nameOf, type OpenApiDocument, type Operation, type Response, type Schema } from './document.ts'
 import { type Compose, composer } from './examples.ts'
 import { declareHeaders } from './headers.ts'
-import { exampleMessage } from './messages.ts'
 import { nameWhatIsRepeated } from './names.ts'
 import { isRefusal, shareRefusals } from './refusals.ts'
 import { VALUES } from './values/index.ts'
@@ -32,6 +33,7 @@ export function finish(generated: unknown, webhooks: readonly Webhook[]): OpenAp
       addResponseExamples(operation, response, compose)
       if (response.description === UNDESCRIBED) response.description = STATUS_CODES[status]
     }
+    delete operation['x-message']
   }
   declareHeaders(document, (status) => !isRefusal(status))
   const named = nameWhatIsRepeated(document)
@@ -130,21 +132,23 @@ function addRequestExamples({ operationId = '', parameters = [], requestBody }: 
   }
 }
 
-function addResponseExamples({ operationId = '' }: Operation, { content = {} }: Response, compose: Compose): void {
+function addResponseExamples(operation: Operation, { content = {} }: Response, compose: Compose): void {
+  const { operationId = '' } = operation
+  const message = texts(DEFAULT_LOCALE).answers[messageOf(operation)]
   for (const [type, media] of Object.entries(content)) {
     if (!media.schema) continue
     media.example ??=
       type === 'application/json'
-        ? withMessage(compose(media.schema, [operationId]), operationId)
+        ? withMessage(compose(media.schema, [operationId]), message)
         : compose(media.schema, [operationId], type)
   }
 }
 
 /** An envelope's example with the text that the operation answers. */
-function withMessage(example: unknown, operationId: string): unknown {
+function withMessage(example: unknown, message: string): unknown {
   if (typeof example !== 'object' || example === null || !('success' in example)) return example
   const { success, ...rest } = example
-  return { success, message: exampleMessage(operationId), ...rest }
+  return { success, message, ...rest }
 }
 
 /** The generator names a component of requests `XInput`. It is X here, unless answers have an X that differs. */

@@ -57,10 +57,11 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'A greeting',
         description: `The cheapest call there is, in the language of \`Accept-Language\`: to see that address, network and CORS are
    right.`,
+        'x-message': 'hello',
         response: { 200: doneSchema, ...failures() },
       },
     },
-    async (request) => done(request, 'hello'),
+    async (request) => done(request),
   )
 
   app.get(
@@ -77,7 +78,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: envelopeSchema(z.array(country)), ...failures() },
       },
     },
-    async (request) => envelope(request, 'ok', await queries.places.listCountries(app.db, { locale: request.locale })),
+    async (request) => envelope(request, await queries.places.listCountries(app.db, { locale: request.locale })),
   )
 
   app.get(
@@ -128,7 +129,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const found = await queries.places.findCity(app.db, request.params)
       if (!found) throw new AppError('notFound')
-      return envelope(request, 'ok', await queries.places.listNeighborhoods(app.db, request.params))
+      return envelope(request, await queries.places.listNeighborhoods(app.db, request.params))
     },
   )
 }

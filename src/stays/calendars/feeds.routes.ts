@@ -75,7 +75,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         await lockManaged(app, tx, identityOf(request), property_id)
         return show(tx, property_id)
       })
-      return envelope(request, 'ok', shared)
+      return envelope(request, shared)
     },
   )
 
@@ -90,6 +90,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Give the calendar a new address; the old one shows nothing more',
         description: `For the owner, support and administrators, when an address has become known to somebody. Every platform that
           reads the calendar needs the new addresses.`,
+        'x-message': 'updated',
         params: homeParams,
         response: { 200: answer, ...failures(401, 403, 404) },
       },
@@ -100,7 +101,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         await queries.properties.rotateCalendarToken(tx, { property_id })
         return show(tx, property_id)
       })
-      return envelope(request, 'updated', shared)
+      return envelope(request, shared)
     },
   )
 
@@ -154,6 +155,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For the owner, support and administrators with a verified address; ten a home, and an address once. A job
           reads it at once, then every half hour: \`getSharedCalendar\` says how it went. Addresses of private networks are
           refused.`,
+        'x-message': 'created',
         params: homeParams,
         body: newFeed,
         response: {
@@ -175,7 +177,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         await app.jobs.enqueue(tx, importFeeds, {})
         return show(tx, property_id)
       })
-      return reply.code(201).send(envelope(request, 'created', shared))
+      return reply.code(201).send(envelope(request, shared))
     },
   )
 
@@ -190,6 +192,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Read a calendar no more; what it closed is open again',
         description: `For the owner, support and administrators. The closures that it had made are gone too; a booking that only
           the platform knows is then open here.`,
+        'x-message': 'deleted',
         params: feedParams,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },
@@ -200,7 +203,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         queries.calendars.deleteFeed(tx, { property_id, feed_id }),
       )
       if (!deleted) throw new AppError('notFound')
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 
@@ -215,6 +218,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Read a calendar now, once a minute at most',
         description: `For the owner, support and administrators. 202: a job reads it within seconds, and \`getSharedCalendar\`
           then says when and with which outcome. A second time within the minute is 429.`,
+        'x-message': 'importing',
         params: feedParams,
         response: { 202: doneSchema, ...failures(401, 403, 404) },
       },
@@ -227,7 +231,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         if (!feed.due) throw new AppError('tooManyRequests', { headers: { 'retry-after': '60' } })
         await app.jobs.enqueue(tx, importFeeds, {})
       })
-      return reply.code(202).send(done(request, 'importing'))
+      return reply.code(202).send(done(request))
     },
   )
 }

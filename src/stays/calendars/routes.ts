@@ -108,7 +108,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         }),
       )
       const meta = { from: range.from_day, to: range.to_day, max_days: MAX_SHOWN_DAYS }
-      return { ...envelope(request, 'ok', shown), meta }
+      return { ...envelope(request, shown), meta }
     },
   )
 
@@ -124,6 +124,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For the owner, support and administrators. \`block\` makes a closure; \`unblock\` opens the closed days of
           the range and splits closures that reach beyond it; \`set_price\` writes prices and rules for up to 1,096 days, where
           null removes one. Days of a reservation cannot be blocked (409).`,
+        'x-message': 'updated',
         params: homeParams,
         body: bulkOperation,
         response: { 200: envelopeSchema(bulkResult), ...failures(400, 401, 403, 404, 'limitReached', 'reservedDays') },
@@ -133,7 +134,6 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
       const { property_id } = request.params
       return envelope(
         request,
-        'updated',
         await changing(app, request, property_id, (tx) => runBulk(tx, app.config.quotas, property_id, request.body)),
       )
     },
@@ -150,6 +150,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Close a range of days; refused when it touches a reservation of whatever status',
         description: `For the owner, support and administrators; both days are closed. The nights leave the search, and channels
           are updated. Repeating a closure returns the existing one. Ten years at most.`,
+        'x-message': 'created',
         params: homeParams,
         body: newClosure,
         response: { 201: envelopeSchema(closure), ...failures(400, 401, 403, 404, 'limitReached', 'reservedDays') },
@@ -160,7 +161,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
       const created = await changing(app, request, property_id, (tx) =>
         close(tx, app.config.quotas, { property_id, ...request.body }),
       )
-      return reply.code(201).send(envelope(request, 'created', created))
+      return reply.code(201).send(envelope(request, created))
     },
   )
 
@@ -175,6 +176,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Delete one closure',
         description: `For the owner, support and administrators, by the \`id\` that \`…/close\` has answered. Its nights are free
           at once.`,
+        'x-message': 'deleted',
         params: closureParams,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },
@@ -185,7 +187,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         queries.calendars.deleteClosure(tx, { property_id, closure_id: block_id }),
       )
       if (!deleted) throw new AppError('notFound')
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 
@@ -201,6 +203,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Delete every closure that touches a range of days, whole; the range in the query or in a JSON body',
         description: `For the owner, support and administrators. Closures that reach beyond the range go as a whole: use
           \`unblock\` of \`…/bulk\` to open only these days. \`deleted\` says how many there were; none is no error.`,
+        'x-message': 'deleted',
         params: homeParams,
         querystring: deletedRange,
         response: { 200: envelopeSchema(z.object({ deleted: z.int() })), ...failures(400, 401, 403, 404) },
@@ -212,7 +215,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
       const deleted = await changing(app, request, property_id, (tx) =>
         queries.calendars.deleteOverlapping(tx, { property_id, start_date: from, end_date: to }),
       )
-      return envelope(request, 'deleted', { deleted: deleted.length })
+      return envelope(request, { deleted: deleted.length })
     },
   )
 }

@@ -60,6 +60,7 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Let support read my conversation with a person',
         description: `Support may read the whole conversation from then on, and each reading is recorded. A second report keeps
           the first reason. Without a conversation it is 404.`,
+        'x-message': 'reported',
         params: withUser,
         body: reportBody,
         response: { 200: doneSchema, ...failures(400, 401, 404) },
@@ -73,7 +74,7 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
         reason: request.body.reason,
       })
       if (!reported) throw new AppError('notFound')
-      return done(request, 'reported')
+      return done(request)
     },
   )
 
@@ -124,7 +125,7 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
       if (!reading) throw new AppError('notFound')
       const rows = await queries.messages.list(app.db, new Set(), { ...reading, before, limit: per_page + 1 })
       const { shown, meta } = pageOfHistory(app, rows, per_page)
-      return { ...envelope(request, 'ok', shown), meta }
+      return { ...envelope(request, shown), meta }
     },
   )
 }

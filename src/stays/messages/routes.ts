@@ -101,6 +101,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
           them, with a verified address; others are 403. The receiver gets the push \`message\`, a notification, and a mail if it
           stays unread for five minutes. The caller's other sockets get it too: name this page's socket in \`X-Socket-ID\`. A file
           goes as a form (\`attachment\`). Honours \`Idempotency-Key\`; 60 a minute.`,
+        'x-message': 'sent',
         consumes: ['application/json', 'multipart/form-data'],
         headers: sendHeaders,
         body: newMessage,
@@ -109,7 +110,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const sent = await sendMessage(app, identityOf(request), request.body, request.headers['x-socket-id'])
-      return reply.code(201).send(envelope(request, 'sent', showMessage(app, sent)))
+      return reply.code(201).send(envelope(request, showMessage(app, sent)))
     },
   )
 
@@ -184,7 +185,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         : []
       const { shown, meta } = pageOfHistory(app, rows, per_page)
       return {
-        ...envelope(request, 'ok', shown),
+        ...envelope(request, shown),
         meta: {
           ...meta,
           user: showPerson(app, other),
@@ -209,6 +210,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Mark a conversation as read, up to a message or as a whole',
         description: `Without \`message_id\` all of it. The other person gets the push \`message_read\`, the notifications of
           these messages are read too, and the caller's own sockets get \`notification_read\`. A mark never moves back.`,
+        'x-message': 'read',
         params: withUser,
         body: readBody,
         response: { 200: envelopeSchema(z.object({ unread: z.int() })), ...failures(400, 401, 404) },
@@ -232,7 +234,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         }
         return marked.unread
       })
-      return envelope(request, 'read', { unread })
+      return envelope(request, { unread })
     },
   )
 
@@ -256,7 +258,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       if (!listener) {
         // Typing before the first message is pushed to nobody.
         await findOther(app, identityOf(request), other_id)
-        return done(request, 'ok')
+        return done(request)
       }
       if (listener.is_blocked) throw new AppError('mayNotWrite')
       // A second within the second is dropped: the other person sees the first.
@@ -264,7 +266,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       if (wait === 0) {
         await app.bus.publish(app.db, toUser(other_id, typingPush, { user_id }))
       }
-      return done(request, 'ok')
+      return done(request)
     },
   )
 
@@ -278,6 +280,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Receive nothing more from a person',
         description: `They can no longer write to the caller (403), and are not notified. Mails about their messages that wait are
           not sent. Support can always write. Blocking twice is no error; strangers are 404.`,
+        'x-message': 'blocked',
         params: withUser,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },
@@ -292,7 +295,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         await queries.messages.block(tx, { user_id: side.user_id, blocked_id: side.other_id })
         await queries.messages.cancelMail(tx, side)
       })
-      return done(request, 'blocked')
+      return done(request)
     },
   )
 
@@ -305,6 +308,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'unblockUser',
         summary: 'Lift a block',
         description: 'They can write again. 404 when there is no block.',
+        'x-message': 'unblocked',
         params: withUser,
         response: { 200: doneSchema, ...failures(401, 404) },
       },
@@ -316,7 +320,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         blocked_id: request.params.user_id,
       })
       if (!lifted) throw new AppError('notFound')
-      return done(request, 'unblocked')
+      return done(request)
     },
   )
 }

@@ -41,6 +41,7 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For support and administrators. \`id\` is that of a payment of \`GET /reservations/{id}\`. A job makes the
           refund: it is \`pending\` now, and the guest is notified now and when it is done. \`refundable\` is what is left.
           Honours \`Idempotency-Key\`, without which a repetition refunds twice.`,
+        'x-message': 'refunding',
         security: BEARER,
         'x-demo-account': 'support',
         headers: idempotencyHeaders,
@@ -71,7 +72,7 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
       })
       const { left_cents, ...made } = refund
       const amounts = { amount: fromCents(amount_cents), refundable: fromCents(left_cents) }
-      return envelope(request, 'refunding', { ...made, ...amounts, payment_id, status: 'pending' as const })
+      return envelope(request, { ...made, ...amounts, payment_id, status: 'pending' as const })
     },
   )
 }

@@ -37,6 +37,7 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId,
         summary: 'Accept, decline, cancel, check in, complete or mark as no show, as the owner or the staff',
         description,
+        'x-message': 'updated',
         security: BEARER,
         'x-demo-account': 'owner',
         params: z.object({
@@ -67,7 +68,7 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         const { reservation_id, status } = request.params
-        return envelope(request, 'updated', await moveByOwner(app, identityOf(request), reservation_id, status))
+        return envelope(request, await moveByOwner(app, identityOf(request), reservation_id, status))
       },
     })
   }

@@ -35,6 +35,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `Public. Stores the price for 30 minutes and holds nothing: \`bookable\` says whether the stay can be
           reserved, \`violations\` why not, in words and codes. Next comes \`POST /reservations\` or \`GET /quotes/confirm\` with
           \`quote_id\`, at this price.`,
+        'x-message': 'quoted',
         security: OPTIONAL_BEARER,
         body: stayRequest.superRefine(stayOrder),
         response: { 200: envelopeSchema(quoteSchema), ...failures(400, 401, 404) },
@@ -52,7 +53,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
         queries.reservations.insertQuote(app.db, { ...nights, ...guests, body: priced }),
         queries.stays.isFree(app.db, nights),
       ])
-      return envelope(request, 'quoted', {
+      return envelope(request, {
         ...showPrice(priced),
         quote_id: stored.id,
         property_id,
@@ -95,6 +96,7 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `Changes state although it is a GET, so no client should prefetch it. The nights are held for 50 minutes;
           send the browser to \`payment_url\`, a checkout that lives for 45. Repeating it gives the same reservation, and a
           checkout that is open. With nothing due the stay is confirmed at once, and \`payment_url\` is a page that says so.`,
+        'x-message': 'reserved',
         security: BEARER,
         querystring: z.object({ quote_id: uuid.describe('Id of the quote'), return_url: returnUrl.optional() }),
         response: {
@@ -121,7 +123,7 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { quote_id, return_url } = request.query
       const { message, data } = await confirmQuote(app, identityOf(request), quote_id, return_url)
-      return envelope(request, message, data)
+      return envelope(request, data, message)
     },
   )
 
@@ -135,6 +137,7 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `Call it on the page that the checkout returns to, with its \`session_id\`: the answer is certain at once,
           while the provider's event may come later. It says \`paid\` or what the payment is, and \`reservation_id\` leads to the
           stay. Repeating it changes nothing. Needs no token.`,
+        'x-message': 'paid',
         querystring: z.object({
           session_id: z.string().min(1, 'required').max(300).describe('Id of the checkout at the payment provider'),
         }),
@@ -150,12 +153,8 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
       if (checkout?.intent) await settle(app, checkout.intent)
       const { reservation_id } = known
       const { status, amount_cents, currency } = (await find()) ?? known
-      return envelope(request, MESSAGE_OF[status], {
-        status,
-        reservation_id,
-        amount: fromCents(amount_cents),
-        currency,
-      })
+      const payment = { status, reservation_id, amount: fromCents(amount_cents), currency }
+      return envelope(request, payment, MESSAGE_OF[status])
     },
   )
 }

@@ -43,6 +43,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
           the checkout leads back to \`return_url\`, where \`GET /quotes/payment/verify\` tells the outcome. \`inquiry: true\`
           takes no nights and asks the owner, who has 48 hours; homes without \`instant_book\` take only that. Five unpaid holds
           and ten inquiries may be open. The same request again finds its own hold.`,
+        'x-message': 'reserved',
         headers: idempotencyHeaders,
         body: reservationRequest,
         response: {
@@ -71,7 +72,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { message, data } = await reserve(app, identityOf(request), request.body)
-      return reply.code(201).send(envelope(request, message, data))
+      return reply.code(201).send(envelope(request, data, message))
     },
   )
 
@@ -142,7 +143,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         await findForParty(app.db, identity, request.params.id, 'any')
         throw new AppError('notFound')
       }
-      return envelope(request, 'ok', await showReservation(app, row, identity))
+      return envelope(request, await showReservation(app, row, identity))
     },
   )
 
@@ -157,6 +158,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For the guest, before the day of check-out, of a hold or a confirmed stay. The nights are free at once, the
           refund follows the terms that the stay was booked with, paid supplements go back whole, and guest and owner are
           notified. Show the outcome of \`dry_run=true\` first: it changes nothing.`,
+        'x-message': 'cancelled',
         params: reservationParams,
         querystring: z.object({
           dry_run: flagParameter.default(false).describe('Says what would happen, and does nothing'),
@@ -172,7 +174,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         dry_run: request.query.dry_run,
       })
       const message = request.query.dry_run ? 'cancellationPreview' : 'cancelled'
-      return envelope(request, message, { ...result, refund: fromCents(refund_cents) })
+      return envelope(request, { ...result, refund: fromCents(refund_cents) }, message)
     },
   )
 }

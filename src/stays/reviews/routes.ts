@@ -37,6 +37,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For the guest of a completed stay in this home, once a stay, up to 30 days after the check-out. Without
           \`reservation_id\` it is about the latest stay that can be reviewed. The rating of the home changes at once, and the
           owner is notified (\`review_received\`).`,
+        'x-message': 'created',
         params: homeParams,
         body: newComment,
         response: { 201: commentAnswer, ...failures(400, 401, 403, 404, 'notReviewable') },
@@ -44,7 +45,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const created = await writeComment(app, identityOf(request), request.params.id, request.body)
-      return reply.code(201).send(envelope(request, 'created', showComment(app, created, request.identity)))
+      return reply.code(201).send(envelope(request, showComment(app, created, request.identity)))
     },
   )
 
@@ -90,6 +91,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Change a review of mine, within 48 hours and before the owner replies',
         description: `For its author, for 48 hours and until the owner has replied; 409 afterwards. Send what changes: \`scores\`
           replaces all scores, and null removes them. The rating of the home follows.`,
+        'x-message': 'updated',
         params: commentParams,
         body: commentChanges,
         response: { 200: commentAnswer, ...failures(400, 401, 403, 404, 'reviewClosed') },
@@ -97,7 +99,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const updated = await editComment(app, identityOf(request), request.params.id, request.body)
-      return envelope(request, 'updated', showComment(app, updated, request.identity))
+      return envelope(request, showComment(app, updated, request.identity))
     },
   )
 
@@ -112,6 +114,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Reply to a review of a home of mine, or change the reply within 48 hours',
         description: `For the owner of the home. The first reply can be written at any time and ends the author's changes; it can
           be rewritten for 48 hours, and is 409 afterwards.`,
+        'x-message': 'updated',
         'x-demo-account': 'owner',
         params: commentParams,
         body: reply,
@@ -120,7 +123,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const replied = await replyToComment(app, identityOf(request), request.params.id, request.body.content)
-      return envelope(request, 'updated', showComment(app, replied, request.identity))
+      return envelope(request, showComment(app, replied, request.identity))
     },
   )
 
@@ -146,6 +149,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
           operationId: `${action}Comment`,
           summary: is_hidden ? 'Hide a review; it counts nowhere' : 'Show a hidden review again',
           description,
+          'x-message': 'updated',
           'x-demo-account': 'support',
           params: commentParams,
           body: moderation,
@@ -155,7 +159,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       async (request) => {
         const { reason } = request.body
         const moderated = await moderateComment(app, identityOf(request), request.params.id, { is_hidden, reason })
-        return envelope(request, 'updated', showComment(app, moderated, request.identity))
+        return envelope(request, showComment(app, moderated, request.identity))
       },
     )
   }

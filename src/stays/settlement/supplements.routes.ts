@@ -45,7 +45,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       await findForParty(app.db, identityOf(request), request.params.id, 'any')
       const rows = await queries.settlement.listSupplements(app.db, { reservation_id: request.params.id })
-      return envelope(request, 'ok', rows.map(showSupplement))
+      return envelope(request, rows.map(showSupplement))
     },
   )
 
@@ -60,6 +60,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Add a supplement to a stay, as its owner or the staff; it is billed with the invoice',
         description: `For the owner and the staff, of a stay that is confirmed, checked in or completed; a hundred at most. The
           guest is not notified yet: bill all of them with \`POST …/invoice?is_supplement=true\`. Honours \`Idempotency-Key\`.`,
+        'x-message': 'created',
         'x-demo-account': 'owner',
         headers: idempotencyHeaders,
         params: reservationParams,
@@ -79,9 +80,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
         amount_cents,
         created_by,
       })
-      return reply
-        .code(201)
-        .send(envelope(request, 'created', { ...row, amount: fromCents(cents), payment_status: null }))
+      return reply.code(201).send(envelope(request, { ...row, amount: fromCents(cents), payment_status: null }))
     },
   )
 
@@ -94,6 +93,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'deleteSupplement',
         summary: 'Delete a supplement that is not billed yet, as the owner or the staff',
         description: 'For the owner and the staff. What is billed is 409, because its amount is in a payment.',
+        'x-message': 'deleted',
         'x-demo-account': 'owner',
         params: reservationParams.extend({ supplement_id: integerId.describe('Id of the supplement') }),
         response: { 200: doneSchema, ...failures(401, 403, 404, 'conflict') },
@@ -102,7 +102,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       await findForParty(app.db, identityOf(request), request.params.id, 'host')
       await removeSupplement(app, request.params.id, request.params.supplement_id)
-      return done(request, 'deleted')
+      return done(request)
     },
   )
 }
@@ -149,7 +149,7 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
       const { id } = request.params
       await findForParty(app.db, identityOf(request), id, 'any')
       const { amount_cents, ...invoice } = await (request.query.is_supplement ? billSupplements : invoiceStay)(app, id)
-      return envelope(request, 'ok', { ...invoice, amount: fromCents(amount_cents) })
+      return envelope(request, { ...invoice, amount: fromCents(amount_cents) })
     },
   )
 }

@@ -34,11 +34,10 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
     security: BEARER,
     response: { 200: envelopeSchema(outcome), ...failures(401, 403, 404, 'conflict') },
   }
-  const answer = (request: FastifyRequest, sent: Outcome) =>
-    envelope(request, sent.created ? 'notificationSent' : 'notificationAlreadySent', {
-      ...sent,
-      notification: sent.notification && showNotification(sent.notification, localeOfReader(request)),
-    })
+  const answer = (request: FastifyRequest, sent: Outcome) => {
+    const notification = sent.notification && showNotification(sent.notification, localeOfReader(request))
+    return envelope(request, { ...sent, notification }, sent.created ? 'notificationSent' : 'notificationAlreadySent')
+  }
 
   app.post(
     '/booking_canceled_to_guest_notification/:payment_id',
@@ -50,6 +49,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Tell the guest that the reservation of a payment is cancelled',
         description: `For the owner and support. The service tells the guest by itself when a stay is cancelled, so \`created\` is
           usually false; nothing is sent twice. 409 while the stay is not cancelled.`,
+        'x-message': 'notificationAlreadySent',
         'x-demo-account': 'owner',
         params: ofPayment,
       },
@@ -67,6 +67,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Tell guest and owner where a payment, or its latest refund, stands',
         description: `For the owner, support and who pays. Announces the latest refund where there is one, else the payment. 409
           while neither has an outcome. \`created\` is false for an outcome that was announced before; nothing is sent twice.`,
+        'x-message': 'notificationAlreadySent',
         params: ofPayment,
       },
     },
@@ -82,6 +83,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Tell an owner of a message of mine',
         description: `For the author of the message. Sending it has told the owner already, so \`created\` is false unless that
           notification was lost. 409 when the receiver is no owner.`,
+        'x-message': 'notificationAlreadySent',
         params: ofMessage,
       },
     },
@@ -97,6 +99,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Tell an owner of a review of mine',
         description: `For the author of the review. Writing it has told the owner already, so \`created\` is usually false. 409
           when the review is hidden.`,
+        'x-message': 'notificationSent',
         params: ofComment,
       },
     },
@@ -112,6 +115,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Tell a guest of a message that I, the owner, wrote',
         description: `For the author of the message, who is \`sender_id\` and an owner. Sending it has told the guest already, so
           \`created\` is usually false.`,
+        'x-message': 'notificationAlreadySent',
         'x-demo-account': 'owner',
         params: ofMessageAndSender,
       },
