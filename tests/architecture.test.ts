@@ -84,13 +84,15 @@ test('texts for people import only types of other modules', () => {
 
 test('French stands in src/platform/locales only', () => {
   // Spellings of states that clients send, examples of the OpenAPI document, and what only developers see.
-  const others = /^src\/(?:dev|platform\/locales|platform\/openapi\/values)\/|\/stays\/states\.ts$/
+  const others = /^src\/(?:dev|platform\/locales)\/|\/openapi\/(?:demo|values)\.ts$|\/stays\/states\.ts$/
   const french = globSync('src/**/*.ts')
     .filter((file) => !others.test(file))
     .flatMap((file) =>
       readFileSync(file, 'utf8')
         .split('\n')
-        .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line) && /[À-ÿ]/.test(line.replaceAll(/Séjour|×/g, '')))
+        .filter(
+          (line) => !/^\s*(?:\/?\*|\/\/)|\bexample: /.test(line) && /[À-ÿ]/.test(line.replaceAll(/Séjour|×/g, '')),
+        )
         .map((line) => `${file}: ${line.trim()}`),
     )
   expect(french).toEqual([])

@@ -5,6 +5,7 @@ import type { FieldMessageKey } from '../../platform/http/errors.ts'
 import { shownUuid, spacedLine, timestamp, uuid } from '../../platform/http/fields.ts'
 import { pagedSchema } from '../../platform/http/pages.ts'
 import { KEY_SCOPES } from '../../platform/http/scopes.ts'
+import { API_KEY, at, HOME } from '../../platform/openapi/demo.ts'
 
 const MAX_HOMES = 1_000
 const MAX_ORIGINS = 20
@@ -66,7 +67,10 @@ export const newKey = z
     for (const [field, message] of Object.entries(problemsOf(wanted)))
       context.addIssue({ code: 'custom', path: [field], message })
   })
-  .meta({ id: 'NewApiKey' })
+  .meta({
+    id: 'NewApiKey',
+    example: { name: 'Accounting', scopes: ['reservations.read', 'payments.read'], property_ids: [HOME] },
+  })
 
 export type NewKey = z.output<typeof newKey>
 
@@ -76,21 +80,24 @@ export const keyChange = z
     scopes: scopes.optional().meta({ type: 'array', description: 'Some of those that it has: a scope is never added' }),
     origins: origins.optional(),
   })
-  .meta({ id: 'ApiKeyChange' })
+  .meta({ id: 'ApiKeyChange', example: { name: 'Accounting of the year' } })
 
 export type KeyChange = z.output<typeof keyChange>
 
 export const apiKey = z
   .object({
-    id: shownUuid,
-    name: z.string(),
+    id: shownUuid.meta({ example: API_KEY }),
+    name: z.string().meta({ example: 'Airbnb' }),
     kind: z.enum(API_KEY_KIND),
     prefix: z.string().meta({ description: 'How the key begins', examples: ['sj_live_Zk3q'] }),
-    scopes: z.array(scope),
-    property_ids: z.array(shownUuid).nullable().meta({ description: 'null: all homes of the account' }),
-    origins: z.array(z.string()),
-    expires_at: timestamp.nullable(),
-    last_used_at: timestamp.nullable().meta({ description: 'To a minute or so' }),
+    scopes: z.array(scope).meta({ example: ['reservations.read', 'payments.read'] }),
+    property_ids: z
+      .array(shownUuid)
+      .nullable()
+      .meta({ description: 'null: all homes of the account', example: [HOME] }),
+    origins: z.array(z.string()).meta({ example: [] }),
+    expires_at: timestamp.nullable().meta({ example: null }),
+    last_used_at: timestamp.nullable().meta({ description: 'To a minute or so', example: at(-1) }),
     created_at: timestamp,
   })
   .meta({ id: 'ApiKey' })
@@ -103,10 +110,11 @@ const withSecret = apiKey
       description: 'Shown once',
       examples: ['sj_live_Zk3qW8vX0yR2tU5bN7mA9cE1gI4kO6sQ-_dFhJlPzTx'],
     }),
+    last_used_at: apiKey.shape.last_used_at.meta({ example: null }),
   })
   .meta({ id: 'ApiKeyWithSecret' })
 
-export const keyParams = z.object({ id: uuid.describe('Id of the key') })
+export const keyParams = z.object({ id: uuid.describe('Id of the key').meta({ example: API_KEY }) })
 export const keyAnswer = envelopeSchema(apiKey)
 export const keyPage = pagedSchema(apiKey)
 export const secretAnswer = envelopeSchema(withSecret)

@@ -5,36 +5,44 @@ import { envelope, envelopeSchema, failures } from '../../platform/http/envelope
 import { homeFilter, shownUuid, timestamp, wholeParameter } from '../../platform/http/fields.ts'
 import { backwardMeta, backwardPage } from '../../platform/http/pages.ts'
 import { boundsOf } from '../../platform/http/scopes.ts'
+import { CAMILLE, HOME } from '../../platform/openapi/demo.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { ACTORS, action, changes, type Entry, showEntry } from './show.ts'
 
 const entry = z
   .object({
-    id: z.int(),
+    id: z.int().meta({ example: 4711 }),
     at: timestamp,
-    action,
-    object_id: z.string(),
-    property_id: shownUuid.nullable(),
-    actor: z.enum(ACTORS).meta({ id: 'AuditActor' }),
+    action: action.meta({ example: 'season.changed' }),
+    object_id: z.string().meta({ example: '12' }),
+    property_id: shownUuid.nullable().meta({ example: HOME }),
+    actor: z.enum(ACTORS).meta({ id: 'AuditActor', example: 'owner' }),
     actor_id: z
       .int()
       .nullable()
-      .meta({ description: 'For administrators, and of what one did oneself or the own team did' }),
-    api_key_id: shownUuid
-      .nullable()
-      .meta({ description: 'The key of the program that did it; for administrators, and of one’s own keys' }),
-    changes: changes.meta({ description: 'By column, before and after; empty for a secret, null after an erasure' }),
-    address: z.string().nullable().meta({ description: 'Only of what one did oneself' }),
-    device: z.string().nullable().meta({ description: 'Only of what one did oneself' }),
+      .meta({ description: 'For administrators, and of what one did oneself or the own team did', example: CAMILLE }),
+    api_key_id: shownUuid.nullable().meta({
+      description: 'The key of the program that did it; for administrators, and of one’s own keys',
+      example: null,
+    }),
+    changes: changes.meta({
+      description: 'By column, before and after; empty for a secret, null after an erasure',
+      example: { reduction_hundredths: ['1000', '1500'] },
+    }),
+    address: z.string().nullable().meta({ description: 'Only of what one did oneself', example: '192.0.2.7' }),
+    device: z.string().nullable().meta({ description: 'Only of what one did oneself', example: 'Firefox, Linux' }),
   })
   .meta({ id: 'AuditEntry' })
 
 const query = z.object({
-  before: wholeParameter(1, Number.MAX_SAFE_INTEGER).optional().describe('Only entries before this id'),
+  before: wholeParameter(1, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('Only entries before this id')
+    .meta({ example: 4712 }),
   per_page: wholeParameter(1, 100).default(50).describe('Entries on a page'),
   property_id: homeFilter,
-  action: action.optional(),
+  action: action.optional().meta({ example: 'property.prices' }),
 })
 
 /** Who did what (docs/design/audit.md). */

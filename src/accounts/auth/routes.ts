@@ -18,6 +18,7 @@ import { timestamp } from '../../platform/http/fields.ts'
 import { asPage, isBrowser, messagePage } from '../../platform/http/html.ts'
 import { openToPages } from '../../platform/http/scopes.ts'
 import { texts } from '../../platform/locales/locales.ts'
+import { ADDRESS } from '../../platform/openapi/demo.ts'
 import { type Claims, identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { toAppError } from '../../platform/plugins/errors.ts'
@@ -99,7 +100,18 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
           the mailed link or code. One network registers 200 accounts a day.`,
         'x-message': 'registered',
         consumes: ['multipart/form-data'],
-        body: registration,
+        body: registration.meta({
+          example: {
+            username: 'manon',
+            first_name: 'Manon',
+            last_name: 'Petit',
+            country_id: 'FR',
+            phone: '+33698765432',
+            email: 'manon@example.org',
+            password: 'correct horse battery',
+            password_confirmation: 'correct horse battery',
+          },
+        }),
         response: { 201: envelopeSchema(registered), ...failures(400, 413, 415, 507), 500: SERVER_FAILURE },
       },
     },
@@ -157,7 +169,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
           token is good for an hour: send it as \`Authorization: Bearer …\`, and exchange it with \`POST /auth/refresh\` before
           \`expires_at\`. An address that is not verified is 403 (\`email_unverified\`), and repeated failures are 429.`,
         'x-message': 'loggedIn',
-        body: credentials,
+        body: credentials.meta({ example: { login: ADDRESS, password: 'demo-sejour' } }),
         response: { 201: envelopeSchema(session), ...refusedLogin, 401: refusedLogin[401].extend(lacking) },
       },
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { USER_ROLE } from '../../platform/db/enums.ts'
 import { line, shownEmail, spacedLine, textId, timestamp } from '../../platform/http/fields.ts'
+import { ADDRESS, CAMILLE, MAILED_TOKEN, TOKEN } from '../../platform/openapi/demo.ts'
 import { imageFile } from '../../platform/storage/forms.ts'
 
 /** Removes the grouping of a phone number, as the function phone_number of the database does. */
@@ -21,7 +22,10 @@ export const phone = spacedLine(32).meta({ examples: ['+33 6 12 34 56 78'] })
 
 export const personName = spacedLine(100)
 
-export const passwordFields = { password, password_confirmation: z.string() }
+export const passwordFields = {
+  password: password.meta({ example: 'correct horse battery' }),
+  password_confirmation: z.string().meta({ example: 'correct horse battery' }),
+}
 
 /** The confirmation must equal the password; checked even when other fields are invalid. */
 export const samePassword = <T extends z.ZodObject>(schema: T): T =>
@@ -50,10 +54,14 @@ export const registration = samePassword(
 )
 
 /** A token, and until when it is good. */
-const issued = { token: z.string(), expires_at: timestamp }
+const issued = { token: z.string().meta({ example: TOKEN }), expires_at: timestamp }
 
 export const registered = z.object({
-  user: z.object({ id: z.int(), username: z.string(), email: shownEmail }),
+  user: z.object({
+    id: z.int().meta({ example: CAMILLE }),
+    username: z.string().meta({ example: 'camille' }),
+    email: shownEmail.meta({ example: ADDRESS }),
+  }),
   ...issued,
 })
 
@@ -62,7 +70,9 @@ export const credentials = z.object({
   password: z.string().min(1, 'required').max(1_000),
 })
 
-export const session = z.object({ ...issued, role: z.enum(USER_ROLE), id: z.int() }).meta({ id: 'Session' })
+export const session = z
+  .object({ ...issued, role: z.enum(USER_ROLE).meta({ example: 'user' }), id: z.int().meta({ example: CAMILLE }) })
+  .meta({ id: 'Session' })
 
 /** What a sign-in can be completed with. */
 export const secondFactorMethod = z
@@ -74,8 +84,8 @@ export type SecondFactorMethod = z.output<typeof secondFactorMethod>
 /** How a sign-in is completed that was right so far (docs/design/second-factor.md). */
 export const secondFactorAsked = z
   .object({
-    challenge: z.string().meta({ description: 'Good once' }),
-    methods: z.array(secondFactorMethod),
+    challenge: z.string().meta({ description: 'Good once', example: MAILED_TOKEN }),
+    methods: z.array(secondFactorMethod).meta({ example: ['totp', 'recovery_code'] }),
     expires_at: timestamp,
   })
   .meta({ id: 'SecondFactorAsked', description: 'How to complete the sign-in: at `POST /auth/second-factor`' })
@@ -83,7 +93,7 @@ export const secondFactorAsked = z
 /** What a 401 of a sign-in has besides when it lacks its second factor. */
 export const lacking = { second_factor: secondFactorAsked.optional() }
 
-export const emailOnly = z.object({ email }).meta({ id: 'AddressOnly' })
+export const emailOnly = z.object({ email: email.meta({ example: ADDRESS }) }).meta({ id: 'AddressOnly' })
 
 const proof = {
   token: z.string().max(200).optional().describe('Secret of the link'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePush } from '../../platform/openapi/asyncapi.ts'
-import { talk } from '../../platform/openapi/values/talk.ts'
+import { QUESTION_TEXT } from '../../platform/openapi/demo.ts'
 import { pushedNotification } from './shapes.ts'
 
 /** The events of notifications. */
@@ -13,14 +13,14 @@ export const notificationPush = definePush({
   example: {
     id: 88,
     type: 'new_message',
-    title: talk['SentNotification.title'],
-    message: talk['Message.content'],
+    title: 'Message de Camille',
+    message: QUESTION_TEXT,
     data: {
       message_id: 41,
       user_id: 7,
       sender_id: 7,
       sender: 'Camille',
-      excerpt: talk['Message.content'],
+      excerpt: QUESTION_TEXT,
     },
     timestamp: '2027-07-10T09:00:00.000Z',
   },

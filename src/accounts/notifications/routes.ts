@@ -5,6 +5,7 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../../plat
 import { AppError } from '../../platform/http/errors.ts'
 import { flagParameter, integerId } from '../../platform/http/fields.ts'
 import { listPage, pagedSchema, pageQuery, unreadPageMeta } from '../../platform/http/pages.ts'
+import { NOTIFICATION } from '../../platform/openapi/demo.ts'
 import { identityOf, localeOfReader } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { publishRead } from './read.ts'
@@ -17,11 +18,11 @@ const settings = z
   .object({
     email_notifications: z.boolean(),
     push_notifications: z.boolean(),
-    marketing_emails: z.boolean(),
+    marketing_emails: z.boolean().meta({ example: false }),
   })
   .meta({ id: 'NotificationSettings' })
 
-const params = z.object({ id: integerId.describe('Id of the notification') })
+const params = z.object({ id: integerId.describe('Id of the notification').meta({ example: NOTIFICATION }) })
 
 /** Notifications of the caller (docs/design/api.md, "Notifications and real time"). */
 export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {

@@ -6,12 +6,13 @@ import { done, doneSchema, failures, page } from '../../platform/http/envelope.t
 import { AppError } from '../../platform/http/errors.ts'
 import { uuid } from '../../platform/http/fields.ts'
 import { asPage, isBrowser } from '../../platform/http/html.ts'
+import { MAIL_KEY } from '../../platform/openapi/demo.ts'
 import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
 import { MAILING_LISTS, type MailingList } from './mailing-lists.ts'
 import { unsubscribePage } from './unsubscribe-page.ts'
 
 const link = z.object({
-  key: uuid.describe('Secret of the address'),
+  key: uuid.describe('Secret of the address').meta({ example: MAIL_KEY }),
   list: z.enum(MAILING_LISTS).meta({ id: 'MailingList', description: 'Mails to stop' }),
 })
 

@@ -5,6 +5,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { openToPages } from '../../platform/http/scopes.ts'
+import { ADDRESS, MAILED_TOKEN } from '../../platform/openapi/demo.ts'
 import { credentialLimit } from '../../platform/plugins/security.ts'
 import { createLinkSecret, hashPassword, hashSecret } from '../auth/passwords.ts'
 import { email, emailOnly, passwordFields, samePassword } from '../auth/schemas.ts'
@@ -50,8 +51,14 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `The code is used up, and \`reset_token\` takes its place: send it with the new password to
           \`reset_old_password\`. An unknown address, a wrong code and an old one are the same 400.`,
         'x-message': 'codeAccepted',
-        body: z.object({ email, code: z.string().trim().min(1, 'required').max(20) }),
-        response: { 200: envelopeSchema(z.object({ reset_token: z.string() })), ...failures(400, 'invalidReset') },
+        body: z.object({
+          email: email.meta({ example: ADDRESS }),
+          code: z.string().trim().min(1, 'required').max(20).meta({ example: '482913' }),
+        }),
+        response: {
+          200: envelopeSchema(z.object({ reset_token: z.string().meta({ example: MAILED_TOKEN }) })),
+          ...failures(400, 'invalidReset'),
+        },
       },
     },
     async (request) => {
@@ -80,7 +87,13 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `All sessions of the account end and its sockets close; pending links and codes are void. The address counts
           as verified from now on, a mail announces the change, and the next step is \`POST /auth/login\`.`,
         'x-message': 'passwordChanged',
-        body: samePassword(z.object({ email, reset_token: z.string().min(1, 'required').max(200), ...passwordFields })),
+        body: samePassword(
+          z.object({
+            email: email.meta({ example: ADDRESS }),
+            reset_token: z.string().min(1, 'required').max(200).meta({ example: MAILED_TOKEN }),
+            ...passwordFields,
+          }),
+        ),
         response: { 200: doneSchema, ...failures(400, 'invalidReset') },
       },
     },

@@ -3,13 +3,16 @@ import { z } from 'zod'
 import { done, doneSchema, envelope, envelopeSchema, failures, page } from '../../platform/http/envelope.ts'
 import { shownEmail, timestamp } from '../../platform/http/fields.ts'
 import { asPage, isBrowser } from '../../platform/http/html.ts'
+import { ADDRESS, MAILED_TOKEN } from '../../platform/openapi/demo.ts'
 import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
 import { credentialLimit } from '../../platform/plugins/security.ts'
 import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
 import { findUndo, undoChange } from './undo.ts'
 import { undoPage } from './undo-page.ts'
 
-const link = z.object({ token: z.string().min(1, 'required').max(200).describe('Secret of the link') })
+const link = z.object({
+  token: z.string().min(1, 'required').max(200).describe('Secret of the link').meta({ example: MAILED_TOKEN }),
+})
 
 /**
  * The link that undoes a change of address or password. Mail scanners follow links, so GET explains and POST acts.
@@ -38,7 +41,11 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
           200: {
             description: 'What the link undoes, and until when; a page, for browsers',
             content: {
-              'application/json': { schema: envelopeSchema(z.object({ email: shownEmail, expires_at: timestamp })) },
+              'application/json': {
+                schema: envelopeSchema(
+                  z.object({ email: shownEmail.meta({ example: ADDRESS }), expires_at: timestamp }),
+                ),
+              },
               ...page,
             },
           },

@@ -11,12 +11,12 @@ export const policy = z
   .object({
     id: z.int(),
     type: policyType,
-    title: z.string(),
-    locale,
-    version: z.int(),
-    content: z.string(),
+    title: z.string().meta({ example: 'Conditions générales' }),
+    locale: locale.meta({ example: 'fr' }),
+    version: z.int().meta({ example: 1 }),
+    content: z.string().meta({ example: 'Article 1…' }),
     is_mandatory: z.boolean(),
-    status: z.enum(POLICY_STATUS),
+    status: z.enum(POLICY_STATUS).meta({ example: 'published' }),
     effective_at: timestamp,
     created_at: timestamp,
     updated_at: timestamp,
@@ -49,21 +49,24 @@ export const policyList = pageQuery.extend({
   status: z.enum(POLICY_STATUS).optional().describe('Only policies in this status'),
 })
 
-export const policyParams = z.object({ policy_id: integerId.describe('Id of the policy') })
+export const policyParams = z.object({ policy_id: integerId.describe('Id of the policy').meta({ example: 1 }) })
 export const typeParams = z.object({ type: policyType.describe('Type of the policy') })
 
 export const acceptance = z
   .object({
-    policy_id: z.int(),
-    version: z.int(),
-    content_hash: z.string().meta({ description: 'SHA-256 of the accepted text, hexadecimal' }),
+    policy_id: z.int().meta({ example: 1 }),
+    version: z.int().meta({ example: 1 }),
+    content_hash: z.string().meta({
+      description: 'SHA-256 of the accepted text, hexadecimal',
+      example: '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881',
+    }),
     accepted_at: timestamp,
   })
   .meta({ id: 'PolicyAcceptance' })
 
 export const acceptanceState = z.object({
   type: policyType,
-  policy_id: z.int().nullable(),
-  version: z.int().nullable(),
+  policy_id: z.int().nullable().meta({ example: 1 }),
+  version: z.int().nullable().meta({ example: 1 }),
   accepted: z.boolean(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CREDENTIAL, MAILED_TOKEN } from '../../platform/openapi/demo.ts'
 
 /** The JSON of WebAuthn, level 3, as far as the service reads and writes it: what `toJSON` and `parse…FromJSON` of browsers take and give. */
 
@@ -41,18 +42,24 @@ export const assertion = z
   .meta({ id: 'PasskeyAssertion', description: 'AuthenticationResponseJSON of WebAuthn' })
 
 const descriptor = z
-  .object({ type: z.literal('public-key'), id: z.string(), transports: z.array(z.string()) })
+  .object({
+    type: z.literal('public-key'),
+    id: z.string().meta({ example: CREDENTIAL }),
+    transports: z.array(z.string()).meta({ example: ['internal', 'hybrid'] }),
+  })
   .meta({ id: 'PasskeyDescriptor' })
 const userVerification = z.literal('preferred')
 
 /** For `PublicKeyCredential.parseCreationOptionsFromJSON`. */
 export const creationOptions = z
   .object({
-    challenge: z.string(),
-    rp: z.object({ id: z.string(), name: z.string() }),
-    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
-    pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
-    timeout: z.int().meta({ description: 'Milliseconds' }),
+    challenge: z.string().meta({ example: MAILED_TOKEN }),
+    rp: z.object({ id: z.string(), name: z.string() }).meta({ example: { id: 'sejour.example', name: 'Séjour' } }),
+    user: z
+      .object({ id: z.string(), name: z.string(), displayName: z.string() })
+      .meta({ example: { id: 'MQ', name: 'camille', displayName: 'camille' } }),
+    pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int().meta({ example: -7 }) })),
+    timeout: z.int().meta({ description: 'Milliseconds', example: 300_000 }),
     excludeCredentials: z.array(descriptor),
     authenticatorSelection: z.object({ residentKey: z.literal('preferred'), userVerification }),
     attestation: z.literal('none'),
@@ -62,9 +69,9 @@ export const creationOptions = z
 /** For `PublicKeyCredential.parseRequestOptionsFromJSON`. */
 export const requestOptions = z
   .object({
-    challenge: z.string(),
-    rpId: z.string(),
-    timeout: z.int().meta({ description: 'Milliseconds' }),
+    challenge: z.string().meta({ example: MAILED_TOKEN }),
+    rpId: z.string().meta({ example: 'sejour.example' }),
+    timeout: z.int().meta({ description: 'Milliseconds', example: 300_000 }),
     allowCredentials: z.array(descriptor),
     userVerification,
   })

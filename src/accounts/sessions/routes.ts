@@ -3,19 +3,23 @@ import { z } from 'zod'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { shownUuid, timestamp, uuid } from '../../platform/http/fields.ts'
+import { SESSION } from '../../platform/openapi/demo.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { endSession } from './sessions.ts'
 
 const signIn = z
   .object({
-    id: shownUuid,
-    device: z.string().nullable().meta({ description: 'Browser and system, or the program; null: it does not say' }),
-    address: z.string().meta({ description: 'The IP address that it was used from last' }),
+    id: shownUuid.meta({ example: SESSION }),
+    device: z
+      .string()
+      .nullable()
+      .meta({ description: 'Browser and system, or the program; null: it does not say', example: 'Firefox, Linux' }),
+    address: z.string().meta({ description: 'The IP address that it was used from last', example: '192.0.2.7' }),
     created_at: timestamp.meta({ description: 'When it signed in' }),
     seen_at: timestamp.meta({ description: 'When it signed in, or its token was refreshed' }),
     expires_at: timestamp.meta({ description: 'When it ends, unless it is used before' }),
-    is_current: z.boolean().meta({ description: 'Whether it is the one that asks' }),
+    is_current: z.boolean().meta({ description: 'Whether it is the one that asks', example: false }),
   })
   .meta({ id: 'SignIn' })
 
@@ -55,7 +59,7 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `Its tokens are refused from now on, on every node, and can no longer be refreshed. The sockets of the
           account are closed with 4200, so that clients of other sessions connect again.`,
         'x-message': 'deleted',
-        params: z.object({ id: uuid.describe('Id of the session') }),
+        params: z.object({ id: uuid.describe('Id of the session').meta({ example: SESSION }) }),
         response: { 200: doneSchema, ...failures(401, 404) },
       },
     },

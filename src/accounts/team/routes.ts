@@ -4,6 +4,7 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../../plat
 import { uuid } from '../../platform/http/fields.ts'
 import { ROLE_NAMES, ROLES } from '../../platform/http/roles.ts'
 import { ANY_SCOPE } from '../../platform/http/scopes.ts'
+import { INVITATION_KEY, TEAM_MEMBER } from '../../platform/openapi/demo.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { member, memberChange, membership, newMember, offer, roleScopes } from './schemas.ts'
@@ -18,8 +19,10 @@ import {
 } from './team.ts'
 
 const documented = { tags: ['accounts'], security: BEARER }
-const one = z.object({ id: uuid.describe('Id of the member or the invitation') })
-const byKey = z.object({ key: z.string().min(1).max(100).describe('Secret of the invitation') })
+const one = z.object({ id: uuid.describe('Id of the member or the invitation').meta({ example: TEAM_MEMBER }) })
+const byKey = z.object({
+  key: z.string().min(1).max(100).describe('Secret of the invitation').meta({ example: INVITATION_KEY }),
+})
 const secretKey = { secretParams: ['key'] }
 const forManagers = { scope: 'team.write', people: true } as const
 

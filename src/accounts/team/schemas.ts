@@ -3,6 +3,7 @@ import { shownEmail, shownUuid, timestamp, uuid } from '../../platform/http/fiel
 import { person } from '../../platform/http/person.ts'
 import { ROLE_NAMES } from '../../platform/http/roles.ts'
 import { SCOPES } from '../../platform/http/scopes.ts'
+import { HOME, INVITATION, MARTIN, NOAH, TEAM_MEMBER } from '../../platform/openapi/demo.ts'
 import { email } from '../auth/schemas.ts'
 
 const MAX_HOMES = 1_000
@@ -19,38 +20,58 @@ const property_ids = z
 
 const shownHomes = z.array(shownUuid).nullable().meta({ description: 'null: all homes of the account' })
 
-export const newMember = z.object({ email, role, property_ids }).meta({ id: 'NewTeamMember' })
+export const newMember = z
+  .object({ email, role, property_ids })
+  .meta({ id: 'NewTeamMember', example: { email: 'ana@example.org', role: 'desk', property_ids: [HOME] } })
 export const memberChange = z
   .object({ role: role.optional(), property_ids: property_ids.optional() })
-  .meta({ id: 'TeamMemberChange' })
+  .meta({ id: 'TeamMemberChange', example: { role: 'desk' } })
 
 export const member = z
   .object({
-    id: shownUuid,
-    user: person.nullable().meta({ description: 'null: nobody has accepted the invitation yet' }),
-    email: shownEmail,
-    role,
-    property_ids: shownHomes,
+    id: shownUuid.meta({ example: TEAM_MEMBER }),
+    user: person.nullable().meta({
+      description: 'null: nobody has accepted the invitation yet',
+      example: { id: NOAH, first_name: 'Noah', avatar: null },
+    }),
+    email: shownEmail.meta({ example: 'noah@demo.sejour' }),
+    role: role.meta({ example: 'accountant' }),
+    property_ids: shownHomes.meta({ example: null }),
     created_at: timestamp,
-    expires_at: timestamp.nullable().meta({ description: 'When an open invitation ends' }),
+    expires_at: timestamp.nullable().meta({ description: 'When an open invitation ends', example: null }),
   })
   .meta({ id: 'TeamMember' })
 
 export const membership = z
   .object({
-    id: shownUuid,
-    account: person.meta({ description: 'Its id is the value of `Sejour-Account`' }),
-    role,
-    property_ids: shownHomes,
+    id: shownUuid.meta({ example: INVITATION }),
+    account: person.meta({
+      description: 'Its id is the value of `Sejour-Account`',
+      example: { id: MARTIN, first_name: 'Martin', avatar: null },
+    }),
+    role: role.meta({ example: 'desk' }),
+    property_ids: shownHomes.meta({ example: [HOME] }),
     created_at: timestamp,
   })
   .meta({ id: 'TeamMembership' })
 
 export const offer = z
-  .object({ account: person, role, property_ids: shownHomes, expires_at: timestamp })
+  .object({
+    account: person.meta({ example: { id: MARTIN, first_name: 'Martin', avatar: null } }),
+    role: role.meta({ example: 'desk' }),
+    property_ids: shownHomes.meta({ example: [HOME] }),
+    expires_at: timestamp,
+  })
   .meta({ id: 'TeamInvitation' })
 
-export const roleScopes = z.object({ role, scopes: z.array(z.enum(SCOPES)) }).meta({ id: 'TeamRoleScopes' })
+export const roleScopes = z
+  .object({
+    role: role.meta({ example: 'accountant' }),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .meta({ example: ['properties.read', 'reservations.read', 'payments.read', 'exports.read'] }),
+  })
+  .meta({ id: 'TeamRoleScopes' })
 
 export type NewMember = z.output<typeof newMember>
 export type MemberChange = z.output<typeof memberChange>

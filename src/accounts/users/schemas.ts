@@ -1,41 +1,49 @@
 import { z } from 'zod'
 import { LOCALE, USER_ROLE } from '../../platform/db/enums.ts'
 import { prose, shownEmail, shownUrl, spacedLine, textId, timestamp } from '../../platform/http/fields.ts'
+import { ADDRESS, CAMILLE, TOKEN } from '../../platform/openapi/demo.ts'
 import { imageFile } from '../../platform/storage/forms.ts'
 import { email, password, personName, phone, samePassword, username } from '../auth/schemas.ts'
 
 /** For whom invoices are made out, beside the name. The owner of a home reads the invoices of its stays, and so sees it. */
 export const billing = z
-  .object({ company: z.string().nullable(), vat_number: z.string().nullable(), address: z.string().nullable() })
+  .object({
+    company: z.string().nullable().meta({ example: 'Atelier Durand SARL' }),
+    vat_number: z.string().nullable().meta({ example: 'FR40303265045' }),
+    address: z.string().nullable().meta({ example: '12, rue de la République\n69002 Lyon' }),
+  })
   .meta({ id: 'Billing', description: 'For whom invoices are made out; the owner of a home reads those of its stays' })
 
 const MAX_ADDRESS_LINES = 8
 
 /** All of it, in place of what was there. */
 export const billingChange = z.object({
-  company: spacedLine(200).nullable(),
-  vat_number: spacedLine(30).nullable(),
+  company: spacedLine(200).nullable().meta({ example: 'Atelier Durand SARL' }),
+  vat_number: spacedLine(30).nullable().meta({ example: 'FR40303265045' }),
   address: prose(500)
     .refine((text) => text.split('\n').length <= MAX_ADDRESS_LINES, 'tooManyLines')
     .nullable()
-    .meta({ description: 'Its lines as they are to be printed, without the name; eight at most' }),
+    .meta({
+      description: 'Its lines as they are to be printed, without the name; eight at most',
+      example: '12, rue de la République\n69002 Lyon',
+    }),
 })
 
 export const profile = z
   .object({
-    id: z.int(),
-    username: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    job: z.string().nullable(),
-    location: z.string().nullable(),
-    country_id: z.string().nullable(),
-    phone: z.string().nullable(),
-    email: shownEmail,
+    id: z.int().meta({ example: CAMILLE }),
+    username: z.string().meta({ example: 'camille' }),
+    first_name: z.string().meta({ example: 'Camille' }),
+    last_name: z.string().meta({ example: 'Durand' }),
+    job: z.string().nullable().meta({ example: 'Architecte' }),
+    location: z.string().nullable().meta({ example: 'Lyon' }),
+    country_id: z.string().nullable().meta({ example: 'FR' }),
+    phone: z.string().nullable().meta({ example: '+33612345678' }),
+    email: shownEmail.meta({ example: ADDRESS }),
     email_verified: z.boolean(),
-    role: z.enum(USER_ROLE),
-    locale: z.enum(LOCALE),
-    avatar: shownUrl.nullable(),
+    role: z.enum(USER_ROLE).meta({ example: 'user' }),
+    locale: z.enum(LOCALE).meta({ example: 'fr' }),
+    avatar: shownUrl.nullable().meta({ example: 'https://sejour.example/storage/avatars/5f0c2d9e.webp' }),
     created_at: timestamp,
     billing: billing.meta({ description: 'What my invoices say beside my name' }),
     subscription: z
@@ -48,13 +56,13 @@ export const profile = z
       })
       .meta({ id: 'Subscription' })
       .nullable()
-      .meta({ description: 'The present subscription at the payment provider' }),
+      .meta({ description: 'The present subscription at the payment provider', example: null }),
   })
   .meta({ id: 'User' })
 
 /** With a new token after a change of password. */
 export const changedProfile = profile
-  .extend({ token: z.string(), expires_at: timestamp })
+  .extend({ token: z.string().meta({ example: TOKEN }), expires_at: timestamp })
   .partial({ token: true, expires_at: true })
 
 /** Any subset of the fields. A new address takes effect when it is verified; a new password needs the current one. */
@@ -77,7 +85,7 @@ export const profileChanges = samePassword(
     password: password.optional(),
     password_confirmation: z.string().optional(),
   }),
-).meta({ id: 'ProfileChanges' })
+).meta({ id: 'ProfileChanges', example: { job: 'Architecte', location: 'Lyon', locale: 'fr' } })
 
 export type ProfileChanges = z.infer<typeof profileChanges>
 
@@ -97,4 +105,6 @@ export const legibleChanges = z
   })
   .catch({})
 
-export const erasure = z.object({ current_password: z.string().max(1_000).optional() })
+export const erasure = z.object({
+  current_password: z.string().max(1_000).optional().meta({ example: 'the one before' }),
+})

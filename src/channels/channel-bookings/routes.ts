@@ -9,6 +9,7 @@ import { AppError, invalid } from '../../platform/http/errors.ts'
 import { homeFilter, shownUuid, timestamp } from '../../platform/http/fields.ts'
 import { listPage, pagedSchema, pageQuery } from '../../platform/http/pages.ts'
 import { receive } from '../../platform/inbox/inbox.ts'
+import { at, FREE, HOME, REVISION, WEBHOOK } from '../../platform/openapi/demo.ts'
 import { identityOf, isStaff } from '../../platform/plugins/authentication.ts'
 import { BEARER, WEBHOOK_SECRET } from '../../platform/plugins/documentation.ts'
 import { notifyUnreadable } from '../channel-manager/notices.ts'
@@ -49,15 +50,15 @@ const inboxQuery = pageQuery.extend({
 
 const inboxEntry = z
   .object({
-    id: z.string(),
-    event: z.string(),
-    property_id: shownUuid,
-    subscription_id: shownUuid.nullable(),
-    received_at: timestamp,
-    settled_at: timestamp.nullable(),
-    status: inboxStatus,
-    attempts: z.int(),
-    error: z.string().nullable(),
+    id: z.string().meta({ example: `${WEBHOOK}:booking:${REVISION}` }),
+    event: z.string().meta({ example: 'booking' }),
+    property_id: shownUuid.meta({ example: HOME }),
+    subscription_id: shownUuid.nullable().meta({ example: WEBHOOK }),
+    received_at: timestamp.meta({ example: at(-10) }),
+    settled_at: timestamp.nullable().meta({ example: at(-10) }),
+    status: inboxStatus.meta({ example: 'applied' }),
+    attempts: z.int().meta({ example: 1 }),
+    error: z.string().nullable().meta({ example: null }),
   })
   .meta({ id: 'InboundNotification' })
 
@@ -123,7 +124,31 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
           the outcome.`,
         'x-message': 'received',
         headers: withSecret,
-        body: z.unknown().meta({ type: 'object', description: '`event`, `property_id`, `timestamp` and `payload`' }),
+        body: z.unknown().meta({
+          type: 'object',
+          description: '`event`, `property_id`, `timestamp` and `payload`',
+          example: {
+            event: 'booking',
+            property_id: HOME,
+            user_id: null,
+            timestamp: at(-10),
+            payload: {
+              booking_id: '5c1f7a52-8a0c-4f86-b4b9-2f3e2d1c0b9a',
+              revision_id: REVISION,
+              property_id: HOME,
+              status: 'new',
+              ota_name: 'Airbnb',
+              ota_reservation_code: 'HMA2B3C4D5',
+              arrival_date: FREE.check_in,
+              departure_date: FREE.check_out,
+              amount: '410.88',
+              currency: 'EUR',
+              customer: { name: 'Camille', surname: 'Martin', mail: 'camille@example.org', country: 'FR' },
+              occupancy: { adults: 2, children: 0, infants: 0 },
+              inserted_at: at(-10),
+            },
+          },
+        }),
         response: { 200: doneSchema, ...failures(400, 401, 413, 415, 'badSecret') },
       },
     },

@@ -5,6 +5,7 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
+import { WEBHOOK } from '../../platform/openapi/demo.ts'
 import { identityOf, isStaff, requireVerified } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { credentialLimit } from '../../platform/plugins/security.ts'
@@ -93,7 +94,9 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
           \`room_type_id\`, \`rate_plan_id\`); a job then registers the webhook and sends the calendar.`,
         'x-message': 'created',
         params: homeParams,
-        body: newSubscription,
+        body: newSubscription.meta({
+          example: { provider: 'channex', event_mask: '*', headers: { 'x-team': 'marseille' } },
+        }),
         response: {
           201: envelopeSchema(subscriptionWithSecret),
           ...failures(400, 401, 403, 404, 'notVerified', 'limitReached', 'mappingTaken', 'tooManySubscriptions'),
@@ -118,7 +121,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
           as a whole. The answer has a \`secret\` only when \`rotate_secret\` has made one. A job tells the channel manager.`,
         'x-message': 'updated',
         params: subscriptionParams,
-        body: subscriptionChanges,
+        body: subscriptionChanges.meta({ example: { rotate_secret: true } }),
         response: { 200: envelopeSchema(subscriptionWithSecret), ...failures(400, 401, 403, 404, 'mappingTaken') },
       },
     },
@@ -162,8 +165,20 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
           null is that it could not be reached, with the reason in \`error\`. Private addresses are refused. The event is
           \`test\`, which the own inbox stores and ignores.`,
         params: homeParams,
-        body: testRequest,
-        response: { 200: envelopeSchema(testResult), ...failures(400, 401, 403, 404) },
+        body: testRequest.meta({ example: { webhook_id: WEBHOOK } }),
+        response: {
+          200: envelopeSchema(
+            testResult.meta({
+              example: {
+                webhook_id: WEBHOOK,
+                status_code: 200,
+                duration_ms: 84,
+                error: null,
+              },
+            }),
+          ),
+          ...failures(400, 401, 403, 404),
+        },
       },
     },
     async (request) => {

@@ -12,6 +12,7 @@ import {
   uuid,
 } from '../../platform/http/fields.ts'
 import { pageQuery } from '../../platform/http/pages.ts'
+import { at, HOME, WEBHOOK } from '../../platform/openapi/demo.ts'
 
 /** The events of a channel manager (docs/design/channel-manager.md, "Inbound events"). */
 export const BOOKING_EVENTS = [
@@ -77,44 +78,52 @@ export const storedEntries = z.record(z.string(), z.string())
 
 export const subscriptionSchema = z
   .object({
-    id: shownUuid,
-    property_id: shownUuid,
-    provider: z.string(),
-    callback_url: shownUrl,
-    event_mask: z.string(),
-    headers: storedEntries,
-    request_params: storedEntries,
-    send_data: z.boolean(),
-    is_active: z.boolean(),
-    remote_property_id: z.string().nullable(),
-    room_type_id: z.string().nullable(),
-    rate_plan_id: z.string().nullable(),
-    last_delivery_at: timestamp.nullable(),
-    last_delivery_status: z.int().nullable(),
-    failure_count: z.int(),
+    id: shownUuid.meta({ example: WEBHOOK }),
+    property_id: shownUuid.meta({ example: HOME }),
+    provider: z.string().meta({ example: 'channex' }),
+    callback_url: shownUrl.meta({ example: 'https://sejour.example/api/v1/webhook/notifications' }),
+    event_mask: z.string().meta({ example: '*' }),
+    headers: storedEntries.meta({ example: { 'x-team': '***' } }),
+    request_params: storedEntries.meta({ example: { source: '***' } }),
+    send_data: z.boolean().meta({ example: true }),
+    is_active: z.boolean().meta({ example: true }),
+    remote_property_id: z.string().nullable().meta({ example: '716305c4-561a-4561-a187-7f5b8aeb5920' }),
+    room_type_id: z.string().nullable().meta({ example: '994d1375-dbbd-4072-8724-b2ab32ce781b' }),
+    rate_plan_id: z.string().nullable().meta({ example: 'bab451e7-9ab1-4cc4-aa16-107bf7bbabb2' }),
+    last_delivery_at: timestamp.nullable().meta({ example: at(-10) }),
+    last_delivery_status: z.int().nullable().meta({ example: 200 }),
+    failure_count: z.int().meta({ example: 0 }),
     registration: z.enum(WEBHOOK_REGISTRATION).meta({
       description:
         'The webhook at the channel manager: `none` is needed, a job is about to write it (`pending`), it is `registered`, or `refused`',
+      example: 'registered',
     }),
     registration_error: z
       .string()
       .nullable()
-      .meta({ description: 'What the channel manager said to the last attempt' }),
+      .meta({ description: 'What the channel manager said to the last attempt', example: null }),
     created_at: timestamp,
     updated_at: timestamp,
   })
   .meta({ id: 'WebhookSubscription' })
 
 export const subscriptionWithSecret = subscriptionSchema
-  .extend({ secret: z.string().optional().meta({ description: 'Shown when it is new, and never again' }) })
+  .extend({
+    secret: z.string().optional().meta({
+      description: 'Shown when it is new, and never again',
+      example: 'whs_0198b1c32a5b7c829d143e6f7a8b9c0d_Zq1Vb0n7yJ3xTg5uWc8hKd2mRf6sLp9aQe4iYo1wXtE',
+    }),
+  })
   .meta({ id: 'NewWebhookSubscription' })
 
 export const homeParams = z.object({ propertyUuid: homeId })
 export const subscriptionParams = z.object({
-  webhookUuid: uuid.describe('Id of the subscription'),
+  webhookUuid: uuid.describe('Id of the subscription').meta({ example: WEBHOOK }),
   propertyUuid: homeId,
 })
-export const webhookParams = z.object({ webhookUuid: uuid.describe('Id of the subscription') })
+export const webhookParams = z.object({
+  webhookUuid: uuid.describe('Id of the subscription').meta({ example: WEBHOOK }),
+})
 export const subscriptionList = pageQuery.extend({
   property_id: homeFilter,
   is_active: flagParameter.optional().describe('Only active subscriptions, or only inactive ones'),

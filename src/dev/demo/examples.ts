@@ -5,7 +5,7 @@ import { priceFromDatabase } from '../../homes/rates/load.ts'
 import { newSecret } from '../../integrations/webhook-endpoints/signature.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import * as ids from '../../platform/openapi/values/ids.ts'
+import * as ids from '../../platform/openapi/demo.ts'
 import { announce } from '../../stays/messages/send.ts'
 import { billOfStay } from '../../stays/settlement/billing.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { amount, day, guests, shownDay, shownUuid, timestamp, uuid } from '../../platform/http/fields.ts'
 import { isDay, nightsBetween } from '../../platform/lib/days.ts'
+import { FREE, HOME, inDays, QUOTE } from '../../platform/openapi/demo.ts'
 import { LINE_CODES } from './lines.ts'
 import { NIGHT_SOURCE, VIOLATION } from './priced-stay.ts'
 
@@ -21,57 +22,92 @@ export const stayOrder = <T extends { check_in?: string | undefined; check_out?:
   context.addIssue({ code: 'custom', path: ['check_out'], ...problem })
 }
 
-export const stayRequest = z.object({ property_id: uuid, check_in: day, check_out: day, ...guests })
+export const stayRequest = z.object({
+  property_id: uuid.meta({ example: HOME }),
+  check_in: day.meta({ example: FREE.check_in }),
+  check_out: day.meta({ example: FREE.check_out }),
+  ...guests,
+})
 
 /** A price in an answer, in major units. */
 export const shownPrice = z.object({
-  nights: z.int(),
-  currency: z.string(),
-  nightly: z.array(
-    z
-      .object({
-        date: shownDay,
-        base: amount,
-        source: z.enum(NIGHT_SOURCE),
-        season_id: z.int().nullable(),
-        discount: amount,
-        net: amount,
-      })
-      .meta({ id: 'NightPrice' }),
-  ),
-  lines: z.array(
-    z.object({ code: z.enum(LINE_CODES), quantity: z.int().optional(), amount }).meta({ id: 'PriceLine' }),
-  ),
-  total: amount,
-  due_now: amount,
-  balance: amount,
-  balance_due_on: shownDay.nullable().meta({ description: 'The day on which the balance is due; null without one' }),
-  security_deposit: amount,
-  caution: amount.meta({ deprecated: true, description: 'The same as `security_deposit`; it goes with 1.0' }),
-  cancellation: z.array(
-    z
-      .object({ until: shownDay, first_night_kept: z.boolean(), percent_refunded: z.int(), refund: amount })
-      .meta({ id: 'CancellationStep' }),
-  ),
+  nights: z.int().meta({ example: 3 }),
+  currency: z.string().meta({ example: 'EUR' }),
+  nightly: z
+    .array(
+      z
+        .object({
+          date: shownDay,
+          base: amount,
+          source: z.enum(NIGHT_SOURCE),
+          season_id: z.int().nullable(),
+          discount: amount,
+          net: amount,
+        })
+        .meta({ id: 'NightPrice' }),
+    )
+    .meta({
+      example: [
+        { date: inDays(120), base: 120, source: 'base', season_id: 1, discount: 12, net: 108 },
+        { date: inDays(121), base: 120, source: 'base', season_id: 1, discount: 12, net: 108 },
+        { date: inDays(122), base: 144, source: 'weekend', season_id: 1, discount: 14.4, net: 129.6 },
+      ],
+    }),
+  lines: z
+    .array(z.object({ code: z.enum(LINE_CODES), quantity: z.int().optional(), amount }).meta({ id: 'PriceLine' }))
+    .meta({
+      example: [
+        { code: 'accommodation', quantity: 3, amount: 384 },
+        { code: 'season_reduction', amount: -38.4 },
+        { code: 'cleaning', quantity: 1, amount: 48 },
+        { code: 'tourist_tax', quantity: 6, amount: 17.28 },
+      ],
+    }),
+  total: amount.meta({ example: 410.88 }),
+  due_now: amount.meta({ example: 123.26 }),
+  balance: amount.meta({ example: 287.62 }),
+  balance_due_on: shownDay
+    .nullable()
+    .meta({ description: 'The day on which the balance is due; null without one', example: inDays(90) }),
+  security_deposit: amount.meta({ example: 200 }),
+  caution: amount.meta({
+    deprecated: true,
+    description: 'The same as `security_deposit`; it goes with 1.0',
+    example: 200,
+  }),
+  cancellation: z
+    .array(
+      z
+        .object({ until: shownDay, first_night_kept: z.boolean(), percent_refunded: z.int(), refund: amount })
+        .meta({ id: 'CancellationStep' }),
+    )
+    .meta({
+      example: [
+        { until: inDays(115), first_night_kept: false, percent_refunded: 100, refund: 410.88 },
+        { until: FREE.check_in, first_night_kept: true, percent_refunded: 50, refund: 184.08 },
+      ],
+    }),
 })
 
 export const quoteSchema = shownPrice
   .extend({
-    quote_id: shownUuid,
-    property_id: shownUuid,
-    check_in: shownDay,
-    check_out: shownDay,
+    quote_id: shownUuid.meta({ example: QUOTE }),
+    property_id: shownUuid.meta({ example: HOME }),
+    check_in: shownDay.meta({ example: FREE.check_in }),
+    check_out: shownDay.meta({ example: FREE.check_out }),
     guests: z.object({ adults: z.int(), children: z.int(), infants: z.int() }),
     available: z.boolean().meta({ description: 'Whether the nights are free' }),
     bookable: z.boolean().meta({ description: 'Whether nothing keeps it from being reserved' }),
-    violations: z.array(
-      z.object({
-        code: z.enum([...VIOLATION, 'dates_taken']),
-        field: z.string(),
-        limit: z.number().optional().meta({ description: 'Guests, nights, days, or an amount' }),
-        message: z.string(),
-      }),
-    ),
+    violations: z
+      .array(
+        z.object({
+          code: z.enum([...VIOLATION, 'dates_taken']),
+          field: z.string(),
+          limit: z.number().optional().meta({ description: 'Guests, nights, days, or an amount' }),
+          message: z.string(),
+        }),
+      )
+      .meta({ example: [] }),
     expires_at: timestamp,
   })
   .meta({ id: 'Quote' })

@@ -6,6 +6,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { homeId, integerId, line } from '../../platform/http/fields.ts'
+import { PHOTO, PHOTO_TEXT } from '../../platform/openapi/demo.ts'
 import { identityOf, requireVerified } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { imageFile, readForm } from '../../platform/storage/forms.ts'
@@ -14,7 +15,7 @@ import { photo, photoChange } from './schemas.ts'
 import { lockOwn } from './write.ts'
 
 const home = z.object({ id: homeId })
-const onePhoto = home.extend({ photo_id: integerId.describe('Id of the photo') })
+const onePhoto = home.extend({ photo_id: integerId.describe('Id of the photo').meta({ example: PHOTO }) })
 
 /** Photos of a home in the order of its owner; the first is the cover. */
 export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -38,7 +39,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
         'x-message': 'created',
         consumes: ['multipart/form-data'],
         params: home,
-        body: z.object({ photo: imageFile, alt: line().optional() }),
+        body: z.object({ photo: imageFile, alt: line().optional().meta({ example: PHOTO_TEXT }) }),
         response: {
           201: envelopeSchema(photo),
           ...failures(400, 401, 403, 404, 413, 415, 507, 'notVerified', 'conflict'),

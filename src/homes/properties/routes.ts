@@ -9,6 +9,7 @@ import { homeId } from '../../platform/http/fields.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { LIVE_READ, REFERENCE_READ } from '../../platform/http/revalidation.ts'
 import { homesOf, reaches } from '../../platform/http/scopes.ts'
+import { DRAFT_HOME, HOME_TITLE } from '../../platform/openapi/demo.ts'
 import { identityOf, isStaff } from '../../platform/plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { lockCalendar } from './calendar-lock.ts'
@@ -101,7 +102,19 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         'x-message': 'created',
         security: BEARER,
         'x-demo-account': 'owner',
-        body: newProperty,
+        body: newProperty.meta({
+          example: {
+            ...{
+              title: HOME_TITLE,
+              property_type: 'cottage',
+              city_id: '2995469',
+              address: '12 rue du Vallon-des-Auffes',
+            },
+            ...{ base_price: 120, weekend_price: 144, cleaning_fee: 48, extra_guest_fee: 10 },
+            ...{ max_guests: 4, included_guests: 2, amenities: ['wifi', 'kitchen', 'sea_view', 'terrace'] },
+            ...{ cancellation_policy: 'moderate', status: 'published' },
+          },
+        }),
         response: { 201: envelopeSchema(propertyDetails), ...failures(400, 401, 403, 'notVerified', 'limitReached') },
       },
     },
@@ -128,7 +141,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         security: BEARER,
         'x-demo-account': 'owner',
         params,
-        body: propertyChanges,
+        body: propertyChanges.meta({ example: { base_price: 125, min_stay: 2 } }),
         response: { 200: envelopeSchema(propertyDetails), ...failures(400, 401, 403, 404, 'notVerified') },
       },
     },
@@ -153,7 +166,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         'x-message': 'deleted',
         security: BEARER,
         'x-demo-account': 'owner',
-        params,
+        params: z.object({ id: homeId.meta({ example: DRAFT_HOME }) }),
         response: { 200: doneSchema, ...failures(401, 403, 404, 'hasReservations') },
       },
     },

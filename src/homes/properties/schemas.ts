@@ -4,6 +4,7 @@ import { amount, line, money, shownUrl, shownUuid, textId, timestamp } from '../
 import { pageQuery } from '../../platform/http/pages.ts'
 import { person } from '../../platform/http/person.ts'
 import { isTimeZone } from '../../platform/lib/environment.ts'
+import { HOME, HOME_TITLE, MARTIN, PHOTO, PHOTO_TEXT, PICTURE } from '../../platform/openapi/demo.ts'
 
 /** Supported currencies; all have two decimals. */
 export const CURRENCIES = [
@@ -87,15 +88,21 @@ export type PropertyChanges = z.infer<typeof propertyChanges>
 /** The most photos of a home; sql/homes/properties/insert-photo.sql counts them. */
 export const MAX_PHOTOS = 30
 
-export const pictureSize = z.object({ url: shownUrl, width: z.int(), height: z.int() }).meta({ id: 'PictureSize' })
+export const pictureSize = z
+  .object({
+    url: shownUrl.meta({ example: PICTURE }),
+    width: z.int().meta({ example: 2048 }),
+    height: z.int().meta({ example: 1365 }),
+  })
+  .meta({ id: 'PictureSize' })
 
 export const photo = pictureSize
   .extend({
-    id: z.int(),
+    id: z.int().meta({ example: PHOTO }),
     sizes: z
       .array(pictureSize)
       .meta({ description: 'The photo in several widths, the smallest first and itself last; for `srcset`' }),
-    alt: z.string().nullable(),
+    alt: z.string().nullable().meta({ example: PHOTO_TEXT }),
   })
   .meta({ id: 'Photo' })
 
@@ -105,7 +112,10 @@ export const shownAmenity = z.string().meta({ enum: [...AMENITY] })
 /** A photo as its row has it. */
 export const storedPhoto = photo.omit({ sizes: true }).extend({ smaller: z.array(pictureSize) })
 
-export const photoChange = z.object({ alt: line().nullable().optional(), position: whole(1, MAX_PHOTOS).optional() })
+export const photoChange = z.object({
+  alt: line().nullable().optional().meta({ example: PHOTO_TEXT }),
+  position: whole(1, MAX_PHOTOS).optional(),
+})
 
 /** Who sees the exact place of a home and its owner's phone (docs/design/domain.md, "Records"). */
 const KNOWN_CLOSELY = 'For the owner, the staff and guests of confirmed stays; null for everybody else'
@@ -118,51 +128,53 @@ const externalId = z
 
 export const propertyDetails = z
   .object({
-    id: shownUuid,
+    id: shownUuid.meta({ example: HOME }),
     external_id: externalId,
-    owner: z.object({
-      ...person.shape,
-      phone: z.string().nullable().meta({ description: KNOWN_CLOSELY }),
-    }),
-    status: z.enum(PROPERTY_STATUS),
-    title: z.string(),
-    description: z.string(),
-    property_type: z.enum(PROPERTY_TYPE),
-    room_type: z.enum(ROOM_TYPE),
-    country_id: z.string(),
-    city_id: z.string(),
-    city: z.string(),
-    neighborhood_id: z.string().nullable(),
-    neighborhood: z.string().nullable(),
-    address: z.string().nullable().meta({ description: KNOWN_CLOSELY }),
-    latitude: z.number().meta({ description: PUBLIC_POINT }),
-    longitude: z.number(),
-    timezone: z.string(),
-    currency: z.string(),
-    max_guests: z.int(),
-    included_guests: z.int(),
-    bedrooms: z.int(),
-    beds: z.int(),
-    bathrooms: z.int(),
-    amenities: z.array(shownAmenity),
-    base_price: amount,
-    weekend_price: amount.nullable(),
-    weekend_days: z.array(z.int()),
-    cleaning_fee: amount,
-    extra_guest_fee: amount,
-    security_deposit: amount,
-    deposit_percent: z.int(),
-    balance_due_days: z.int(),
-    min_stay: z.int(),
-    max_stay: z.int(),
-    lead_time_days: z.int(),
-    booking_window_days: z.int(),
+    owner: z
+      .object({
+        ...person.shape,
+        phone: z.string().nullable().meta({ description: KNOWN_CLOSELY }),
+      })
+      .meta({ example: { id: MARTIN, first_name: 'Martin', avatar: null, phone: null } }),
+    status: z.enum(PROPERTY_STATUS).meta({ example: 'published' }),
+    title: z.string().meta({ example: HOME_TITLE }),
+    description: z.string().meta({ example: 'Les pieds dans l’eau, au vallon des Auffes.' }),
+    property_type: z.enum(PROPERTY_TYPE).meta({ example: 'cottage' }),
+    room_type: z.enum(ROOM_TYPE).meta({ example: 'entire_home' }),
+    country_id: z.string().meta({ example: 'FR' }),
+    city_id: z.string().meta({ example: '2995469' }),
+    city: z.string().meta({ example: 'Marseille' }),
+    neighborhood_id: z.string().nullable().meta({ example: '3037101' }),
+    neighborhood: z.string().nullable().meta({ example: 'Endoume' }),
+    address: z.string().nullable().meta({ description: KNOWN_CLOSELY, example: null }),
+    latitude: z.number().meta({ description: PUBLIC_POINT, example: 43.297 }),
+    longitude: z.number().meta({ example: 5.381 }),
+    timezone: z.string().meta({ example: 'Europe/Paris' }),
+    currency: z.string().meta({ example: 'EUR' }),
+    max_guests: z.int().meta({ example: 4 }),
+    included_guests: z.int().meta({ example: 2 }),
+    bedrooms: z.int().meta({ example: 2 }),
+    beds: z.int().meta({ example: 2 }),
+    bathrooms: z.int().meta({ example: 1 }),
+    amenities: z.array(shownAmenity).meta({ example: ['wifi', 'kitchen', 'sea_view', 'terrace'] }),
+    base_price: amount.meta({ example: 120 }),
+    weekend_price: amount.nullable().meta({ example: 144 }),
+    weekend_days: z.array(z.int()).meta({ example: [5, 6] }),
+    cleaning_fee: amount.meta({ example: 48 }),
+    extra_guest_fee: amount.meta({ example: 10 }),
+    security_deposit: amount.meta({ example: 200 }),
+    deposit_percent: z.int().meta({ example: 30 }),
+    balance_due_days: z.int().meta({ example: 30 }),
+    min_stay: z.int().meta({ example: 1 }),
+    max_stay: z.int().meta({ example: 365 }),
+    lead_time_days: z.int().meta({ example: 0 }),
+    booking_window_days: z.int().meta({ example: 730 }),
     instant_book: z.boolean(),
-    cancellation_policy: z.enum(CANCELLATION_POLICY),
-    check_in_time: z.string(),
-    check_out_time: z.string(),
-    rating_average: z.number().nullable(),
-    rating_count: z.int(),
+    cancellation_policy: z.enum(CANCELLATION_POLICY).meta({ example: 'moderate' }),
+    check_in_time: z.string().meta({ example: '16:00' }),
+    check_out_time: z.string().meta({ example: '11:00' }),
+    rating_average: z.number().nullable().meta({ example: 4.8 }),
+    rating_count: z.int().meta({ example: 27 }),
     photos: z.array(photo),
     created_at: timestamp,
     updated_at: timestamp,
@@ -172,21 +184,21 @@ export const propertyDetails = z
 /** A home as its owner sees it in a list. */
 export const ownProperty = z
   .object({
-    id: shownUuid,
+    id: shownUuid.meta({ example: HOME }),
     external_id: externalId,
-    title: z.string(),
-    status: z.enum(PROPERTY_STATUS),
-    property_type: z.enum(PROPERTY_TYPE),
-    room_type: z.enum(ROOM_TYPE),
-    city_id: z.string(),
-    city: z.string(),
-    currency: z.string(),
-    base_price: amount,
-    max_guests: z.int(),
+    title: z.string().meta({ example: HOME_TITLE }),
+    status: z.enum(PROPERTY_STATUS).meta({ example: 'published' }),
+    property_type: z.enum(PROPERTY_TYPE).meta({ example: 'cottage' }),
+    room_type: z.enum(ROOM_TYPE).meta({ example: 'entire_home' }),
+    city_id: z.string().meta({ example: '2995469' }),
+    city: z.string().meta({ example: 'Marseille' }),
+    currency: z.string().meta({ example: 'EUR' }),
+    base_price: amount.meta({ example: 120 }),
+    max_guests: z.int().meta({ example: 4 }),
     instant_book: z.boolean(),
-    rating_average: z.number().nullable(),
-    rating_count: z.int(),
-    cover: shownUrl.nullable(),
+    rating_average: z.number().nullable().meta({ example: 4.8 }),
+    rating_count: z.int().meta({ example: 27 }),
+    cover: shownUrl.nullable().meta({ example: PICTURE }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -196,4 +208,6 @@ export const ownList = pageQuery.extend({
   status: z.enum(PROPERTY_STATUS).exclude(['archived']).optional().describe('Only homes in this status'),
 })
 
-export const namedType = z.object({ id: z.string(), name: z.string() }).meta({ id: 'NamedValue' })
+export const namedType = z
+  .object({ id: z.string().meta({ example: 'wifi' }), name: z.string().meta({ example: 'Wi-Fi' }) })
+  .meta({ id: 'NamedValue' })

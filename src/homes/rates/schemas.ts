@@ -11,20 +11,21 @@ import {
   uuid,
 } from '../../platform/http/fields.ts'
 import { pageQuery } from '../../platform/http/pages.ts'
+import { HOME, inDays } from '../../platform/openapi/demo.ts'
 
 const nights = z.int().min(1).max(1_096).nullable()
 
 const fields = {
-  season_libelle: spacedLine(),
-  season_description: z.string().trim().max(5_000).nullable(),
-  season_start_date: day,
-  season_end_date: day,
-  season_reduction_percent: percent,
-  season_min_stay: nights,
-  season_max_stay: nights,
+  season_libelle: spacedLine().meta({ example: 'Été' }),
+  season_description: z.string().trim().max(5_000).nullable().meta({ example: null }),
+  season_start_date: day.meta({ example: inDays(100) }),
+  season_end_date: day.meta({ example: inDays(160) }),
+  season_reduction_percent: percent.meta({ example: 10 }),
+  season_min_stay: nights.meta({ example: 3 }),
+  season_max_stay: nights.meta({ example: null }),
   season_reduction_policy: z.enum(SEASON_POLICY),
   season_status: z.enum(SEASON_STATUS),
-  property_id: uuid,
+  property_id: uuid.meta({ example: HOME }),
 }
 
 /** Any subset of the fields. The order of the dates is checked on the merged season. */
@@ -45,14 +46,14 @@ export type SeasonChanges = z.infer<typeof seasonChanges>
 export const season = z
   .object({
     id: z.int(),
-    property_id: shownUuid,
-    season_libelle: z.string(),
-    season_description: z.string().nullable(),
-    season_start_date: shownDay,
-    season_end_date: shownDay,
-    season_reduction_percent: z.number(),
-    season_min_stay: z.int().nullable(),
-    season_max_stay: z.int().nullable(),
+    property_id: shownUuid.meta({ example: HOME }),
+    season_libelle: z.string().meta({ example: 'Été' }),
+    season_description: z.string().nullable().meta({ example: null }),
+    season_start_date: shownDay.meta({ example: inDays(100) }),
+    season_end_date: shownDay.meta({ example: inDays(160) }),
+    season_reduction_percent: z.number().meta({ example: 10 }),
+    season_min_stay: z.int().nullable().meta({ example: 3 }),
+    season_max_stay: z.int().nullable().meta({ example: null }),
     season_reduction_policy: z.enum(SEASON_POLICY),
     season_status: z.enum(SEASON_STATUS),
   })
@@ -71,7 +72,7 @@ export const writtenSeason = season
           prevails: z.boolean().meta({ description: 'Whether it applies on the days of both, instead of this season' }),
         }),
       )
-      .meta({ description: 'Other active seasons on some of its days; one applies to a night' }),
+      .meta({ description: 'Other active seasons on some of its days; one applies to a night', example: [] }),
   })
   .meta({ id: 'WrittenSeason' })
 

@@ -15,41 +15,47 @@ import {
 import { pagedSchema, pageQuery } from '../../platform/http/pages.ts'
 import { person } from '../../platform/http/person.ts'
 import { isPastEverywhere } from '../../platform/lib/days.ts'
+import { HOME, HOME_TITLE, MARTIN, PICTURE } from '../../platform/openapi/demo.ts'
 import { stayOrder } from '../pricing/schemas.ts'
 import { photo, shownAmenity } from '../properties/schemas.ts'
 
 export const propertyHit = z
   .object({
-    id: shownUuid,
-    title: z.string(),
-    property_type: z.enum(PROPERTY_TYPE),
-    room_type: z.enum(ROOM_TYPE),
-    country_id: z.string(),
-    city_id: z.string(),
-    city: z.string(),
-    neighborhood: z.string().nullable(),
-    latitude: z.number().meta({ description: 'Rounded to three decimals, as are distances' }),
-    longitude: z.number(),
-    max_guests: z.int(),
-    bedrooms: z.int(),
-    beds: z.int(),
-    bathrooms: z.int(),
-    amenities: z.array(shownAmenity),
+    id: shownUuid.meta({ example: HOME }),
+    title: z.string().meta({ example: HOME_TITLE }),
+    property_type: z.enum(PROPERTY_TYPE).meta({ example: 'cottage' }),
+    room_type: z.enum(ROOM_TYPE).meta({ example: 'entire_home' }),
+    country_id: z.string().meta({ example: 'FR' }),
+    city_id: z.string().meta({ example: '2995469' }),
+    city: z.string().meta({ example: 'Marseille' }),
+    neighborhood: z.string().nullable().meta({ example: 'Endoume' }),
+    latitude: z.number().meta({ description: 'Rounded to three decimals, as are distances', example: 43.297 }),
+    longitude: z.number().meta({ example: 5.381 }),
+    max_guests: z.int().meta({ example: 4 }),
+    bedrooms: z.int().meta({ example: 2 }),
+    beds: z.int().meta({ example: 2 }),
+    bathrooms: z.int().meta({ example: 1 }),
+    amenities: z.array(shownAmenity).meta({ example: ['wifi', 'kitchen', 'sea_view', 'terrace'] }),
     instant_book: z.boolean(),
-    currency: z.string(),
-    base_price: amount,
-    price_total: amount.nullable().meta({ description: 'The stay’s total when dates are given, equal to the quote’s' }),
-    nights: z.int().nullable().meta({ description: 'Of the stay, when dates are given' }),
+    currency: z.string().meta({ example: 'EUR' }),
+    base_price: amount.meta({ example: 120 }),
+    price_total: amount
+      .nullable()
+      .meta({ description: 'The stay’s total when dates are given, equal to the quote’s', example: 410.88 }),
+    nights: z.int().nullable().meta({ description: 'Of the stay, when dates are given', example: 3 }),
     price_per_night: amount
       .nullable()
-      .meta({ description: 'The total by the nights of the stay, when dates are given' }),
-    rating_average: z.number().nullable(),
-    rating_count: z.int(),
-    distance_km: z.number().nullable(),
-    cover: shownUrl.nullable().meta({ description: 'The first photo' }),
+      .meta({ description: 'The total by the nights of the stay, when dates are given', example: 136.96 }),
+    rating_average: z.number().nullable().meta({ example: 4.8 }),
+    rating_count: z.int().meta({ example: 27 }),
+    distance_km: z.number().nullable().meta({ example: null }),
+    cover: shownUrl.nullable().meta({ description: 'The first photo', example: PICTURE }),
     photos: z.array(photo).meta({ description: 'The first five' }),
-    owner: person,
-    is_favorite: z.boolean().optional().meta({ description: 'With a token: whether it is among my favourites' }),
+    owner: person.meta({ example: { id: MARTIN, first_name: 'Martin', avatar: null } }),
+    is_favorite: z
+      .boolean()
+      .optional()
+      .meta({ description: 'With a token: whether it is among my favourites', example: true }),
   })
   .meta({ id: 'PropertyHit' })
 
@@ -143,12 +149,18 @@ const countFrom = z
 
 /** Facets as the database has them: null for those that nobody asked for. */
 export const countedFacets = z.object({
-  property_types: countOf(z.enum(PROPERTY_TYPE)).nullable(),
-  room_types: countOf(z.enum(ROOM_TYPE)).nullable(),
-  amenities: countOf(z.enum(AMENITY)).nullable(),
-  bedrooms: countFrom.nullable(),
-  bathrooms: countFrom.nullable(),
-  instant_book: z.int().nullable(),
+  property_types: countOf(z.enum(PROPERTY_TYPE))
+    .nullable()
+    .meta({ example: [{ id: 'cottage', count: 1 }] }),
+  room_types: countOf(z.enum(ROOM_TYPE))
+    .nullable()
+    .meta({ example: [{ id: 'entire_home', count: 31 }] }),
+  amenities: countOf(z.enum(AMENITY))
+    .nullable()
+    .meta({ example: [{ id: 'wifi', count: 38 }] }),
+  bedrooms: countFrom.nullable().meta({ example: [{ from: 1, count: 40 }] }),
+  bathrooms: countFrom.nullable().meta({ example: [{ from: 1, count: 40 }] }),
+  instant_book: z.int().nullable().meta({ example: 37 }),
   prices: z.array(z.object({ from_cents: z.int(), to_cents: z.int().nullable(), count: z.int() })).nullable(),
 })
 
@@ -158,7 +170,10 @@ export const searchFacets = countedFacets
     prices: z
       .array(z.object({ from: amount, to: amount.nullable(), count: z.int() }))
       .nullable()
-      .meta({ description: 'Steps of one width from the cheapest home up; `to` is exclusive, and null in the last' }),
+      .meta({
+        description: 'Steps of one width from the cheapest home up; `to` is exclusive, and null in the last',
+        example: [{ from: 410, to: null, count: 1 }],
+      }),
   })
   .meta({ id: 'SearchFacets' })
 

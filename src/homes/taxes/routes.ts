@@ -9,7 +9,7 @@ import { identityOf, requireRole } from '../../platform/plugins/authentication.t
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { cityTax, newTouristTax, showTax } from './schemas.ts'
 
-const params = z.object({ id: textId.describe('Id of the city') })
+const params = z.object({ id: textId.describe('Id of the city').meta({ example: '2995469' }) })
 
 /** The tourist tax of a city, set by administrators, with its changes (docs/design/domain.md, "Price of a stay"). */
 export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -69,7 +69,7 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For administrators. \`{"tax": null}\` removes it. The search, the calendar and new quotes have it at once;
           quotes and reservations that exist keep what they were priced with.`,
         'x-message': 'updated',
-        body: z.object({ tax: newTouristTax }),
+        body: z.object({ tax: newTouristTax }).meta({ example: { tax: { percent: 5, cap: 5.5 } } }),
         response: { 200: envelopeSchema(cityTax), ...failures(400, 401, 403, 404) },
       },
     },

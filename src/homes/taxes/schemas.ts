@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { amount, money, percent, timestamp } from '../../platform/http/fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
+import { at } from '../../platform/openapi/demo.ts'
 
 /** The tourist tax of a city in the database: one of the first two fields is set, or none. */
 export interface TouristTax {
@@ -43,18 +44,31 @@ const shownTax = z
 
 export const cityTax = z
   .object({
-    city_id: z.string(),
-    tax: shownTax,
-    changes: z.array(
-      z.object({
-        id: z.int(),
-        changed_at: timestamp,
-        changed_by: z.object({ id: z.int(), username: z.string() }).nullable(),
-        operator: z.string().nullable().meta({ description: 'Who ran the command line' }),
-        before: shownTax,
-        after: shownTax,
+    city_id: z.string().meta({ example: '2995469' }),
+    tax: shownTax.meta({ example: { per_adult_night: null, percent: 5, cap: 5.5 } }),
+    changes: z
+      .array(
+        z.object({
+          id: z.int(),
+          changed_at: timestamp,
+          changed_by: z.object({ id: z.int(), username: z.string() }).nullable(),
+          operator: z.string().nullable().meta({ description: 'Who ran the command line' }),
+          before: shownTax,
+          after: shownTax,
+        }),
+      )
+      .meta({
+        example: [
+          {
+            id: 1,
+            changed_at: at(-200, '09:12'),
+            changed_by: { id: 4, username: 'agnes' },
+            operator: null,
+            before: null,
+            after: { per_adult_night: null, percent: 5, cap: 5.5 },
+          },
+        ],
       }),
-    ),
   })
   .meta({ id: 'CityTax' })
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { HOME, HOME_TITLE, inDays } from '../../platform/openapi/demo.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER, SIGNED_OR_BEARER } from '../../platform/plugins/documentation.ts'
 import { shownRange } from '../../stays/calendars/schemas.ts'
@@ -19,10 +20,10 @@ const OPERATIONS = {
 
 const FILES = { reservations, payments, calendar } satisfies Record<(typeof EXPORTS)[number], Export>
 
-const answers = {
-  200: { description: 'The file, as it is read', content: { 'text/csv': { schema: z.string() } } },
+const answers = (example: string) => ({
+  200: { description: 'The file, as it is read', content: { 'text/csv': { schema: z.string().meta({ example }) } } },
   ...failures(400, 401, 403, 404, 'linkExpired'),
-}
+})
 
 /** Stays, payments and calendars as CSV (docs/design/csv.md). */
 export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -60,7 +61,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         'x-message': 'created',
         security: BEARER,
         'x-demo-account': 'owner',
-        body: newAddress,
+        body: newAddress.meta({ example: { export: 'reservations', from: inDays(-30), to: inDays(0) } }),
         response: { 201: envelopeSchema(exportAddress), ...failures(400, 401, 403, 404) },
       },
     },
@@ -92,7 +93,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         security: SIGNED_OR_BEARER,
         'x-demo-account': 'owner',
         querystring: exportQuery,
-        response: answers,
+        response: answers(`id,property_id,property_title,status,…\r\n1,${HOME},${HOME_TITLE},confirmed,…\r\n`),
       },
     },
     (request, reply) => send(request, reply, 'reservations', reservations, request.query),
@@ -113,7 +114,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         security: SIGNED_OR_BEARER,
         'x-demo-account': 'owner',
         querystring: exportQuery,
-        response: answers,
+        response: answers(`id,reservation_id,property_id,property_title,…\r\n1,1,${HOME},${HOME_TITLE},…\r\n`),
       },
     },
     (request, reply) => send(request, reply, 'payments', payments, request.query),
@@ -135,7 +136,9 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         security: SIGNED_OR_BEARER,
         'x-demo-account': 'owner',
         querystring: calendarQuery,
-        response: answers,
+        response: answers(
+          `property_id,property_title,date,status,…\r\n${HOME},${HOME_TITLE},${inDays(1)},available,…\r\n`,
+        ),
       },
     },
     (request, reply) => {

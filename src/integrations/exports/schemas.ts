@@ -35,4 +35,12 @@ export const newAddress = z
   .object({ export: z.enum(EXPORTS).meta({ id: 'ExportName' }), ...filter })
   .superRefine(inOrder)
 
-export const exportAddress = z.object({ url: shownUrl, expires_at: timestamp }).meta({ id: 'ExportAddress' })
+export const exportAddress = z
+  .object({
+    url: shownUrl.meta({
+      example:
+        'http://localhost:3000/api/v1/exports/reservations.csv?account=2&expires=1795430000&signature=Vq3n0b7yJ0t1vJxq4lqvI6w4oYtq3m1c2kq8l0m9n1o',
+    }),
+    expires_at: timestamp,
+  })
+  .meta({ id: 'ExportAddress' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { flagParameter, shownUuid } from '../../platform/http/fields.ts'
+import { homeId } from '../../platform/openapi/demo.ts'
 import { fileOf } from '../../platform/storage/forms.ts'
 import { MAX_PROBLEMS } from './report.ts'
 
@@ -29,10 +30,12 @@ const cellProblem = z
   .meta({ id: 'CellProblem' })
 
 const tried = {
-  dry_run: z.boolean(),
-  rows: z.int(),
-  problem_count: z.int(),
-  problems: z.array(cellProblem).meta({ description: `The first ${MAX_PROBLEMS}; without \`dry_run\` there are none` }),
+  dry_run: z.boolean().meta({ example: false }),
+  rows: z.int().meta({ example: 1 }),
+  problem_count: z.int().meta({ example: 0 }),
+  problems: z
+    .array(cellProblem)
+    .meta({ description: `The first ${MAX_PROBLEMS}; without \`dry_run\` there are none`, example: [] }),
 }
 
 const outcome = z.enum(['created', 'updated', 'unchanged']).meta({ id: 'ImportOutcome' })
@@ -40,20 +43,27 @@ const outcome = z.enum(['created', 'updated', 'unchanged']).meta({ id: 'ImportOu
 export const importedHomes = z
   .object({
     ...tried,
-    created: z.int(),
-    updated: z.int(),
-    unchanged: z.int(),
-    homes: z.array(
-      z.object({
-        row: z.int(),
-        external_id: z.string(),
-        property_id: shownUuid.nullable().meta({ description: 'null: it would be created' }),
-        outcome,
-      }),
-    ),
+    created: z.int().meta({ example: 1 }),
+    updated: z.int().meta({ example: 0 }),
+    unchanged: z.int().meta({ example: 0 }),
+    homes: z
+      .array(
+        z.object({
+          row: z.int(),
+          external_id: z.string(),
+          property_id: shownUuid.nullable().meta({ description: 'null: it would be created' }),
+          outcome,
+        }),
+      )
+      .meta({ example: [{ row: 2, external_id: 'A-12', property_id: homeId(41), outcome: 'created' }] }),
   })
   .meta({ id: 'ImportedHomes' })
 
 export const importedCalendar = z
-  .object({ ...tried, days: z.int(), changed: z.int(), unchanged: z.int() })
+  .object({
+    ...tried,
+    days: z.int().meta({ example: 7 }),
+    changed: z.int().meta({ example: 7 }),
+    unchanged: z.int().meta({ example: 0 }),
+  })
   .meta({ id: 'ImportedCalendar' })

@@ -28,8 +28,11 @@ const pageQuery = (maximum: number) =>
 
 const meta = z
   .object({
-    next: z.string().nullable().meta({ description: 'Where the next page begins: `after`; null: there is none' }),
-    has_more: z.boolean(),
+    next: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where the next page begins: `after`; null: there is none', example: null }),
+    has_more: z.boolean().meta({ example: false }),
     as_of: timestamp.meta({ description: 'When this page was read' }),
   })
   .meta({ id: 'MirrorMeta' })

@@ -31,7 +31,15 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
           once, answered with 200, and applied by a job within milliseconds; the order of events does not matter.`,
         'x-message': 'received',
         headers: signed,
-        body: z.unknown().meta({ type: 'object', description: 'The event, byte for byte as it was signed' }),
+        body: z.unknown().meta({
+          type: 'object',
+          description: 'The event, byte for byte as it was signed',
+          example: {
+            id: 'evt_1a2b3c',
+            type: 'checkout.session.completed',
+            data: { object: { id: 'cs_test_a1b2c3' } },
+          },
+        }),
         response: { 200: doneSchema, ...failures(400, 415, 'badSignature') },
       },
     },

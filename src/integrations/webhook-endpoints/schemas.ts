@@ -13,6 +13,7 @@ import {
   wholeParameter,
 } from '../../platform/http/fields.ts'
 import { backwardMeta, pagedSchema } from '../../platform/http/pages.ts'
+import { ENDPOINT, HOME } from '../../platform/openapi/demo.ts'
 
 const ALL = '*'
 /** The type of what tries an endpoint. */
@@ -45,7 +46,13 @@ export const newEndpoint = z
     description: fields.description.optional(),
     property_ids: fields.property_ids.optional(),
   })
-  .meta({ id: 'NewWebhookEndpoint' })
+  .meta({
+    id: 'NewWebhookEndpoint',
+    example: {
+      url: 'https://accounting.example.org/hooks',
+      types: ['reservation.confirmed', 'reservation.cancelled'],
+    },
+  })
 export const endpointChanges = z
   .object({
     url: fields.url.exactOptional(),
@@ -54,31 +61,35 @@ export const endpointChanges = z
     property_ids: fields.property_ids.exactOptional(),
     enabled: z.boolean().optional().meta({ description: 'false: it is sent nothing' }),
   })
-  .meta({ id: 'WebhookEndpointChanges' })
+  .meta({ id: 'WebhookEndpointChanges', example: { enabled: false } })
 
 export type EndpointChanges = z.infer<typeof endpointChanges>
 
 export const endpoint = z
   .object({
-    id: z.string().meta({ format: 'uuid' }),
-    url: shownUrl,
-    types: z.array(z.string()),
-    description: z.string().nullable(),
-    property_ids: z.array(shownUuid).nullable().meta({ description: 'null: events of all homes' }),
+    id: z.string().meta({ format: 'uuid', example: ENDPOINT }),
+    url: shownUrl.meta({ example: 'https://accounting.example.org/hooks' }),
+    types: z.array(z.string()).meta({ example: ['reservation.confirmed', 'reservation.cancelled'] }),
+    description: z.string().nullable().meta({ example: 'The accountant' }),
+    property_ids: z
+      .array(shownUuid)
+      .nullable()
+      .meta({ description: 'null: events of all homes', example: [HOME] }),
     same_url: z.array(shownUuid).meta({ description: 'Other endpoints with this address: it gets their events too' }),
     enabled: z.boolean(),
-    disabled_at: timestamp.nullable(),
+    disabled_at: timestamp.nullable().meta({ example: null }),
     disabled_because: z.enum(['paused', 'gone', 'failing']).meta({ id: 'DisabledBecause' }).nullable().meta({
       description: '`paused` by its owner; `gone`: it answered 410; `failing`: nothing arrived for four days',
+      example: null,
     }),
-    failing_since: timestamp.nullable().meta({ description: 'Since when nothing has arrived' }),
-    waiting: z.int().meta({ description: 'Deliveries that are to be sent, or tried again' }),
+    failing_since: timestamp.nullable().meta({ description: 'Since when nothing has arrived', example: null }),
+    waiting: z.int().meta({ description: 'Deliveries that are to be sent, or tried again', example: 0 }),
     dropped: z
       .int()
       .meta({ description: 'Deliveries that were not sent because too many waited; the feed has their events' }),
     rotated_at: timestamp
       .nullable()
-      .meta({ description: 'When its secret was rotated; the one before signs as well for 24 hours' }),
+      .meta({ description: 'When its secret was rotated; the one before signs as well for 24 hours', example: null }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -94,26 +105,28 @@ const withSecret = endpoint
 
 export const delivery = z
   .object({
-    id: z.int(),
+    id: z.int().meta({ example: 12 }),
     event_key: z.string().meta({ description: 'What the receiver was sent as `webhook-id`', examples: ['evt_4711'] }),
-    type: z.enum([TEST, ...EVENT_NAMES]).meta({ id: 'DeliveredEventType' }),
-    status: z.enum(DELIVERY_STATUS),
-    attempts: z.int(),
-    status_code: z.int().nullable().meta({ description: 'Of the last attempt' }),
+    type: z.enum([TEST, ...EVENT_NAMES]).meta({ id: 'DeliveredEventType', example: 'reservation.confirmed' }),
+    status: z.enum(DELIVERY_STATUS).meta({ example: 'delivered' }),
+    attempts: z.int().meta({ example: 1 }),
+    status_code: z.int().nullable().meta({ description: 'Of the last attempt', example: 204 }),
     error: z
       .string()
       .nullable()
-      .meta({ description: 'Why it had no answer: `timeout`, `unreachable`, `private_address`…' }),
-    duration_ms: z.int().nullable(),
-    answer: z.string().nullable().meta({ description: 'The first 2 kB of the last answer' }),
+      .meta({ description: 'Why it had no answer: `timeout`, `unreachable`, `private_address`…', example: null }),
+    duration_ms: z.int().nullable().meta({ example: 84 }),
+    answer: z.string().nullable().meta({ description: 'The first 2 kB of the last answer', example: '' }),
     attempted_at: timestamp.nullable(),
-    due_at: timestamp.nullable().meta({ description: 'When it is tried next' }),
+    due_at: timestamp.nullable().meta({ description: 'When it is tried next', example: null }),
     created_at: timestamp,
   })
   .meta({ id: 'WebhookDelivery' })
 
-export const endpointParams = z.object({ id: uuid.describe('Id of the endpoint') })
-export const deliveryParams = endpointParams.extend({ delivery_id: integerId.describe('Id of the delivery') })
+export const endpointParams = z.object({ id: uuid.describe('Id of the endpoint').meta({ example: ENDPOINT }) })
+export const deliveryParams = endpointParams.extend({
+  delivery_id: integerId.describe('Id of the delivery').meta({ example: 12 }),
+})
 export const deliveriesQuery = z.object({
   before: integerId.optional().describe('Only entries before this id'),
   per_page: wholeParameter(1, 100).default(20).describe('Entries on a page'),
@@ -127,7 +140,7 @@ export const replayRequest = z
       .meta({ description: 'A cursor of the feed: events after it are sent', examples: ['1.4711'] }),
     until: z.string().max(40).optional().meta({ description: 'A cursor: the last one that is; by default now' }),
   })
-  .meta({ id: 'WebhookReplay' })
+  .meta({ id: 'WebhookReplay', example: { after: '1.4711' } })
 
 export const endpointPage = pagedSchema(endpoint)
 export const endpointAnswer = envelopeSchema(endpoint)
@@ -136,4 +149,4 @@ export const deliveryAnswer = envelopeSchema(delivery)
 export const deliveryPage = envelopeSchema(z.array(delivery)).extend({
   meta: backwardMeta,
 })
-export const replayAnswer = envelopeSchema(z.object({ deliveries: z.int() }))
+export const replayAnswer = envelopeSchema(z.object({ deliveries: z.int().meta({ example: 12 }) }))

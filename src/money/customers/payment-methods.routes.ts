@@ -13,19 +13,22 @@ import { chooseDefault, deleteMethod, openSetup, saveMethod } from './methods.ts
 const paymentMethod = z
   .object({
     id: z.int(),
-    payment_method_id: z.string(),
-    type: z.string(),
-    brand: z.string().nullable(),
-    last4: z.string().nullable(),
-    exp_month: z.int().nullable(),
-    exp_year: z.int().nullable(),
+    payment_method_id: z.string().meta({ example: 'pm_card_visa' }),
+    type: z.string().meta({ example: 'card' }),
+    brand: z.string().nullable().meta({ example: 'visa' }),
+    last4: z.string().nullable().meta({ example: '4242' }),
+    exp_month: z.int().nullable().meta({ example: 12 }),
+    exp_year: z.int().nullable().meta({ example: 2040 }),
     is_default: z.boolean(),
     created_at: timestamp,
   })
   .meta({ id: 'PaymentMethod' })
 
 const newMethod = z.object({
-  payment_method_id: z.string().regex(/^\w{1,255}$/, 'unknown'),
+  payment_method_id: z
+    .string()
+    .regex(/^\w{1,255}$/, 'unknown')
+    .meta({ example: 'pm_card_visa' }),
   is_default: z.boolean().default(false),
 })
 
@@ -102,7 +105,9 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
         'x-message': 'created',
         body: z.object({ return_url: returnUrl.optional() }),
         response: {
-          201: envelopeSchema(z.object({ setup_url: shownUrl })),
+          201: envelopeSchema(
+            z.object({ setup_url: shownUrl.meta({ example: 'https://checkout.stripe.com/c/pay/cs_test_d4e5f6' }) }),
+          ),
           ...failures(400, 401, 502, 'limitReached', 'providerRefused', 'providerUnavailable'),
         },
       },

@@ -4,6 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { defineSubject, inOrder } from '../../platform/events/subject.ts'
 import { amount, shownUrl, timestamp } from '../../platform/http/fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
+import { INVOICE_KEY, PAYMENT, STAY } from '../../platform/openapi/demo.ts'
 import type { MoneyContext } from '../context.ts'
 import { invoiceUrl } from './invoices.ts'
 
@@ -11,12 +12,12 @@ const data = z
   .object({
     number: z.string(),
     kind: z.enum(INVOICE_KIND),
-    payment_id: z.int(),
-    reservation_id: z.int().nullable(),
-    total: amount,
-    currency: z.string(),
+    payment_id: z.int().meta({ example: PAYMENT }),
+    reservation_id: z.int().nullable().meta({ example: STAY }),
+    total: amount.meta({ example: 123.26 }),
+    currency: z.string().meta({ example: 'EUR' }),
     issued_at: timestamp,
-    url: shownUrl,
+    url: shownUrl.meta({ example: `https://sejour.example/api/v1/invoices/${INVOICE_KEY}` }),
   })
   .meta({ id: 'DocumentOfStay' })
 

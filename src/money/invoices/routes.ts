@@ -5,6 +5,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { failures, page } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { uuid } from '../../platform/http/fields.ts'
+import { INVOICE_KEY } from '../../platform/openapi/demo.ts'
 import { credentialLimit } from '../../platform/plugins/security.ts'
 import { serveFile } from '../../platform/storage/serve.ts'
 import { DOCUMENT_POLICY, documentPage, type IssuedDocument, issuedDocument } from './document.ts'
@@ -12,7 +13,9 @@ import { documentFile } from './file.ts'
 
 const DOCUMENTS_PER_MINUTE = 60
 
-const pdf = { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } }
+const pdf = {
+  'application/pdf': { schema: z.string().meta({ format: 'binary', example: '(the bytes of the document)' }) },
+}
 
 async function findDocument(app: FastifyInstance, key: string): Promise<IssuedDocument> {
   const row = await queries.invoices.find(app.db, { key })
@@ -49,7 +52,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'An invoice or credit note as a page, or as PDF for `Accept: application/pdf`',
         description: `Needs no token: the address of \`invoice_url\` is the secret, and the document never changes. HTML, or PDF
           for \`Accept: application/pdf\`. Sixty a minute from one address.`,
-        params: z.object({ key: uuid.describe('Secret of the invoice') }),
+        params: z.object({ key: uuid.describe('Secret of the invoice').meta({ example: INVOICE_KEY }) }),
         response: { 200: { description: 'The document', content: { ...page, ...pdf } }, ...failures(404, 507) },
       },
     },
@@ -71,7 +74,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'An invoice or credit note as PDF',
         description: `Needs no token: the address is the secret. The PDF is made when it is first asked for, which takes a moment,
           and kept.`,
-        params: z.object({ key: uuid.describe('Secret of the invoice') }),
+        params: z.object({ key: uuid.describe('Secret of the invoice').meta({ example: INVOICE_KEY }) }),
         response: { 200: { description: 'The document', content: pdf }, ...failures(404, 507) },
       },
     },

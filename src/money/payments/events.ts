@@ -4,19 +4,20 @@ import { queries } from '../../platform/db/queries.ts'
 import { defineSubject, showNumbered } from '../../platform/events/subject.ts'
 import { amount, shownDay, timestamp } from '../../platform/http/fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
+import { STAY } from '../../platform/openapi/demo.ts'
 import type { MoneyContext } from '../context.ts'
 
 const data = z
   .object({
     id: z.int(),
-    reservation_id: z.int().nullable(),
+    reservation_id: z.int().nullable().meta({ example: STAY }),
     kind: z.enum(PAYMENT_KIND),
     amount,
-    currency: z.string(),
+    currency: z.string().meta({ example: 'EUR' }),
     status: z.enum(PAYMENT_STATUS),
     refunded: amount.meta({ description: 'What was given back, or is about to be' }),
     due_on: shownDay.nullable().meta({ description: 'The day of a balance' }),
-    dispute_status: z.string().nullable().meta({ description: 'Since the guest’s bank disputes it' }),
+    dispute_status: z.string().nullable().meta({ description: 'Since the guest’s bank disputes it', example: null }),
     created_at: timestamp,
   })
   .meta({ id: 'PaymentOfStay' })

@@ -7,6 +7,7 @@ import { failures, page, redirect } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { uuid } from '../../platform/http/fields.ts'
 import { asPage } from '../../platform/http/html.ts'
+import { PAY_KEY } from '../../platform/openapi/demo.ts'
 import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
 import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
 import { openCheckout } from './checkout.ts'
@@ -14,7 +15,7 @@ import { PAY_PAGE_POLICY, type PayPage, payPage } from './pay-link.ts'
 import { findOrMake, findRest, settle } from './settle.ts'
 import { isDue } from './states.ts'
 
-const params = z.object({ key: uuid.describe('Secret of the payment') })
+const params = z.object({ key: uuid.describe('Secret of the payment').meta({ example: PAY_KEY }) })
 
 /** Applies what the provider says of a checkout of this payment, as its webhook will. */
 async function settleCheckout(app: FastifyInstance, payment_id: number | null, session_id = ''): Promise<void> {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { erasure } from '../../accounts/users/schemas.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { ADDRESS, CAMILLE, FREE, HOME, PAYMENT, STAY } from '../../platform/openapi/demo.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { eraseAccount } from './erase.ts'
@@ -42,7 +43,25 @@ export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'What the service keeps of me, as a guest and as an owner, without secrets and what is of others',
         description: `One JSON document, sent as a download: profile, settings, stays, payments, messages, reviews, homes and the
           rest. Files are named in it and read by their addresses with the token.`,
-        response: { 200: envelopeSchema(z.record(z.string(), z.unknown())), ...failures(401) },
+        response: {
+          200: envelopeSchema(
+            z.record(z.string(), z.unknown()).meta({
+              example: {
+                profile: {
+                  id: CAMILLE,
+                  username: 'camille',
+                  first_name: 'Camille',
+                  last_name: 'Durand',
+                  email: ADDRESS,
+                },
+                settings: { email_notifications: true, push_notifications: true, marketing_emails: false },
+                reservations: [{ id: STAY, property_id: HOME, ...FREE, status: 'confirmed' }],
+                payments: [{ id: PAYMENT, reservation_id: STAY, status: 'paid', amount_cents: 12326, currency: 'EUR' }],
+              },
+            }),
+          ),
+          ...failures(401),
+        },
       },
     },
     async (request, reply) => {

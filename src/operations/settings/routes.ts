@@ -30,11 +30,15 @@ import { SCORES } from '../../stays/reviews/schemas.ts'
 
 const settings = z
   .object({
-    payments: z.object({
-      provider: z.literal('stripe'),
-      publishable_key: z.string().nullable().meta({ description: 'For Stripe.js; null: only checkouts can be used' }),
-    }),
-    realtime: z.object({ key: z.string().meta({ description: 'Of the application, for Pusher clients' }) }),
+    payments: z
+      .object({
+        provider: z.literal('stripe'),
+        publishable_key: z.string().nullable().meta({ description: 'For Stripe.js; null: only checkouts can be used' }),
+      })
+      .meta({ example: { provider: 'stripe', publishable_key: null } }),
+    realtime: z
+      .object({ key: z.string().meta({ description: 'Of the application, for Pusher clients' }) })
+      .meta({ example: { key: 'sejour-key' } }),
     languages: z.array(z.enum(LOCALE)),
     currencies: z.array(z.enum(CURRENCIES)),
     limits: z.object({

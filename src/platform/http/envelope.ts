@@ -34,7 +34,7 @@ export const redirect = z.undefined().meta({
 })
 
 /** A page for browsers, as one of the contents of an answer. */
-export const page = { 'text/html': { schema: z.string() } }
+export const page = { 'text/html': { schema: z.string().meta({ example: '<!doctype html><html lang="fr">…</html>' }) } }
 
 /** What is wrong with a field, for programs. */
 const fieldFailure = z

@@ -45,7 +45,10 @@ const pageMeta = z
 export const backwardMeta = z
   .object({
     per_page: z.int(),
-    next_before: z.int().nullable().meta({ description: 'The next page is `before` this; null: no more' }),
+    next_before: z
+      .int()
+      .nullable()
+      .meta({ description: 'The next page is `before` this; null: no more', example: null }),
   })
   .meta({ id: 'BackwardMeta' })
 
@@ -62,7 +65,9 @@ export function backwardPage<Row, Shown extends { id: number }>(
 /** Of a list whose entries can be unread. */
 export const unreadPageMeta = pageMeta
   .extend({
-    unread: z.int().meta({ description: 'Those that I have not read, in all; of conversations, their messages' }),
+    unread: z
+      .int()
+      .meta({ description: 'Those that I have not read, in all; of conversations, their messages', example: 1 }),
   })
   .meta({ id: 'UnreadPageMeta' })
 

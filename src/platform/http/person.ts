@@ -9,7 +9,7 @@ export const person = z
 
 /** Somebody by name only. */
 export const namedPerson = z
-  .object({ id: z.int(), first_name: z.string().nullable() })
+  .object({ id: z.int(), first_name: z.string().nullable().meta({ example: 'Camille' }) })
   .meta({ id: 'NamedPerson', description: 'An erased account has no name' })
 
 interface Row {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { MessageKey } from '../http/envelope.ts'
 import { DEFAULT_LOCALE, texts } from '../locales/locales.ts'
+import { EXAMPLE } from './json-schema.ts'
 
 /** The parts of an OpenAPI 3.1 document that are looked at and completed here. */
 
@@ -14,6 +15,7 @@ const schema = z.looseObject({
   enum: z.array(z.unknown()).optional(),
   const: z.unknown().optional(),
   examples: z.array(z.unknown()).optional(),
+  [EXAMPLE]: z.unknown().optional(),
   required: z.array(z.string()).optional(),
   get properties() {
     return z.record(z.string(), schema).optional()

@@ -1,5 +1,6 @@
 import { nameOf, type Schema } from './document.ts'
-import { VALUES } from './values/index.ts'
+import { EXAMPLE } from './json-schema.ts'
+import { VALUES } from './values.ts'
 
 /**
  * Builds the example of a schema from the values of its fields. A field is looked up by its name, in the innermost scope first
@@ -10,6 +11,7 @@ export type Compose = (schema: Schema, scopes: string[], name?: string) => unkno
 /** `components` are what the schemas may refer to. */
 export function composer(components: Record<string, Schema>): Compose {
   return function compose(schema: Schema, scopes: string[], name?: string): unknown {
+    if (schema[EXAMPLE] !== undefined) return schema[EXAMPLE]
     const named = name === undefined ? undefined : namedValue(scopes, name)
     if (named !== undefined) return named
     const inner = name === undefined ? scopes : [...scopes, name]

@@ -5,9 +5,10 @@ import { DEFAULT_LOCALE, texts } from '../locales/locales.ts'
 import { documentSchema, nameOf, type OpenApiDocument, type Operation, type Response, type Schema } from './document.ts'
 import { type Compose, composer } from './examples.ts'
 import { declareHeaders } from './headers.ts'
+import { EXAMPLE, withoutExamples } from './json-schema.ts'
 import { nameWhatIsRepeated } from './names.ts'
 import { isRefusal, shareRefusals } from './refusals.ts'
-import { VALUES } from './values/index.ts'
+import { VALUES } from './values.ts'
 import { describeWebhooks, type Webhook } from './webhooks.ts'
 
 /** What the generator writes where a schema does not describe itself. */
@@ -36,7 +37,7 @@ export function finish(generated: unknown, webhooks: readonly Webhook[]): OpenAp
     delete operation['x-message']
   }
   declareHeaders(document, (status) => !isRefusal(status))
-  const named = nameWhatIsRepeated(document)
+  const named = nameWhatIsRepeated(withoutExamples(document))
   dropUnused(named)
   return named
 }
@@ -119,7 +120,7 @@ function describeParameters({ parameters = [] }: Operation, { components }: Open
 function addRequestExamples({ operationId = '', parameters = [], requestBody }: Operation, compose: Compose): void {
   for (const parameter of parameters) {
     const { name, required, schema } = parameter
-    const isShown = required || Object.hasOwn(VALUES, `${operationId}.${name}`)
+    const isShown = required || schema?.[EXAMPLE] !== undefined || Object.hasOwn(VALUES, `${operationId}.${name}`)
     parameter.example = isShown && schema ? compose(schema, [operationId], name) : undefined
   }
   for (const [type, media] of Object.entries(requestBody?.content ?? {})) {

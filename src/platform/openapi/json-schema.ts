@@ -4,6 +4,9 @@ import type { Schema } from './document.ts'
 
 type Override = NonNullable<RegistryToJSONSchemaParams['override']>
 
+/** The keyword of an example at its field, from `.meta({ example })`: bodies and answers are composed of them, then it is dropped. */
+export const EXAMPLE = 'x-example'
+
 /**
  * Corrects zod's JSON schemas. Many parameters are read from text and transformed: what a client sends is the type in their
  * `.meta()`, not the union that is accepted, and zod drops the default and the examples of what is transformed.
@@ -20,7 +23,19 @@ const asClientsSendIt: Override = ({ zodSchema, jsonSchema }) => {
   if (def.type === 'default' && typeof def.defaultValue !== 'object') jsonSchema.default ??= def.defaultValue
   const examples = globalRegistry.get(zodSchema)?.examples
   if (Array.isArray(examples)) jsonSchema.examples ??= examples
+  if (jsonSchema.example !== undefined) jsonSchema[EXAMPLE] = jsonSchema.example
+  delete jsonSchema.example
 }
+
+/** A document without the examples of fields. In draft 7 a reference that has one is wrapped, and is bare again. */
+export const withoutExamples = <T>(document: T): T =>
+  JSON.parse(
+    JSON.stringify(document, (_, value) => {
+      if (value?.[EXAMPLE] === undefined) return value
+      const { [EXAMPLE]: _example, ...schema } = value
+      return Object.keys(schema).join() === 'allOf' && schema.allOf.length === 1 ? schema.allOf[0] : schema
+    }),
+  )
 
 /** How zod schemas become those of the document. */
 export const zodToJsonConfig = { override: asClientsSendIt }

@@ -9,37 +9,37 @@ import { REFERENCE_READ } from '../http/revalidation.ts'
 
 const country = z
   .object({
-    id: z.string().meta({ description: 'ISO 3166-1 alpha-2', examples: ['FR'] }),
-    iso3: z.string(),
-    name: z.string(),
-    name_fr: z.string(),
-    name_en: z.string(),
-    phone_code: z.string().nullable(),
-    currency: z.string().nullable(),
-    continent: z.string().nullable(),
+    id: z.string().meta({ description: 'ISO 3166-1 alpha-2', examples: ['FR'], example: 'FR' }),
+    iso3: z.string().meta({ example: 'FRA' }),
+    name: z.string().meta({ example: 'France' }),
+    name_fr: z.string().meta({ example: 'France' }),
+    name_en: z.string().meta({ example: 'France' }),
+    phone_code: z.string().nullable().meta({ example: '+33' }),
+    currency: z.string().nullable().meta({ example: 'EUR' }),
+    continent: z.string().nullable().meta({ example: 'Europe' }),
   })
   .meta({ id: 'Country' })
 
 const city = z
   .object({
-    id: z.string().meta({ description: 'GeoNames id', examples: ['2988507'] }),
-    country_id: z.string(),
-    name: z.string(),
-    population: z.int(),
-    latitude: z.number(),
-    longitude: z.number(),
-    timezone: z.string(),
+    id: z.string().meta({ description: 'GeoNames id', examples: ['2988507'], example: '2995469' }),
+    country_id: z.string().meta({ example: 'FR' }),
+    name: z.string().meta({ example: 'Marseille' }),
+    population: z.int().meta({ example: 794811 }),
+    latitude: z.number().meta({ example: 43.297 }),
+    longitude: z.number().meta({ example: 5.381 }),
+    timezone: z.string().meta({ example: 'Europe/Paris' }),
   })
   .meta({ id: 'City' })
 
 const neighborhood = z
   .object({
-    id: z.string(),
-    city_id: z.string(),
-    name: z.string(),
-    population: z.int(),
-    latitude: z.number(),
-    longitude: z.number(),
+    id: z.string().meta({ example: '3037101' }),
+    city_id: z.string().meta({ example: '2995469' }),
+    name: z.string().meta({ example: 'Endoume' }),
+    population: z.int().meta({ example: 11527 }),
+    latitude: z.number().meta({ example: 43.297 }),
+    longitude: z.number().meta({ example: 5.381 }),
   })
   .meta({ id: 'Neighborhood' })
 
@@ -92,7 +92,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Cities of a country, largest first',
         description: `Cities of GeoNames in pages; \`q\` finds a part of the name, for a field that completes itself. The \`id\`
           goes into searches and homes.`,
-        params: z.object({ country_id: textId.describe('Id of the country') }),
+        params: z.object({ country_id: textId.describe('Id of the country').meta({ example: 'FR' }) }),
         querystring: pageQuery.extend({ q: z.string().trim().max(100).optional().describe('Part of the name') }),
         response: { 200: pagedSchema(city), ...failures(400, 404) },
       },
@@ -122,7 +122,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Neighborhoods of a city, by name',
         description: `Empty for most cities: only large ones have neighborhoods. The \`id\` filters searches (\`neighborhood_id\`)
           and places a home.`,
-        params: z.object({ city_id: textId.describe('Id of the city') }),
+        params: z.object({ city_id: textId.describe('Id of the city').meta({ example: '2995469' }) }),
         response: { 200: envelopeSchema(z.array(neighborhood)), ...failures(404) },
       },
     },

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { CAMILLE } from '../../platform/openapi/demo.ts'
 import { type Identity, identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
@@ -9,7 +10,18 @@ import { mayJoin, PRESENCE_CHAT } from '../bus/channels.ts'
 import { SIZES, signature, userSignature } from './protocol.ts'
 
 const socket_id = z.string().regex(/^\d+\.\d+$/)
-const channelBody = z.object({ socket_id, channel_name: z.string().min(1).max(SIZES.channelName) })
+const channelBody = z.object({
+  socket_id: socket_id.meta({ example: '1234.5678' }),
+  channel_name: z
+    .string()
+    .min(1)
+    .max(SIZES.channelName)
+    .meta({ example: `private-user.${CAMILLE}` }),
+})
+
+const auth = z.string().meta({
+  example: 'sejour-key:c579fc2a561117522b5094231b2fc2bbebada33d29101d940fd57c9b840e45fc',
+})
 
 const documented = { tags: ['realtime'], security: BEARER }
 
@@ -41,7 +53,7 @@ export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
           this socket only.`,
         body: channelBody,
         response: {
-          200: z.object({ auth: z.string(), channel_data: z.string().optional() }),
+          200: z.object({ auth, channel_data: z.string().optional() }),
           ...failures(400, 401, 403),
         },
       },
@@ -66,8 +78,16 @@ export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Sign in on a socket, which then receives what is sent to me',
         description: `pusher-js calls it in \`signin()\`. The socket belongs to the user from then on, and is closed when their
           sessions end.`,
-        body: z.object({ socket_id }),
-        response: { 200: z.object({ auth: z.string(), user_data: z.string() }), ...failures(400, 401) },
+        body: z.object({ socket_id: socket_id.meta({ example: '1234.5678' }) }),
+        response: {
+          200: z.object({
+            auth,
+            user_data: z
+              .string()
+              .meta({ example: '{"id":"1","user_info":{"id":1,"username":"camille","avatar":null}}' }),
+          }),
+          ...failures(400, 401),
+        },
       },
     },
     async (request) => {

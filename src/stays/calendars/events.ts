@@ -4,6 +4,7 @@ import { defineSubject } from '../../platform/events/subject.ts'
 import { amount, shownDay, shownUuid } from '../../platform/http/fields.ts'
 import { nightsBetween } from '../../platform/lib/days.ts'
 import { fromCents } from '../../platform/lib/money.ts'
+import { FREE, HOME } from '../../platform/openapi/demo.ts'
 import type { StaysContext } from '../context.ts'
 
 /** An event names each night of as many; of more it says which days have changed. */
@@ -21,13 +22,21 @@ const night = z.object({
 
 const data = z
   .object({
-    property_id: shownUuid,
-    from: shownDay,
-    to: shownDay.meta({ description: 'Inclusive' }),
+    property_id: shownUuid.meta({ example: HOME }),
+    from: shownDay.meta({ example: FREE.check_in }),
+    to: shownDay.meta({ description: 'Inclusive', example: FREE.check_in }),
     nights: z
       .array(night)
       .nullable()
-      .meta({ description: `null: more than ${MAX_NIGHTS}, to be read from the calendar` }),
+      .meta({
+        description: `null: more than ${MAX_NIGHTS}, to be read from the calendar`,
+        example: [
+          {
+            ...{ date: FREE.check_in, is_available: false, price: 120, min_stay: 2, max_stay: 365 },
+            ...{ closed_to_arrival: false, closed_to_departure: false },
+          },
+        ],
+      }),
   })
   .meta({ id: 'CalendarChange' })
 

@@ -157,7 +157,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
           refused.`,
         'x-message': 'created',
         params: homeParams,
-        body: newFeed,
+        body: newFeed.meta({ example: { name: 'Abritel', url: 'https://www.abritel.fr/icalendar/5678.ics' } }),
         response: {
           201: answer,
           ...failures(400, 401, 403, 404, 'notVerified', 'feedKnown', 'limitReached', 'tooManyFeeds'),

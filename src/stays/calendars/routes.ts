@@ -8,6 +8,7 @@ import { LIVE_READ } from '../../platform/http/revalidation.ts'
 import { reaches } from '../../platform/http/scopes.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { readText } from '../../platform/lib/streams.ts'
+import { inDays } from '../../platform/openapi/demo.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { changing } from './change.ts'
 import { close, runBulk } from './closures.ts'
@@ -126,8 +127,28 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
           null removes one. Days of a reservation cannot be blocked (409).`,
         'x-message': 'updated',
         params: homeParams,
-        body: bulkOperation,
-        response: { 200: envelopeSchema(bulkResult), ...failures(400, 401, 403, 404, 'limitReached', 'reservedDays') },
+        body: bulkOperation.meta({
+          example: {
+            action: 'set_price',
+            start_date: inDays(200),
+            end_date: inDays(207),
+            price_per_night: 180,
+          },
+        }),
+        response: {
+          200: envelopeSchema(
+            bulkResult.meta({
+              example: {
+                action: 'set_price',
+                start_date: inDays(200),
+                end_date: inDays(207),
+                days: 8,
+                closures: [],
+              },
+            }),
+          ),
+          ...failures(400, 401, 403, 404, 'limitReached', 'reservedDays'),
+        },
       },
     },
     async (request) => {

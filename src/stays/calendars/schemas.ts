@@ -17,6 +17,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { addDays, isDay, nightsBetween } from '../../platform/lib/days.ts'
 import { oneLine } from '../../platform/lib/text.ts'
+import { CALENDAR, CALENDAR_URL, CLOSED, FREE, HOME, inDays, STAY } from '../../platform/openapi/demo.ts'
 
 /** The path of a home's calendar. */
 export const BASE = '/calendars/properties/:property_id'
@@ -64,7 +65,7 @@ const reason = z
   .meta({ type: 'string', maxLength: 255 })
   .optional()
 
-export const homeParams = z.object({ property_id: homeId })
+export const homeParams = z.object({ property_id: homeId.meta({ example: HOME }) })
 export const closureParams = homeParams.extend({ block_id: integerId.describe('Id of the closure') })
 
 export const availabilityRange = z
@@ -75,11 +76,18 @@ export const availabilityRange = z
   .superRefine(({ from, to }, context) => checkRange({ start: from, end: to }, MAX_SHOWN_DAYS, 'to', context))
 
 export const deletedRange = z
-  .object({ from: day.describe('First day'), to: day.describe('Last day') })
+  .object({
+    from: day.describe('First day').meta({ example: CLOSED.start_date }),
+    to: day.describe('Last day').meta({ example: CLOSED.end_date }),
+  })
   .superRefine(({ from, to }, context) => checkRange({ start: from, end: to }, Number.MAX_SAFE_INTEGER, 'to', context))
 
 export const newClosure = z
-  .object({ start_date: day, end_date: day, reason })
+  .object({
+    start_date: day.meta({ example: inDays(150) }),
+    end_date: day.meta({ example: inDays(156) }),
+    reason: reason.meta({ example: 'Travaux' }),
+  })
   .superRefine(({ start_date, end_date }, context) =>
     checkRange({ start: start_date, end: end_date }, MAX_CLOSURE_DAYS, 'end_date', context),
   )
@@ -119,7 +127,12 @@ export const bulkOperation = z
 export type BulkOperation = z.infer<typeof bulkOperation>
 
 export const closure = z
-  .object({ id: z.int(), start_date: shownDay, end_date: shownDay, reason: z.string().nullable() })
+  .object({
+    id: z.int(),
+    start_date: shownDay.meta({ example: inDays(150) }),
+    end_date: shownDay.meta({ example: inDays(156) }),
+    reason: z.string().nullable().meta({ example: 'Travaux' }),
+  })
   .meta({ id: 'Closure' })
 
 export const bulkResult = z.object({
@@ -135,29 +148,29 @@ export const DAY_STATUS = ['available', 'reserved', 'pending', 'closed', 'past']
 
 export const calendarDay = z
   .object({
-    date: shownDay,
+    date: shownDay.meta({ example: FREE.check_in }),
     status: z.enum(DAY_STATUS),
     is_available: z.boolean(),
-    price: amount,
-    currency: z.string(),
-    season_id: z.int().nullable(),
-    discounted_price: amount,
-    min_stay: z.int(),
-    max_stay: z.int(),
+    price: amount.meta({ example: 120 }),
+    currency: z.string().meta({ example: 'EUR' }),
+    season_id: z.int().nullable().meta({ example: 1 }),
+    discounted_price: amount.meta({ example: 108 }),
+    min_stay: z.int().meta({ example: 1 }),
+    max_stay: z.int().meta({ example: 365 }),
     closed_to_arrival: z.boolean(),
     closed_to_departure: z.boolean(),
-    cleaning_fee: amount,
-    extra_guest_fee: amount,
-    reason: z.string().nullable().optional().meta({ description: 'For the owner only' }),
-    reservation_id: z.int().nullable().optional().meta({ description: 'For the owner only' }),
+    cleaning_fee: amount.meta({ example: 48 }),
+    extra_guest_fee: amount.meta({ example: 10 }),
+    reason: z.string().nullable().optional().meta({ description: 'For the owner only', example: null }),
+    reservation_id: z.int().nullable().optional().meta({ description: 'For the owner only', example: null }),
   })
   .meta({ id: 'CalendarDay' })
 
 /** The calendar of a home, and the days that are shown of it. */
 export const availability = envelopeSchema(z.array(calendarDay)).extend({
   meta: z.object({
-    from: shownDay,
-    to: shownDay,
+    from: shownDay.meta({ example: inDays(0) }),
+    to: shownDay.meta({ example: inDays(90) }),
     max_days: z.int().meta({ description: 'The most that one call shows' }),
   }),
 })
@@ -177,20 +190,22 @@ const calendarUrl = z
 
 export const newFeed = z.object({ name: line(), url: calendarUrl })
 export const feedParams = homeParams.extend({ feed_id: integerId.describe('Id of the feed') })
-export const exportParams = homeParams.extend({ token: uuid.describe('Secret of the address') })
+export const exportParams = homeParams.extend({
+  token: uuid.describe('Secret of the address').meta({ example: CALENDAR }),
+})
 export const exportQuery = z.object({
   except: integerId.optional().describe('Id of the feed whose own events are left out'),
 })
 
 const conflict = z
   .object({
-    reservation_id: z.int(),
+    reservation_id: z.int().meta({ example: STAY }),
     kind: z.enum(CALENDAR_CONFLICT_KIND).meta({
       description:
         '`certain`: the platform has sold or closed nights of the stay. `possible`: perhaps it only repeats the stay, which it had not read when the event came up. `block`: days that the platform names as closed by hand; nobody is notified',
     }),
-    start_date: shownDay,
-    end_date: shownDay.meta({ description: 'The last night' }),
+    start_date: shownDay.meta({ example: inDays(150) }),
+    end_date: shownDay.meta({ description: 'The last night', example: inDays(156) }),
     since: timestamp,
   })
   .meta({ id: 'CalendarConflict' })
@@ -198,11 +213,12 @@ const conflict = z
 export const feed = z
   .object({
     id: z.int(),
-    name: z.string(),
-    url: shownUrl,
+    name: z.string().meta({ example: 'Airbnb' }),
+    url: shownUrl.meta({ example: 'https://www.airbnb.com/calendar/ical/1234.ics?s=abcd' }),
     export_url: shownUrl.meta({
       description:
         'The calendar to give to this platform: all that is taken here, but for what the platform itself said',
+      example: `${CALENDAR_URL}?except=1`,
     }),
     closures: z.int(),
     skipped: z.int().meta({
@@ -214,17 +230,21 @@ export const feed = z
       .meta({ description: 'Nights from today on that it says are taken and that stays have' }),
     imported_at: timestamp.nullable().meta({ description: 'When it was last read' }),
     next_fetch_at: timestamp,
-    failures: z.int().meta({ description: 'Failed attempts since it was last read' }),
+    failures: z.int().meta({ description: 'Failed attempts since it was last read', example: 0 }),
     error: z
       .string()
       .nullable()
-      .meta({ description: 'Why the last attempt failed', examples: ['unreachable', 'status_404', 'not_a_calendar'] }),
+      .meta({
+        description: 'Why the last attempt failed',
+        examples: ['unreachable', 'status_404', 'not_a_calendar'],
+        example: null,
+      }),
   })
   .meta({ id: 'CalendarFeed' })
 
 export const sharedCalendar = z
   .object({
-    url: shownUrl.meta({ description: 'The calendar, for whoever knows its address' }),
+    url: shownUrl.meta({ description: 'The calendar, for whoever knows its address', example: CALENDAR_URL }),
     feeds: z.array(feed),
   })
   .meta({ id: 'SharedCalendar' })

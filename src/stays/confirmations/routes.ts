@@ -27,7 +27,12 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'A page that says what is to be paid for a reservation, for who was given its address',
         description: `Where \`payment_url\` leads when nothing is due and there is no front end. HTML in the language of the
           request; the key is a signature, and whoever has the address may see the page.`,
-        params: z.object({ key: z.string().describe('Secret of the confirmation') }),
+        params: z.object({
+          key: z
+            .string()
+            .describe('Secret of the confirmation')
+            .meta({ example: '1.Vq0d3yJ5m2uQ1fWc7n8bXk9LrT4aZs6PoEhGiYjMlRw' }),
+        }),
         response: { 200: confirmation, ...failures(404) },
       },
     },

@@ -6,12 +6,14 @@ import { failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { integerId, wholeParameter } from '../../platform/http/fields.ts'
 import { reaches } from '../../platform/http/scopes.ts'
+import { ANSWER } from '../../platform/openapi/demo.ts'
 import { type Identity, identityOf } from '../../platform/plugins/authentication.ts'
 import { SIGNED_OR_BEARER } from '../../platform/plugins/documentation.ts'
 import { serveFile } from '../../platform/storage/serve.ts'
 import { isSignedAddress } from './attachments.ts'
 
-const binary = { schema: z.string().meta({ format: 'binary' }) }
+const picture = { schema: z.string().meta({ format: 'binary' }) }
+const pdf = { schema: z.string().meta({ format: 'binary', example: '(the bytes of the document)' }) }
 
 /** What the two say is theirs: no shared cache keeps it, and a page that it may contain can do nothing. */
 const PRIVATE = 'private, max-age=300'
@@ -43,12 +45,12 @@ export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `Use the address in \`attachment\` as it is: it is signed, needs no token, and is good for at least ten
           minutes. With a token the bare address works for the two of them. Pictures are webp and shown, a pdf is a download;
           ranges are served (206).`,
-        params: z.object({ message_id: integerId.describe('Id of the message') }),
+        params: z.object({ message_id: integerId.describe('Id of the message').meta({ example: ANSWER }) }),
         querystring: signedQuery,
         response: {
           200: {
             description: 'The file; one range of it on request (206)',
-            content: { 'image/webp': binary, 'application/pdf': binary },
+            content: { 'image/webp': picture, 'application/pdf': pdf },
           },
           ...failures(400, 401, 403, 404),
         },

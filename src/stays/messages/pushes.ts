@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/fields.ts'
 import { definePush } from '../../platform/openapi/asyncapi.ts'
-import { HOME } from '../../platform/openapi/values/ids.ts'
-import { talk } from '../../platform/openapi/values/talk.ts'
+import { HOME, QUESTION_TEXT } from '../../platform/openapi/demo.ts'
 import { pushedMessage } from './schemas.ts'
 
 /** The events of conversations. */
@@ -16,7 +15,7 @@ export const messagePush = definePush({
     id: 41,
     sender_id: 7,
     receiver_id: 3,
-    content: talk['Message.content'],
+    content: QUESTION_TEXT,
     attachment: null,
     attachment_file: null,
     created_at: '2027-07-10T09:00:00.000Z',

@@ -14,7 +14,9 @@ import { assertReach } from './standing.ts'
 
 const MAX_REASON = 1_000
 
-const reportBody = z.object({ reason: z.string().trim().min(1, 'required').max(MAX_REASON) })
+const reportBody = z.object({
+  reason: z.string().trim().min(1, 'required').max(MAX_REASON).meta({ example: 'Travaux' }),
+})
 const reportParams = z.object({ id: integerId.describe('Id of the report') })
 
 const report = z
@@ -22,7 +24,7 @@ const report = z
     id: z.int(),
     reporter: namedPerson,
     reported: namedPerson,
-    reason: z.string(),
+    reason: z.string().meta({ example: 'Travaux' }),
     readings: z.int().meta({ description: 'How often support has read the conversation by this report' }),
     last_read_at: timestamp.nullable(),
     created_at: timestamp,

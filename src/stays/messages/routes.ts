@@ -10,6 +10,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { listPage, pageQuery } from '../../platform/http/pages.ts'
 import { showPerson } from '../../platform/http/person.ts'
 import { type Bounds, boundsOf } from '../../platform/http/scopes.ts'
+import { NOAH } from '../../platform/openapi/demo.ts'
 import { type Identity, identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { readForm } from '../../platform/storage/forms.ts'
@@ -213,7 +214,10 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         'x-message': 'read',
         params: withUser,
         body: readBody,
-        response: { 200: envelopeSchema(z.object({ unread: z.int() })), ...failures(400, 401, 404) },
+        response: {
+          200: envelopeSchema(z.object({ unread: z.int().meta({ example: 1 }) })),
+          ...failures(400, 401, 404),
+        },
       },
     },
     async (request) => {
@@ -309,7 +313,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Lift a block',
         description: 'They can write again. 404 when there is no block.',
         'x-message': 'unblocked',
-        params: withUser,
+        params: z.object({ user_id: withUser.shape.user_id.meta({ example: NOAH }) }),
         response: { 200: doneSchema, ...failures(401, 404) },
       },
     },

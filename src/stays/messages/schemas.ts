@@ -12,6 +12,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { backwardMeta, backwardPage, pagedSchema, unreadPageMeta } from '../../platform/http/pages.ts'
 import { namedPerson, person } from '../../platform/http/person.ts'
+import { CAMILLE, HOME, HOME_TITLE, MARTIN, QUESTION, QUESTION_TEXT } from '../../platform/openapi/demo.ts'
 import { fileOf } from '../../platform/storage/forms.ts'
 import type { StaysContext } from '../context.ts'
 import { attachedFile, attachmentUrl } from './attachments.ts'
@@ -39,7 +40,14 @@ export const newMessage = z
     // Named together with the other wrong fields.
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
-  .meta({ id: 'NewMessage' })
+  .meta({
+    id: 'NewMessage',
+    example: {
+      receiver_id: MARTIN,
+      property_id: HOME,
+      content: QUESTION_TEXT,
+    },
+  })
 
 export type NewMessage = z.infer<typeof newMessage>
 
@@ -50,21 +58,24 @@ export const sendHeaders = idempotencyHeaders.extend({
 
 /** A message, with the keys that the specification gives the event `message`. */
 const keys = {
-  id: z.int(),
-  sender_id: z.int(),
-  receiver_id: z.int(),
-  content: z.string(),
+  id: z.int().meta({ example: QUESTION }),
+  sender_id: z.int().meta({ example: CAMILLE }),
+  receiver_id: z.int().meta({ example: MARTIN }),
+  content: z.string().meta({ example: QUESTION_TEXT }),
   attachment: z
     .url()
     .nullable()
-    .meta({ description: 'An address that needs no token, for ten minutes; each answer has a new one' }),
-  attachment_file: attachedFile.extend({ url: z.url() }).nullable().meta({ description: 'What the attachment is' }),
+    .meta({ description: 'An address that needs no token, for ten minutes; each answer has a new one', example: null }),
+  attachment_file: attachedFile
+    .extend({ url: z.url() })
+    .nullable()
+    .meta({ description: 'What the attachment is', example: null }),
   created_at: timestamp,
-  property_id: shownUuid.nullable(),
-  reservation_id: z.int().nullable(),
+  property_id: shownUuid.nullable().meta({ example: HOME }),
+  reservation_id: z.int().nullable().meta({ example: null }),
   sent_by: namedPerson
     .nullable()
-    .meta({ description: 'Who wrote it for the owner that `sender_id` names; null: they themselves' }),
+    .meta({ description: 'Who wrote it for the owner that `sender_id` names; null: they themselves', example: null }),
 }
 
 export const message = z.object(keys).meta({ id: 'Message' })
@@ -93,16 +104,19 @@ export function showMessage(context: StaysContext, row: MessageRow): z.infer<typ
 
 export const conversation = z
   .object({
-    user: person,
+    user: person.meta({ example: { id: MARTIN, first_name: 'Martin', avatar: null } }),
     last_message: message,
-    unread: z.int(),
-    property: z.object({ id: shownUuid, title: z.string() }).nullable(),
+    unread: z.int().meta({ example: 0 }),
+    property: z
+      .object({ id: shownUuid, title: z.string() })
+      .nullable()
+      .meta({ example: { id: HOME, title: HOME_TITLE } }),
   })
   .meta({ id: 'Conversation' })
 
 export const conversationPage = pagedSchema(conversation).extend({ meta: unreadPageMeta })
 
-export const withUser = z.object({ user_id: integerId.describe('Id of the other user') })
+export const withUser = z.object({ user_id: integerId.describe('Id of the other user').meta({ example: MARTIN }) })
 
 export const historyQuery = z.object({
   before: integerId.optional().describe('Only messages before this id'),
@@ -115,11 +129,13 @@ export const historyPage = doneSchema.extend({ data: z.array(message), meta: bac
 /** A page of one's own conversation. */
 export const ownHistoryPage = historyPage.extend({
   meta: backwardMeta.extend({
-    user: person,
+    user: person.meta({ example: { id: MARTIN, first_name: 'Martin', avatar: null } }),
     blocked: z.boolean().meta({ description: 'I have blocked them' }),
     can_write: z.boolean().meta({ description: 'Whether I may write to them' }),
-    unread: z.int(),
-    read_up_to: z.int().meta({ description: 'The last message that the other person has read; 0: none' }),
+    unread: z.int().meta({ example: 1 }),
+    read_up_to: z
+      .int()
+      .meta({ description: 'The last message that the other person has read; 0: none', example: QUESTION }),
   }),
 })
 
@@ -127,4 +143,4 @@ export const ownHistoryPage = historyPage.extend({
 export const pageOfHistory = (context: StaysContext, rows: MessageRow[], per_page: number) =>
   backwardPage(rows, per_page, (row) => showMessage(context, row))
 
-export const readBody = z.object({ message_id: integerId.optional() })
+export const readBody = z.object({ message_id: integerId.optional().meta({ example: QUESTION }) })

@@ -8,23 +8,24 @@ import { AppError } from '../../platform/http/errors.ts'
 import { amount, idempotencyHeaders, integerId, moneyToReturn, spacedLine } from '../../platform/http/fields.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { fromCents } from '../../platform/lib/money.ts'
+import { PAYMENT } from '../../platform/openapi/demo.ts'
 import { identityOf, requireRole, STAFF } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { findForParty } from '../stays/parties.ts'
 import { startRefund } from './jobs.ts'
 
 const refundRequest = z.object({
-  amount: moneyToReturn,
-  reason: spacedLine(500),
+  amount: moneyToReturn.meta({ example: 50 }),
+  reason: spacedLine(500).meta({ example: 'Piscine fermée' }),
 })
 
 const refundResult = z.object({
-  refund_id: z.int(),
-  payment_id: z.int(),
-  amount,
-  currency: z.string(),
-  status: z.enum(REFUND_STATUS),
-  refundable: amount.meta({ description: 'What is left to refund after this' }),
+  refund_id: z.int().meta({ example: 4 }),
+  payment_id: z.int().meta({ example: PAYMENT }),
+  amount: amount.meta({ example: 50 }),
+  currency: z.string().meta({ example: 'EUR' }),
+  status: z.enum(REFUND_STATUS).meta({ example: 'pending' }),
+  refundable: amount.meta({ description: 'What is left to refund after this', example: 73.26 }),
 })
 
 /** POST /payments/:id/refund (docs/design/payments.md, "Refunds"). It stands here because refunds tell the guest. */

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { integerId } from '../../platform/http/fields.ts'
+import { INQUIRY } from '../../platform/openapi/demo.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { OWNER_WORDS } from '../stays/states.ts'
@@ -41,7 +42,7 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
         security: BEARER,
         'x-demo-account': 'owner',
         params: z.object({
-          reservation_id: integerId.describe('Id of the reservation'),
+          reservation_id: integerId.describe('Id of the reservation').meta({ example: INQUIRY }),
           status: z.string().meta({
             id: 'OwnerMove',
             description: 'Also in other forms (accept, accepted) and in French (accepter)',

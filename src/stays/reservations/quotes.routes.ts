@@ -15,6 +15,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { amount, uuid } from '../../platform/http/fields.ts'
 import { openToPages, reaches } from '../../platform/http/scopes.ts'
 import { fromCents } from '../../platform/lib/money.ts'
+import { CHECKOUT, QUOTE, STAY } from '../../platform/openapi/demo.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { confirmQuote } from './reserve.ts'
@@ -80,7 +81,12 @@ const MESSAGE_OF = {
   cancelled: 'paymentCancelled',
 } as const satisfies Record<PaymentStatus, MessageKey>
 
-const verified = z.object({ status: z.enum(PAYMENT_STATUS), reservation_id: z.int(), amount, currency: z.string() })
+const verified = z.object({
+  status: z.enum(PAYMENT_STATUS).meta({ example: 'paid' }),
+  reservation_id: z.int().meta({ example: STAY }),
+  amount: amount.meta({ example: 123.26 }),
+  currency: z.string().meta({ example: 'EUR' }),
+})
 
 /** Confirmation and payment of a quote, whose paths the specification writes without the prefix. */
 export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -98,7 +104,10 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
           checkout that is open. With nothing due the stay is confirmed at once, and \`payment_url\` is a page that says so.`,
         'x-message': 'reserved',
         security: BEARER,
-        querystring: z.object({ quote_id: uuid.describe('Id of the quote'), return_url: returnUrl.optional() }),
+        querystring: z.object({
+          quote_id: uuid.describe('Id of the quote').meta({ example: QUOTE }),
+          return_url: returnUrl.optional(),
+        }),
         response: {
           200: envelopeSchema(reservedSchema),
           ...failures(
@@ -139,7 +148,12 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
           stay. Repeating it changes nothing. Needs no token.`,
         'x-message': 'paid',
         querystring: z.object({
-          session_id: z.string().min(1, 'required').max(300).describe('Id of the checkout at the payment provider'),
+          session_id: z
+            .string()
+            .min(1, 'required')
+            .max(300)
+            .describe('Id of the checkout at the payment provider')
+            .meta({ example: CHECKOUT }),
         }),
         response: { 200: envelopeSchema(verified), ...failures(400, 404, 'providerUnavailable') },
       },

@@ -7,6 +7,7 @@ import { flagParameter, idempotencyHeaders } from '../../platform/http/fields.ts
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { homesOf } from '../../platform/http/scopes.ts'
 import { fromCents } from '../../platform/lib/money.ts'
+import { QUOTE } from '../../platform/openapi/demo.ts'
 import { identityOf, isStaff } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
@@ -45,7 +46,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
           and ten inquiries may be open. The same request again finds its own hold.`,
         'x-message': 'reserved',
         headers: idempotencyHeaders,
-        body: reservationRequest,
+        body: reservationRequest.meta({ example: { quote_id: QUOTE, message: 'Nous arriverons vers 18 heures.' } }),
         response: {
           201: envelopeSchema(reservedSchema),
           ...failures(

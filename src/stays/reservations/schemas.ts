@@ -26,6 +26,21 @@ import {
 } from '../../platform/http/fields.ts'
 import { pageQuery } from '../../platform/http/pages.ts'
 import { person } from '../../platform/http/person.ts'
+import {
+  at,
+  CAMILLE,
+  CHECKOUT,
+  FREE,
+  HOME,
+  HOME_TITLE,
+  INQUIRY,
+  INVOICE_KEY,
+  inDays,
+  MARTIN,
+  PAYMENT,
+  PICTURE,
+  STAY,
+} from '../../platform/openapi/demo.ts'
 import { comment } from '../reviews/schemas.ts'
 import { supplement } from '../settlement/schemas.ts'
 import { ACTIONS } from './actions.ts'
@@ -35,7 +50,10 @@ import { ACTIONS } from './actions.ts'
  * is a page that says so.
  */
 export const reservedSchema = z
-  .object({ reservation_id: z.int(), payment_url: shownUrl.optional() })
+  .object({
+    reservation_id: z.int().meta({ example: STAY }),
+    payment_url: shownUrl.optional().meta({ example: `https://checkout.stripe.com/c/pay/${CHECKOUT}` }),
+  })
   .meta({ id: 'Reserved' })
 
 const STAY_FIELDS = ['property_id', 'check_in', 'check_out'] as const
@@ -70,65 +88,73 @@ export const SHOWN_PAYMENT_STATUS = [...PAYMENT_STATUS, 'scheduled', 'deposit_pa
 /** The home of a stay, as far as lists show it. */
 const property = z
   .object({
-    id: shownUuid,
-    title: z.string(),
-    city: z.string(),
-    cover: shownUrl.nullable(),
-    check_in_time: z.string(),
-    check_out_time: z.string(),
-    timezone: z.string(),
+    id: shownUuid.meta({ example: HOME }),
+    title: z.string().meta({ example: HOME_TITLE }),
+    city: z.string().meta({ example: 'Marseille' }),
+    cover: shownUrl.nullable().meta({ example: PICTURE }),
+    check_in_time: z.string().meta({ example: '16:00' }),
+    check_out_time: z.string().meta({ example: '11:00' }),
+    timezone: z.string().meta({ example: 'Europe/Paris' }),
   })
   .meta({ id: 'StayProperty' })
 
 const parties = {
-  id: z.int(),
-  property_id: shownUuid,
+  id: z.int().meta({ example: STAY }),
+  property_id: shownUuid.meta({ example: HOME }),
   property,
-  guest_id: z.int().nullable().meta({ description: 'null: a guest of another platform, without an account' }),
-  guest: person.nullable(),
-  owner_id: z.int(),
-  owner: person,
-  check_in: shownDay,
-  check_out: shownDay,
-  adults: z.int(),
-  children: z.int(),
-  infants: z.int(),
-  status: z.enum(RESERVATION_STATUS),
+  guest_id: z
+    .int()
+    .nullable()
+    .meta({ description: 'null: a guest of another platform, without an account', example: CAMILLE }),
+  guest: person.nullable().meta({ example: { id: CAMILLE, first_name: 'Camille', avatar: null } }),
+  owner_id: z.int().meta({ example: MARTIN }),
+  owner: person.meta({ example: { id: MARTIN, first_name: 'Martin', avatar: null } }),
+  check_in: shownDay.meta({ example: FREE.check_in }),
+  check_out: shownDay.meta({ example: FREE.check_out }),
+  adults: z.int().meta({ example: 2 }),
+  children: z.int().meta({ example: 0 }),
+  infants: z.int().meta({ example: 0 }),
+  status: z.enum(RESERVATION_STATUS).meta({ example: 'confirmed' }),
   payment_status: z.enum(SHOWN_PAYMENT_STATUS).meta({ id: 'ShownPaymentStatus' }).nullable().meta({
     description:
       'Of the payment at booking; `paid` when nothing of the price is open, `deposit_paid` while the balance of a deposit is; `collected_by_channel` for bookings of a channel; null: nothing was asked for here',
+    example: 'deposit_paid',
   }),
   amount_open: amount.nullable().meta({
     description: 'What is still asked for or scheduled of the price of the stay; null: a channel collects it',
+    example: 287.62,
   }),
-  source: z.enum(RESERVATION_SOURCE),
-  ota_name: z.string().nullable().meta({ description: 'The platform that sold the stay' }),
-  ota_reservation_code: z.string().nullable(),
-  guest_name: z.string().nullable().meta({ description: 'null: a guest of another platform, or an erased account' }),
-  contact_name: z.string().nullable().meta({ description: 'The guest of another platform' }),
-  overbooked: z.boolean().meta({ description: 'A channel has sold nights that were taken' }),
+  source: z.enum(RESERVATION_SOURCE).meta({ example: 'direct' }),
+  ota_name: z.string().nullable().meta({ description: 'The platform that sold the stay', example: null }),
+  ota_reservation_code: z.string().nullable().meta({ example: null }),
+  guest_name: z
+    .string()
+    .nullable()
+    .meta({ description: 'null: a guest of another platform, or an erased account', example: 'Camille Moreau' }),
+  contact_name: z.string().nullable().meta({ description: 'The guest of another platform', example: null }),
+  overbooked: z.boolean().meta({ description: 'A channel has sold nights that were taken', example: false }),
   created_at: timestamp,
 }
 
 export const reservationSummary = z
-  .object({ ...parties, total: amount, currency: z.string() })
+  .object({ ...parties, total: amount.meta({ example: 410.88 }), currency: z.string().meta({ example: 'EUR' }) })
   .meta({ id: 'ReservationSummary' })
 
 /** A payment of a stay; a balance that is not due yet has no id. */
 const payment = z
   .object({
-    id: z.int().nullable().meta({ description: 'null: a balance that is not due yet' }),
-    kind: z.enum(PAYMENT_KIND),
-    amount,
-    currency: z.string(),
-    status: z.enum([...PAYMENT_STATUS, 'scheduled']),
-    refunded: amount.meta({ description: 'What was given back, or is about to be' }),
-    due_on: shownDay.nullable().meta({ description: 'The day of a balance' }),
+    id: z.int().nullable().meta({ description: 'null: a balance that is not due yet', example: PAYMENT }),
+    kind: z.enum(PAYMENT_KIND).meta({ example: 'booking' }),
+    amount: amount.meta({ example: 123.26 }),
+    currency: z.string().meta({ example: 'EUR' }),
+    status: z.enum([...PAYMENT_STATUS, 'scheduled']).meta({ example: 'partially_refunded' }),
+    refunded: amount.meta({ description: 'What was given back, or is about to be', example: 50 }),
+    due_on: shownDay.nullable().meta({ description: 'The day of a balance', example: null }),
     dispute_status: z
       .string()
       .nullable()
-      .meta({ description: 'For the owner and the staff, since the guest’s bank disputes it' }),
-    payment_url: shownUrl.nullable().meta({ description: 'For the guest, while it can be paid' }),
+      .meta({ description: 'For the owner and the staff, since the guest’s bank disputes it', example: null }),
+    payment_url: shownUrl.nullable().meta({ description: 'For the guest, while it can be paid', example: null }),
     created_at: timestamp.nullable(),
   })
   .meta({ id: 'Payment' })
@@ -143,25 +169,25 @@ const balance = z
 
 const refund = z
   .object({
-    id: z.int(),
-    payment_id: z.int(),
-    amount,
-    status: z.enum(REFUND_STATUS),
-    source: z.enum(REFUND_SOURCE),
-    reason: z.string().nullable().meta({ description: 'For the staff' }),
+    id: z.int().meta({ example: 4 }),
+    payment_id: z.int().meta({ example: PAYMENT }),
+    amount: amount.meta({ example: 50 }),
+    status: z.enum(REFUND_STATUS).meta({ example: 'succeeded' }),
+    source: z.enum(REFUND_SOURCE).meta({ example: 'api' }),
+    reason: z.string().nullable().meta({ description: 'For the staff', example: 'Piscine fermée' }),
     created_at: timestamp,
-    settled_at: timestamp.nullable(),
+    settled_at: timestamp.nullable().meta({ example: at(-10) }),
   })
   .meta({ id: 'Refund' })
 
 const issuedInvoice = z
   .object({
-    number: z.string(),
-    kind: z.enum(INVOICE_KIND),
-    payment_id: z.int(),
-    total: amount,
-    currency: z.string(),
-    url: shownUrl,
+    number: z.string().meta({ example: `${inDays(-10).slice(0, 4)}-000031` }),
+    kind: z.enum(INVOICE_KIND).meta({ example: 'invoice' }),
+    payment_id: z.int().meta({ example: PAYMENT }),
+    total: amount.meta({ example: 123.26 }),
+    currency: z.string().meta({ example: 'EUR' }),
+    url: shownUrl.meta({ example: `https://sejour.example/api/v1/invoices/${INVOICE_KEY}` }),
     issued_at: timestamp,
   })
   .meta({ id: 'Invoice' })
@@ -169,34 +195,49 @@ const issuedInvoice = z
 export const reservationDetails = z
   .object({
     ...parties,
-    contact_email: shownEmail.nullable(),
-    contact_phone: z.string().nullable(),
-    cancelled_by: z.enum(ACTOR).nullable(),
-    message: z.string().nullable(),
-    hold_expires_at: timestamp.nullable(),
-    payment_url: shownUrl.nullable(),
+    payment_status: parties.payment_status.meta({ example: 'partially_refunded' }),
+    contact_email: shownEmail.nullable().meta({ example: null }),
+    contact_phone: z.string().nullable().meta({ example: null }),
+    cancelled_by: z.enum(ACTOR).nullable().meta({ example: null }),
+    message: z.string().nullable().meta({ example: 'Nous arriverons vers 18 heures.' }),
+    hold_expires_at: timestamp.nullable().meta({ example: null }),
+    payment_url: shownUrl.nullable().meta({ example: null }),
     actions: z
       .array(z.enum(ACTIONS))
-      .meta({ description: 'What the caller may do now; the list grows with later versions' }),
-    review: comment.nullable().meta({ description: 'What the guest has written about the stay' }),
+      .meta({ description: 'What the caller may do now; the list grows with later versions', example: ['cancel'] }),
+    review: comment.nullable().meta({ description: 'What the guest has written about the stay', example: null }),
     reviewable_until: shownDay
       .nullable()
-      .meta({ description: 'The last day on which its guest can review it; null: they cannot' }),
+      .meta({ description: 'The last day on which its guest can review it; null: they cannot', example: null }),
     price: shownPrice,
     payments: z.array(payment),
-    balance: balance.nullable().meta({ description: 'What is to be paid of the balance; null: nothing' }),
+    balance: balance.nullable().meta({
+      description: 'What is to be paid of the balance; null: nothing',
+      example: {
+        amount: 287.62,
+        due_on: inDays(90),
+        payment_url: 'https://sejour.example/api/v1/pay/5b0a1f6e-8d0c-8f53-8a51-0a9d8a4e7c11',
+      },
+    }),
     supplements: z.array(supplement),
     refunds: z.array(refund),
     invoices: z.array(issuedInvoice),
-    timeline: z.array(
-      z.object({
-        from: z.enum(RESERVATION_STATUS).nullable(),
-        to: z.enum(RESERVATION_STATUS),
-        actor: z.enum(ACTOR),
-        reason: z.string().nullable(),
-        at: timestamp,
+    timeline: z
+      .array(
+        z.object({
+          from: z.enum(RESERVATION_STATUS).nullable(),
+          to: z.enum(RESERVATION_STATUS),
+          actor: z.enum(ACTOR),
+          reason: z.string().nullable(),
+          at: timestamp,
+        }),
+      )
+      .meta({
+        example: [
+          { from: null, to: 'pending', actor: 'guest', reason: null, at: at(-10) },
+          { from: 'pending', to: 'confirmed', actor: 'system', reason: 'paid', at: at(-10, '08:34') },
+        ],
       }),
-    ),
   })
   .meta({ id: 'Reservation' })
 
@@ -214,14 +255,19 @@ export const reservationList = pageQuery.extend({
 })
 
 export const ownerMoveResult = z
-  .object({ reservation_id: z.int(), status: z.enum(RESERVATION_STATUS) })
+  .object({
+    reservation_id: z.int().meta({ example: INQUIRY }),
+    status: z.enum(RESERVATION_STATUS).meta({ example: 'confirmed' }),
+  })
   .meta({ id: 'ReservationMove' })
 
-export const cancellationRequest = z.object({ reason: spacedLine(500).optional() })
+export const cancellationRequest = z.object({
+  reason: spacedLine(500).optional().meta({ example: 'Changement de programme' }),
+})
 
 export const cancellationResult = z.object({
-  reservation_id: z.int(),
+  reservation_id: z.int().meta({ example: STAY }),
   status: z.enum(RESERVATION_STATUS),
-  refund: amount,
-  currency: z.string(),
+  refund: amount.meta({ example: 123.26 }),
+  currency: z.string().meta({ example: 'EUR' }),
 })

@@ -15,9 +15,11 @@ import {
   homeParams,
   moderation,
   newComment,
+  ownCommentParams,
   reply,
   showComment,
   showSummary,
+  stayedHomeParams,
 } from './schemas.ts'
 import { editComment, moderateComment, replyToComment, writeComment } from './write.ts'
 
@@ -38,8 +40,14 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
           \`reservation_id\` it is about the latest stay that can be reviewed. The rating of the home changes at once, and the
           owner is notified (\`review_received\`).`,
         'x-message': 'created',
-        params: homeParams,
-        body: newComment,
+        params: stayedHomeParams,
+        body: newComment.meta({
+          example: {
+            rating: 5,
+            content: 'La vue, le calme, un accueil parfait.',
+            scores: { cleanliness: 5, value: 4 },
+          },
+        }),
         response: { 201: commentAnswer, ...failures(400, 401, 403, 404, 'notReviewable') },
       },
     },
@@ -92,8 +100,8 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For its author, for 48 hours and until the owner has replied; 409 afterwards. Send what changes: \`scores\`
           replaces all scores, and null removes them. The rating of the home follows.`,
         'x-message': 'updated',
-        params: commentParams,
-        body: commentChanges,
+        params: ownCommentParams,
+        body: commentChanges.meta({ example: { rating: 4 } }),
         response: { 200: commentAnswer, ...failures(400, 401, 403, 404, 'reviewClosed') },
       },
     },
@@ -117,7 +125,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         'x-message': 'updated',
         'x-demo-account': 'owner',
         params: commentParams,
-        body: reply,
+        body: reply.meta({ example: { content: 'Merci, et à bientôt !' } }),
         response: { 200: commentAnswer, ...failures(400, 401, 403, 404, 'reviewClosed') },
       },
     },

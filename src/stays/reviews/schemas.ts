@@ -5,6 +5,7 @@ import { homeId, integerId, shownUuid, spacedLine, timestamp } from '../../platf
 import { pagedSchema } from '../../platform/http/pages.ts'
 import { person, showPerson } from '../../platform/http/person.ts'
 import { hasScope } from '../../platform/http/scopes.ts'
+import { at, CAMILLE, HOME, REVIEW, STAYED_HOME, UNANSWERED_REVIEW } from '../../platform/openapi/demo.ts'
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 
@@ -42,21 +43,35 @@ export const reply = z.object({ content: z.string().trim().min(1, 'required').ma
 export const moderation = z.object({ reason: spacedLine() }).meta({ id: 'Moderation' })
 
 export const homeParams = z.object({ id: homeId })
-export const commentParams = z.object({ id: integerId.describe('Id of the comment') })
+export const stayedHomeParams = z.object({ id: homeId.meta({ example: STAYED_HOME }) })
+const comment_id = integerId.describe('Id of the comment')
+export const ownCommentParams = z.object({ id: comment_id.meta({ example: REVIEW }) })
+export const commentParams = z.object({ id: comment_id.meta({ example: UNANSWERED_REVIEW }) })
 
 export const comment = z
   .object({
-    id: z.int(),
-    property_id: shownUuid,
-    author: person,
-    rating: z.int(),
-    content: z.string(),
-    scores: scoresOf(z.int().nullable()),
-    reply: z.object({ content: z.string(), created_at: timestamp }).nullable(),
-    reservation_id: z.int().nullable().meta({ description: 'For its author, the owner and the staff' }),
-    can_edit_until: timestamp.nullable().meta({ description: 'For its author; null: not, or not any more' }),
-    can_reply: z.boolean().meta({ description: 'For the owner: whether a reply can be written or changed' }),
-    can_reply_until: timestamp.nullable().meta({ description: 'For the owner: until when the reply can be changed' }),
+    id: z.int().meta({ example: REVIEW }),
+    property_id: shownUuid.meta({ example: HOME }),
+    author: person.meta({ example: { id: CAMILLE, first_name: 'Camille', avatar: null } }),
+    rating: z.int().meta({ example: 5 }),
+    content: z.string().meta({ example: 'La vue, le calme, un accueil parfait.' }),
+    scores: scoresOf(z.int().nullable()).meta({
+      example: { cleanliness: 5, accuracy: 5, check_in: 4, communication: 5, location: 5, value: 4 },
+    }),
+    reply: z
+      .object({ content: z.string(), created_at: timestamp })
+      .nullable()
+      .meta({ example: { content: 'Merci, et à bientôt !', created_at: at(-1, '09:00') } }),
+    reservation_id: z.int().nullable().meta({ description: 'For its author, the owner and the staff', example: null }),
+    can_edit_until: timestamp
+      .nullable()
+      .meta({ description: 'For its author; null: not, or not any more', example: null }),
+    can_reply: z
+      .boolean()
+      .meta({ description: 'For the owner: whether a reply can be written or changed', example: false }),
+    can_reply_until: timestamp
+      .nullable()
+      .meta({ description: 'For the owner: until when the reply can be changed', example: null }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -64,10 +79,14 @@ export const comment = z
 
 const summary = z
   .object({
-    average: z.number().nullable(),
-    count: z.int(),
-    histogram: z.object({ 1: z.int(), 2: z.int(), 3: z.int(), 4: z.int(), 5: z.int() }),
-    scores: scoresOf(z.number().nullable()),
+    average: z.number().nullable().meta({ example: 4.67 }),
+    count: z.int().meta({ example: 3 }),
+    histogram: z
+      .object({ 1: z.int(), 2: z.int(), 3: z.int(), 4: z.int(), 5: z.int() })
+      .meta({ example: { 1: 0, 2: 0, 3: 0, 4: 1, 5: 2 } }),
+    scores: scoresOf(z.number().nullable()).meta({
+      example: { cleanliness: 5, accuracy: 5, check_in: 4, communication: 5, location: 5, value: 4 },
+    }),
   })
   .meta({ id: 'RatingSummary' })
 

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { PAYMENT_STATUS } from '../../platform/db/enums.ts'
 import { amount, integerId, timestamp } from '../../platform/http/fields.ts'
+import { STAY } from '../../platform/openapi/demo.ts'
 
 export const reservationParams = z.object({ id: integerId.describe('Id of the reservation') })
 
 export const supplement = z
   .object({
-    id: z.int(),
-    label: z.string(),
-    amount,
+    id: z.int().meta({ example: STAY }),
+    label: z.string().meta({ example: 'Lit bébé' }),
+    amount: amount.meta({ example: 15 }),
     payment_status: z.enum(PAYMENT_STATUS).nullable().meta({ description: 'null: not billed yet' }),
     created_at: timestamp,
   })

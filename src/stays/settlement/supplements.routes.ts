@@ -12,6 +12,7 @@ import {
   shownUrl,
 } from '../../platform/http/fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
+import { INVOICE_KEY } from '../../platform/openapi/demo.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { findForParty } from '../stays/parties.ts'
@@ -64,7 +65,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
         'x-demo-account': 'owner',
         headers: idempotencyHeaders,
         params: reservationParams,
-        body: newSupplement,
+        body: newSupplement.meta({ example: { label: 'Lit bébé', amount: 15 } }),
         response: {
           201: envelopeSchema(supplement),
           ...failures(400, 401, 403, 404, 'illegalMove', 'tooManySupplements'),
@@ -129,7 +130,13 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
           is_supplement: flagParameter.default(false).describe('The invoice of the supplements'),
         }),
         response: {
-          200: envelopeSchema(z.object({ invoice_url: shownUrl, amount, currency: z.string() })),
+          200: envelopeSchema(
+            z.object({
+              invoice_url: shownUrl.meta({ example: `https://sejour.example/api/v1/invoices/${INVOICE_KEY}` }),
+              amount: amount.meta({ example: 123.26 }),
+              currency: z.string().meta({ example: 'EUR' }),
+            }),
+          ),
           ...failures(
             400,
             401,

@@ -5,6 +5,7 @@ import { sentNotification } from '../../accounts/notifications/shapes.ts'
 import { showNotification } from '../../accounts/notifications/show.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { integerId } from '../../platform/http/fields.ts'
+import { ANSWER, CANCELLED, MARTIN, PAYMENT, QUESTION, REVIEW } from '../../platform/openapi/demo.ts'
 import { identityOf, localeOfReader } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import type { Outcome } from './notify-once.ts'
@@ -18,12 +19,13 @@ const outcome = z
   })
   .meta({ id: 'NotificationOutcome' })
 
-const ofPayment = z.object({ payment_id: integerId.describe('Id of the payment') })
-const ofMessage = z.object({ message_id: integerId.describe('Id of the message') })
-const ofComment = z.object({ comment_id: integerId.describe('Id of the comment') })
+const ofPayment = z.object({ payment_id: integerId.describe('Id of the payment').meta({ example: PAYMENT }) })
+const ofCancelled = z.object({ payment_id: ofPayment.shape.payment_id.meta({ example: CANCELLED.payment }) })
+const ofMessage = z.object({ message_id: integerId.describe('Id of the message').meta({ example: QUESTION }) })
+const ofComment = z.object({ comment_id: integerId.describe('Id of the comment').meta({ example: REVIEW }) })
 const ofMessageAndSender = z.object({
-  message_id: integerId.describe('Id of the message'),
-  sender_id: integerId.describe('Id of the sender'),
+  message_id: integerId.describe('Id of the message').meta({ example: ANSWER }),
+  sender_id: integerId.describe('Id of the sender').meta({ example: MARTIN }),
 })
 
 /** Notifications on request (docs/design/domain.md, "Notification triggers"). */
@@ -51,7 +53,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
           usually false; nothing is sent twice. 409 while the stay is not cancelled.`,
         'x-message': 'notificationAlreadySent',
         'x-demo-account': 'owner',
-        params: ofPayment,
+        params: ofCancelled,
       },
     },
     async (request) => answer(request, await notifyOfCancellation(app, identityOf(request), request.params.payment_id)),

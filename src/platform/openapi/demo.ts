@@ -1,4 +1,4 @@
-import { addDays } from '../../lib/days.ts'
+import { addDays } from '../lib/days.ts'
 
 /**
  * What several examples name: things of the demo (src/dev/demo), whose ids are fixed, and days counted from today, so that the
@@ -57,6 +57,7 @@ export const CANCELLED = { stay: 14, payment: 2 }
 export const INQUIRY = 13
 
 /** Messages of Camille and Martin; his answer has a picture. */
+export const QUESTION_TEXT = 'Bonjour, le cabanon a-t-il un lit de bébé ?'
 export const QUESTION = 1
 export const ANSWER = 2
 /** A notification of Camille's. */
@@ -67,4 +68,14 @@ export const UNANSWERED_REVIEW = 2
 
 /** A photo of Martin's home, and its subscription of a channel manager. */
 export const PHOTO = 36
+export const PHOTO_TEXT = 'La terrasse au couchant'
+export const PICTURE = 'https://sejour.example/storage/properties/8c1f4b7a.webp'
 export const WEBHOOK = '0198b1c3-2a5b-7c82-9d14-3e6f7a8b9c0d'
+
+/** A session token, a token of a mailed link, and the id of a passkey: made up. */
+export const TOKEN = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI3In0.c2VqdXI'
+export const MAILED_TOKEN = 'q3Zr1yXo9nT0vKfE5bWcA7uHsLd2mPgJ'
+export const CREDENTIAL = 'Hn5vK2pXc8eQ0sWbT7mYdA'
+/** The revision of a booking at the channel manager. */
+export const REVISION = '0198b1c4-5c6d-7e93-8f25-4a7b8c9d0e1f'
+export const CALENDAR_URL = `https://sejour.example/api/v1/calendars/properties/${HOME}/ical/${CALENDAR}.ics`
