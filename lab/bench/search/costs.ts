@@ -59,7 +59,7 @@ const CHANGES: Record<string, (db: Database, property_id: string, number: number
       }),
     'a season': (db, property_id, number, today) =>
       transaction(db, async (tx) => {
-        await queries.properties.lockOwn(tx, { property_id, user_id: 1, is_staff: true, wanted: 'calendar' })
+        await queries.properties.lockOwn(tx, { property_id, user_id: 1, is_staff: true })
         await queries.rates.insertSeason(tx, {
           property_id,
           label: 'Saison',
@@ -76,7 +76,6 @@ const CHANGES: Record<string, (db: Database, property_id: string, number: number
           property_id,
           user_id: 1,
           is_staff: true,
-          wanted: 'calendar',
         })
         if (home)
           await queries.properties.update(tx, { ...home, property_id, base_price_cents: home.base_price_cents + 100 })
