@@ -129,7 +129,7 @@ export const EQUIVALENT: Equivalent[] = [
     ['>=', '>'],
   ]),
   ...same(
-    'stays/messages/list-told',
+    'stays/messages/list-notified',
     'who has sent a message is a side of its conversation; the condition has an index find it',
     [['m.conversation_id = s.conversation_id and', '']],
   ),
