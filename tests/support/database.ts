@@ -167,13 +167,14 @@ export async function cloneTemplate(serverUrl: string, template = TEMPLATE): Pro
 const nextClones = new Map<string, Promise<TestDatabase>>()
 
 /** A clone of a template on the server of the run. Begins the next one. */
-export async function takeClone(serverUrl: string, template = TEMPLATE): Promise<TestDatabase> {
-  const database = await (nextClones.get(template) ?? cloneTemplate(serverUrl, template))
+export function takeClone(serverUrl: string, template = TEMPLATE): Promise<TestDatabase> {
+  // Without a pause in between: tests of a file may run at once, and each needs a clone of its own.
+  const taken = nextClones.get(template) ?? cloneTemplate(serverUrl, template)
   const next = cloneTemplate(serverUrl, template)
   // After the last test nobody asks for it, and the server may stop first.
   next.catch(() => undefined)
   nextClones.set(template, next)
-  return database
+  return taken
 }
 
 declare module 'vitest' {
