@@ -1,23 +1,32 @@
 import { assertAwaited, runConnected, workContext } from '../lib/work-context.ts'
-import { addressesOf } from './address.ts'
+import { addressesOf, type Servers } from './address.ts'
 import { databaseError, isUnreachable, TakenForReadError } from './errors.ts'
 import { withKeyedMutex } from './keyed-mutex.ts'
 import {
+  type ConnectionOptions,
   type Database,
   openPool,
-  type PoolOptions,
   type Queryable,
   SILENCE_MS,
   type Transaction,
   WAIT_MS,
 } from './pool.ts'
 import { Readers } from './readers.ts'
-import type { Replicas } from './replicas.ts'
+import type { ReplicaSet, Replicas } from './replicas.ts'
 import { Semaphore, waitTimeoutMs, withDeadline } from './semaphore.ts'
-import { type Servers, serversOf } from './servers.ts'
+import { serversOf } from './servers.ts'
 import type { Kind, Use } from './sessions.ts'
 
-export type { Database, PoolOptions, Queryable, SharedSessions, Transaction } from './pool.ts'
+export type { Database, Queryable, SharedSessions, Transaction } from './pool.ts'
+
+export interface PoolOptions extends ConnectionOptions {
+  /** Another entry of a pooler to the same primary, for reads (DATABASE_READ_URL). */
+  readUrl?: string | undefined
+  /** The way around a pooler, for what needs a session of its own: LISTEN (DATABASE_DIRECT_URL). */
+  directUrl?: string | undefined
+  /** Standbys that answer reads which may be some seconds old, and how old that is (DATABASE_REPLICA_URLS, REPLICA_LAG_SECONDS). */
+  replicas?: ReplicaSet | undefined
+}
 
 /** State of a pool. Reads have connections of their own. */
 interface Pool {

@@ -1,7 +1,6 @@
 import postgres from 'postgres'
+import type { Servers } from './address.ts'
 import { refuseUnreplicated } from './errors.ts'
-import type { ReplicaSet } from './replicas.ts'
-import type { Servers } from './servers.ts'
 import { STARTUP, STATEMENT_MS, setAll, settingsFor, type Use } from './sessions.ts'
 import { socketsTo } from './socket.ts'
 import { ConnectionWatch } from './watch.ts'
@@ -19,7 +18,7 @@ export type Transaction = postgres.TransactionSql<Types>
 
 const OID = { int8: 20, date: 1082, timestamptz: 1184 } as const
 
-export interface PoolOptions {
+export interface ConnectionOptions {
   /** How many connections there are at most. */
   max?: number
   applicationName?: string
@@ -33,14 +32,8 @@ export interface PoolOptions {
   connectMs?: number
   /** How long the server may owe an answer before the connection is given up. */
   silenceMs?: number
-  /** Another entry of a pooler to the same primary, for reads (DATABASE_READ_URL). */
-  readUrl?: string | undefined
-  /** The way around a pooler, for what needs a session of its own: LISTEN (DATABASE_DIRECT_URL). */
-  directUrl?: string | undefined
   /** Sessions are shared with other clients of a pooler: nothing is set in them. */
   shared?: SharedSessions | undefined
-  /** Standbys that answer reads which may be some seconds old, and how old that is (DATABASE_REPLICA_URLS, REPLICA_LAG_SECONDS). */
-  replicas?: ReplicaSet | undefined
 }
 
 /** State that a pooler in transaction mode keeps for a client (src/platform/db/pooler.ts). */
@@ -56,7 +49,7 @@ export const SILENCE_MS = STATEMENT_MS + 5_000
 const backoffSeconds = (failures: number) => Math.min(0.05 * 2 ** failures, 1)
 
 /** Opens connections to one server, or to the one of several that serves. */
-export function openPool(hosts: Servers, options: PoolOptions, max: number, use: Use): Database {
+export function openPool(hosts: Servers, options: ConnectionOptions, max: number, use: Use): Database {
   const { waitMs = WAIT_MS, connectMs = waitMs, silenceMs = SILENCE_MS, patient = false, shared } = options
   const watch = new ConnectionWatch(patient ? undefined : silenceMs, use === 'write', hosts)
   // The types of postgres.js lack these options. The prelude is of our patch (patches/): it runs first on each connection.

@@ -1,19 +1,4 @@
-import type net from 'node:net'
-import type { Address, Addresses } from './address.ts'
-
-/** The servers of an address; connections lead to one of them. */
-export interface Servers {
-  addresses: Addresses
-  /**
-   * The server to connect to.
-   * @throws ConnectionError when there is none until `signal` says that it is late.
-   */
-  find(signal: AbortSignal): Promise<Address>
-  /** Asks again which one it is. */
-  doubt(): Promise<void>
-  /** Takes note of a connection. @param owes whether an answer is due on it. */
-  add(socket: net.Socket, address: Address, owes: () => boolean): void
-}
+import type { Addresses, Servers } from './address.ts'
 
 /** One server is itself. Several are asked which one is the primary, by code that only they load (src/platform/db/cluster/README.md). */
 export function serversOf(addresses: Addresses): Servers {

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
 import { runInBackground } from '../lib/work-context.ts'
-import { type Address, isVerified } from './address.ts'
+import { type Address, isVerified, type Servers } from './address.ts'
 import { ConnectionError } from './errors.ts'
-import type { Servers } from './servers.ts'
 
 /** The message that asks a server whether it has TLS: its length, and a number that stands for the question. */
 const TLS_QUESTION = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])

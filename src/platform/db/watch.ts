@@ -1,7 +1,6 @@
 import type net from 'node:net'
-import type { Address } from './address.ts'
+import type { Address, Servers } from './address.ts'
 import { ConnectionError } from './errors.ts'
-import type { Servers } from './servers.ts'
 
 /** How the message begins that says that the server waits for the next statement; its last byte is IDLE outside of a transaction. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5])

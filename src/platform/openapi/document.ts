@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { MessageKey } from '../http/envelope.ts'
 import { DEFAULT_LOCALE, texts } from '../locales/locales.ts'
-import { EXAMPLE } from './json-schema.ts'
+
+/** The keyword of an example at its field, from `.meta({ example })`: bodies and answers are composed of them, then it is dropped. */
+export const EXAMPLE = 'x-example'
 
 /** The parts of an OpenAPI 3.1 document that are looked at and completed here. */
 

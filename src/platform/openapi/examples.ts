@@ -1,5 +1,4 @@
-import { nameOf, type Schema } from './document.ts'
-import { EXAMPLE } from './json-schema.ts'
+import { EXAMPLE, nameOf, type Schema } from './document.ts'
 import { VALUES } from './values.ts'
 
 /**

@@ -2,10 +2,18 @@ import { STATUS_CODES } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { messageOf } from '../http/envelope.ts'
 import { DEFAULT_LOCALE, texts } from '../locales/locales.ts'
-import { documentSchema, nameOf, type OpenApiDocument, type Operation, type Response, type Schema } from './document.ts'
+import {
+  documentSchema,
+  EXAMPLE,
+  nameOf,
+  type OpenApiDocument,
+  type Operation,
+  type Response,
+  type Schema,
+} from './document.ts'
 import { type Compose, composer } from './examples.ts'
 import { declareHeaders } from './headers.ts'
-import { EXAMPLE, withoutExamples } from './json-schema.ts'
+import { withoutExamples } from './json-schema.ts'
 import { nameWhatIsRepeated } from './names.ts'
 import { isRefusal, shareRefusals } from './refusals.ts'
 import { VALUES } from './values.ts'

@@ -1,11 +1,8 @@
 import { globalRegistry, z } from 'zod'
 import type { RegistryToJSONSchemaParams } from 'zod/v4/core'
-import type { Schema } from './document.ts'
+import { EXAMPLE, type Schema } from './document.ts'
 
 type Override = NonNullable<RegistryToJSONSchemaParams['override']>
-
-/** The keyword of an example at its field, from `.meta({ example })`: bodies and answers are composed of them, then it is dropped. */
-export const EXAMPLE = 'x-example'
 
 /**
  * Corrects zod's JSON schemas. Many parameters are read from text and transformed: what a client sends is the type in their

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import type net from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
-import type { Address, Addresses } from '../address.ts'
+import type { Address, Addresses, Servers } from '../address.ts'
 import { ConnectionError } from '../errors.ts'
-import type { Servers } from '../servers.ts'
 import { openSocket } from '../socket.ts'
 
 /** How long all servers together have to say what they are. */
