@@ -148,7 +148,8 @@ async function hold(context: StaysContext, booking: BookingRequest): Promise<Res
     stale: closeStaleHolds(context, booking),
   })
   const known = nights.free || booking.inquiry ? undefined : await findTaken(context, booking)
-  return show(context, booking, known ?? (await holdLocked(context, booking)))
+  const held = known ?? (await holdLocked(context, booking))
+  return show(context, booking, held)
 }
 
 /**
