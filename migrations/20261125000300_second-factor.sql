@@ -1,5 +1,5 @@
 -- migrate:up
--- What an account signs in with beside its password (docs/design/second-factor.md).
+-- What an account signs in with beside its password (docs/design/accounts.md, "Second factor").
 create table totp_secrets (
   user_id integer primary key references users on delete cascade,
   -- Encrypted with a key that follows from the secret of tokens.

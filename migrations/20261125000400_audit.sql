@@ -1,5 +1,5 @@
 -- migrate:up
--- Who did what (docs/design/audit.md). A month of entries is a table, which is dropped as a whole.
+-- Who did what (docs/design/accounts.md, "Audit"). A month of entries is a table, which is dropped as a whole.
 create table audit_entries (
   id bigint generated always as identity,
   at timestamptz not null default now(),

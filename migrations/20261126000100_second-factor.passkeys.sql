@@ -1,5 +1,5 @@
 -- migrate:up
--- Passkeys of accounts (docs/design/second-factor.md).
+-- Passkeys of accounts (docs/design/accounts.md, "Second factor").
 create table passkeys (
   id uuid primary key default uuid_v7(),
   user_id integer not null references users on delete cascade,

@@ -1,5 +1,5 @@
 -- migrate:up
--- People who act for an account, and addresses that are invited to (docs/design/team.md).
+-- People who act for an account, and addresses that are invited to (docs/design/accounts.md, "Team").
 create table team_grants (
   id uuid primary key default uuid_v7(),
   -- The account.

@@ -57,7 +57,7 @@ const identityBy = ({ user_id, token_version, ...row }: Row, key: Grant): Identi
 
 /**
  * The one door for keys, before all routes: each request with a key is looked up in the database, so that a deleted one is refused at once
- * on every node; a route that declares no scope takes none (docs/design/api-keys.md, "The door").
+ * on every node; a route that declares no scope takes none (docs/design/accounts.md, "Authentication of a key").
  */
 export const authenticateApiKey = fp(async (app: FastifyInstance) => {
   const limits = keyLimits(app)

@@ -9,7 +9,7 @@ import { keyAnswer, keyChange, keyPage, keyParams, newKey, secretAnswer } from '
 
 const BASE = '/api-keys'
 
-/** Keys of programs (docs/design/api-keys.md). */
+/** Keys of programs (docs/design/accounts.md, "API keys"). */
 export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['events'], security: BEARER, 'x-demo-account': 'owner' as const }

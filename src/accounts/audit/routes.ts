@@ -45,7 +45,7 @@ const query = z.object({
   action: action.optional().meta({ example: 'property.prices' }),
 })
 
-/** Who did what (docs/design/audit.md). */
+/** Who did what (docs/design/accounts.md, "Audit"). */
 export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/audit',

@@ -81,7 +81,7 @@ export const secondFactorMethod = z
 
 export type SecondFactorMethod = z.output<typeof secondFactorMethod>
 
-/** How a sign-in is completed that was right so far (docs/design/second-factor.md). */
+/** How a sign-in is completed that was right so far (docs/design/accounts.md, "Second factor"). */
 export const secondFactorAsked = z
   .object({
     challenge: z.string().meta({ description: 'Good once', example: MAILED_TOKEN }),

@@ -11,7 +11,7 @@ import { creationOptions, requestOptions } from './webauthn.schemas.ts'
 
 const BASE = '/auth/second-factor/passkeys'
 
-/** What the owner of an account does with its passkeys (docs/design/second-factor.md). */
+/** What the owner of an account does with its passkeys (docs/design/accounts.md, "Second factor"). */
 export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
 

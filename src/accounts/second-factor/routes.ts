@@ -36,7 +36,7 @@ export const changing = () => ({ config, onRequest: [requireVerified, requireFre
 export const OF_CHANGE = [401, 403, 'notVerified', 'signInAgain', 'passkeysUnconfigured'] as const
 export const OF_PROOF = [...OF_CHANGE, 400, 'wrongCode', 'wrongPasskey'] as const
 
-/** The second step of a sign-in (docs/design/second-factor.md). */
+/** The second step of a sign-in (docs/design/accounts.md, "Second factor"). */
 export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
   openToPages(app)
   app.post(

@@ -26,7 +26,7 @@ const byKey = z.object({
 const secretKey = { secretParams: ['key'] }
 const forManagers = { scope: 'team.write', people: true } as const
 
-/** People who act for an account (docs/design/team.md). */
+/** People who act for an account (docs/design/accounts.md, "Team"). */
 export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
 

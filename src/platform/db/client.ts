@@ -218,7 +218,7 @@ async function readOn<T>(readers: Database, db: Queryable, run: (connection: Que
   }
 }
 
-/** Tells the database for whom a transaction works (docs/design/audit.md). Sent with its first statement, so that nobody waits for it. */
+/** Tells the database for whom a transaction works (docs/design/accounts.md, "Audit"). Sent with its first statement, so that nobody waits for it. */
 async function byActor<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const actor = workContext().request?.actor
   if (actor === undefined) return work(tx)

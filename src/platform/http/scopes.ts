@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import type { ApiKeyKind } from '../db/enums.ts'
 import { AppError } from './errors.ts'
 
-/** What a key may be made for (docs/design/api-keys.md, "Scopes"). */
+/** What a key may be made for (docs/design/accounts.md, "Scopes"). */
 export const KEY_SCOPES = [
   'properties.read',
   'properties.write',
@@ -21,7 +21,7 @@ export const KEY_SCOPES = [
   'exports.read',
 ] as const
 
-/** All scopes: those of keys, and those that only people have (docs/design/team.md, "Roles"). */
+/** All scopes: those of keys, and those that only people have (docs/design/accounts.md, "Roles"). */
 export const SCOPES = [...KEY_SCOPES, 'audit.read', 'messages.moderate', 'team.write'] as const
 
 export type Scope = (typeof SCOPES)[number]
@@ -92,7 +92,7 @@ export const scopesOf = ({ scope }: RouteScopes): readonly Scope[] | undefined =
 export const keyScopesOf = (config: RouteScopes): readonly Scope[] | undefined =>
   config.people ? undefined : scopesOf(config)
 
-/** Opens all routes of a group to pages of the origins of publishable keys (docs/design/api-keys.md, "Publishable keys"). */
+/** Opens all routes of a group to pages of the origins of publishable keys (docs/design/accounts.md, "Publishable keys"). */
 export function openToPages(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, forPages: true }

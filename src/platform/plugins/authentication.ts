@@ -111,7 +111,7 @@ interface Options {
   findMember: FindMember
 }
 
-/** The header with the account that a member of its team acts for (docs/design/team.md, "Acting for an account"). */
+/** The header with the account that a member of its team acts for (docs/design/accounts.md, "Acting for an account"). */
 export const ACCOUNT_HEADER = 'sejour-account'
 
 /** A token is no good any more: clients refresh it. */
