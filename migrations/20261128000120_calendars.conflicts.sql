@@ -8,7 +8,7 @@ update calendar_feeds set exported_at = now() where imported_at is not null;
 -- the event came up. `block`: days that the platform names as closed by hand, which nobody has booked.
 create type calendar_conflict_kind as enum ('certain', 'possible', 'block');
 
--- Nights that a feed says are taken and that a stay has (docs/calendars.md, "A calendar that disagrees").
+-- Nights that a feed says are taken and that a stay has (docs/design/channels.md, "A calendar that disagrees").
 create table calendar_conflicts (
   feed_id integer not null references calendar_feeds on delete cascade,
   reservation_id integer not null references reservations on delete cascade,

@@ -133,7 +133,7 @@ export function checkCommits({ reservations, transitions, nights }: Evidence): F
   const held = new Map<string, Map<number, { from: number; to: number }>>()
   for (const { reservation, to } of transitions.toSorted((a, b) => a.id - b.id)) {
     const row = rows.get(reservation)
-    // What platforms sell may overbook, and is told (docs/design/channel-manager.md).
+    // What platforms sell may overbook, and is told (docs/design/channels.md, "An overbooking").
     if (!row || row.guest === null || overbooked.has(reservation)) continue
     const stays = held.get(row.home) ?? new Map()
     held.set(row.home, stays)

@@ -43,7 +43,7 @@ const ignored = (error: string, is_repeatable = false): Settled => ({ status: 'i
 
 const KNOWN_REVISION = ignored('this revision is known')
 
-/** Applies an event of a channel manager (docs/design/channel-manager.md, "Inbound events"). */
+/** Applies an event of a channel manager (docs/design/channels.md, "Inbound events"). */
 export async function applyChannelEvent(context: ChannelsContext, event: StoredEvent): Promise<Settled> {
   const subscription =
     event.subscription_id === null

@@ -62,7 +62,7 @@ const inboxEntry = z
   })
   .meta({ id: 'InboundNotification' })
 
-/** The webhook of channel managers, and its inbox (docs/design/channel-manager.md, "Inbound events"). */
+/** The webhook of channel managers, and its inbox (docs/design/channels.md, "Inbound events"). */
 export const channelRoutes: FastifyPluginAsyncZod = async (app) => {
   await app.register(inboxRoutes)
   app.get(

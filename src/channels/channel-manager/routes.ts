@@ -26,7 +26,7 @@ import { deliverTest } from './test-delivery.ts'
 
 const TESTS_PER_MINUTE = 10
 
-/** Subscriptions of homes to a channel manager (docs/design/channel-manager.md, "Operations"). */
+/** Subscriptions of homes to a channel manager (docs/design/channels.md, "Operations"). */
 export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['channels'], security: BEARER, 'x-demo-account': 'owner' as const }

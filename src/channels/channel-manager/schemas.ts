@@ -14,7 +14,7 @@ import {
 import { pageQuery } from '../../platform/http/pages.ts'
 import { at, HOME, WEBHOOK } from '../../platform/openapi/demo.ts'
 
-/** The events of a channel manager (docs/design/channel-manager.md, "Inbound events"). */
+/** The events of a channel manager (docs/design/channels.md, "Inbound events"). */
 export const BOOKING_EVENTS = [
   ...(['booking', 'booking_new', 'booking_modification', 'booking_cancellation'] as const),
   ...(['booking_unmapped_room', 'booking_unmapped_rate', 'non_acked_booking'] as const),

@@ -19,7 +19,6 @@ const FIRST = [
   'docs/design/messages.md',
   'docs/design/payments.md',
   'docs/search.md',
-  'docs/calendars.md',
   'docs/versions.md',
 ]
 

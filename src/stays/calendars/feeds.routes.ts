@@ -30,7 +30,7 @@ function markExported(app: FastifyInstance, property_id: string, feed_id: number
   ).catch((error: unknown) => app.log.debug({ err: error }, 'export of a calendar not written'))
 }
 
-/** iCalendar (RFC 5545): export of a home's calendar, and import of feeds (docs/calendars.md). */
+/** iCalendar (RFC 5545): export of a home's calendar, and import of feeds (docs/design/channels.md, "iCalendar"). */
 export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['calendars']
   const owned = { tags, security: BEARER, 'x-demo-account': 'owner' as const }
