@@ -1,5 +1,5 @@
 -- migrate:up
--- What happens to the homes of owners, told to programs (docs/design/events.md). A fact is noted by the transaction that makes it. When
+-- What happens to the homes of owners, told to programs (docs/integrations.md, "Events"). A fact is noted by the transaction that makes it. When
 -- that has committed, it becomes an event with a position, and with its subject as it is then.
 create table event_facts (
   id bigint generated always as identity primary key,
@@ -120,7 +120,7 @@ create trigger reservation_events_told after insert on reservation_events
   for each row execute function event_of_transition();
 
 -- Whether a row differs, apart from some columns. Triggers name the columns that they ignore: a change of a new column is an event
--- (docs/design/events.md, "Columns").
+-- (docs/integrations.md, "Columns").
 create function event_differs(before jsonb, after jsonb, ignored text[]) returns boolean language sql immutable
   return before - ignored is distinct from after - ignored;
 

@@ -1,5 +1,5 @@
 -- migrate:up
--- Addresses of programs that are sent events (docs/design/webhooks-out.md).
+-- Addresses of programs that are sent events (docs/integrations.md, "Webhooks").
 create table webhook_endpoints (
   id uuid primary key default uuid_v7(),
   -- Whose events it is sent; null: those of all owners, for the staff.

@@ -1,5 +1,5 @@
 -- migrate:up
--- A copy that follows the events has every row as the lists show it (docs/design/events.md, "Complete"): what a row shows of other tables is
+-- A copy that follows the events has every row as the lists show it (docs/integrations.md, "Complete"): what a row shows of other tables is
 -- told too. Whatever a transaction does to a subject, one event that says no more than "changed" is enough, and none if it tells another.
 create index event_facts_subject on event_facts (subject_id);
 -- The stays of a home in the order in which they are listed to who copies them.

@@ -25,7 +25,7 @@ const answers = (example: string) => ({
   ...failures(400, 401, 403, 404, 'linkExpired'),
 })
 
-/** Stays, payments and calendars as CSV (docs/design/csv.md). */
+/** Stays, payments and calendars as CSV (docs/integrations.md, "Exports"). */
 export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
   async function send(
     request: FastifyRequest,

@@ -30,7 +30,7 @@ async function readFile(request: FastifyRequest): Promise<void> {
 const declaredCharset = ({ headers }: FastifyRequest): string | undefined =>
   new MIMEType(headers['content-type'] ?? CSV).params.get('charset') ?? undefined
 
-/** Homes and calendars from files of their owner (docs/design/csv.md). */
+/** Homes and calendars from files of their owner (docs/integrations.md, "Imports"). */
 export const importRoutes: FastifyPluginAsyncZod = async (app) => {
   const begin = oneAtATime()
   app.addContentTypeParser(CSV, { parseAs: 'buffer' }, (_request, file, next) => next(null, { file }))

@@ -37,7 +37,7 @@ const meta = z
   })
   .meta({ id: 'MirrorMeta' })
 
-/** Lists that fill a copy (docs/design/events.md, "Lists"). */
+/** Lists that fill a copy (docs/integrations.md, "Lists"). */
 export const mirrorRoutes: FastifyPluginAsyncZod = async (app) => {
   for (const { path, operationId, summary, description, subject, maximum, changedPart, listKeys } of LISTS) {
     app.get(

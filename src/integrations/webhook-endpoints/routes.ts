@@ -35,7 +35,7 @@ import {
 
 const BASE = '/webhook-endpoints'
 
-/** Webhooks out (docs/design/webhooks-out.md). Endpoints of others are 404. */
+/** Webhooks out (docs/integrations.md, "Webhooks"). Endpoints of others are 404. */
 export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['events'], security: BEARER, 'x-demo-account': 'owner' as const }

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { seal, unseal } from '../../platform/lib/sealed.ts'
 import type { Secrets } from '../../platform/lib/signature.ts'
 
-/** Signatures of Standard Webhooks 1.0.0 (docs/design/webhooks-out.md). */
+/** Signatures of Standard Webhooks 1.0.0 (docs/integrations.md, "Signature"). */
 
 const PURPOSE = 'secrets of webhook endpoints'
 const SECRET_BYTES = 32

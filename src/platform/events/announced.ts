@@ -6,7 +6,7 @@ import { EVENT_TYPES, subjectOf } from './types.ts'
 
 const { subject_id, property_id, owner_id, actor, created_at, previous } = shownEvent.shape
 
-/** What is sent to endpoints about a subject, for the documents (docs/design/webhooks-out.md). */
+/** What is sent to endpoints about a subject, for the documents (docs/integrations.md, "Webhooks"). */
 export const webhookOf = ({ name, data }: EventSubject): Webhook => {
   const types = Object.entries(EVENT_TYPES).filter(([type]) => subjectOf(type) === name)
   return {

@@ -19,7 +19,7 @@ const MAX_DATA_BYTES = 20_000
 
 /**
  * Turns facts that are committed into events with positions, on one node at a time: whoever reads the feed by position misses none,
- * in whatever order transactions commit (docs/design/events.md). `dispatch` does what there is to do, and returns how many facts it took.
+ * in whatever order transactions commit (docs/integrations.md, "Events"). `dispatch` does what there is to do, and returns how many facts it took.
  */
 export const dispatcher = fp(
   async (

@@ -64,7 +64,7 @@ function typesFor(identity: Identity, wanted: EventType[] | undefined, withheld:
   return wanted ?? (withheld.length > 0 ? EVENT_NAMES.filter((type) => !withheld.includes(type)) : undefined)
 }
 
-/** The feed of events (docs/design/events.md). */
+/** The feed of events (docs/integrations.md, "Events"). */
 export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/events',
