@@ -12,8 +12,8 @@ const BENCHES: [file: string, title: string][] = [
   ['reservations/main.ts', 'Lists of reservations'],
   ['messages/main.ts', 'Messages'],
   ['channel/main.ts', 'Channel manager'],
-  ['retention/main.ts', 'What is deleted'],
-  ['realtime/main.ts', 'Sockets'],
+  ['retention/main.ts', 'Deletion of old rows'],
+  ['realtime/main.ts', 'Sockets and nodes'],
 ]
 
 function rowOf(result: Result): string {

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:scale [-- --check]`: what one search, booking, message, push and day of a calendar costs in processor time, log and
- * tables, and how many bookings a second follow from it (docs/scale.md). With `--check` the whole mix is run at 10 %, 30 % and 100 % of this
+ * tables, and how many bookings a second follow from it (docs/performance.md, "Scale"). With `--check` the whole mix is run at 10 %, 30 % and 100 % of this
  * machine, and compared with what the model says. Linux only. It is not a test and fails no build.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -18,7 +18,6 @@ const FIRST = [
   'docs/design/realtime.md',
   'docs/design/messages.md',
   'docs/design/payments.md',
-  'docs/search.md',
   'docs/versions.md',
 ]
 

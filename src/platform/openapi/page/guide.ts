@@ -4,7 +4,7 @@ import { html, type Markup } from './markup.ts'
 const PAGES: [path: string, title: string, about: string][] = [
   ['docs/front-ends.md', 'Connecting a front end', 'return addresses, sessions, uploads, errors, origins'],
   ['docs/tour.md', 'The tour', 'from registration to the invoice, with pushes and a typed client'],
-  ['docs/design/api.md', 'The API', 'conventions, and what stands behind the operations'],
+  ['docs/design/api.md', 'The API', 'conventions, search, and rules behind the operations'],
   ['docs/design/realtime.md', 'Real time', 'channels, events, who is online'],
   ['docs/design/messages.md', 'Messages and reviews', 'conversations, attachments, read marks, typing'],
   [
@@ -13,7 +13,6 @@ const PAGES: [path: string, title: string, about: string][] = [
     'typed operations and events, sessions, errors by code',
   ],
   ['docs/design/payments.md', 'Payments', 'deposits, refunds, saved cards, invoices'],
-  ['docs/search.md', 'Search', 'what is found, and in which order'],
   ['docs/versions.md', 'Versions', 'what may change, and what does not'],
   ['openapi.json', 'OpenAPI 3.1', 'every operation, for generators of clients'],
   ['asyncapi.json', 'AsyncAPI 3', 'every event of real time'],
