@@ -28,7 +28,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const policy = (publicUrl: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' ${publicUrl}; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-/** The front end that lets people try the service in a browser (docs/window.md), made when somebody first opens it. */
+/** The front end that lets people try the service in a browser (docs/front-ends.md, "The window"), made when somebody first opens it. */
 export const windowPlugin = fp(async (app: FastifyInstance) => {
   const bundle = lazily(bundleWindow)
 

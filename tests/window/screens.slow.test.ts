@@ -13,7 +13,7 @@ const TOURS = [
   { locale: 'en', width: 1280, home: 'Chambre chez un luthier' },
 ] as const
 
-/** What a screen may read when it is opened, beside the frame (docs/window.md, "Screens"). */
+/** What a screen may read when it is opened, beside the frame (docs/front-ends.md, "Screens"). */
 interface Screen {
   path: string
   as?: string

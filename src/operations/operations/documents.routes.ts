@@ -16,9 +16,8 @@ const FIRST = [
   'docs/tour.md',
   'docs/design/api.md',
   'docs/design/realtime.md',
-  'docs/design/messages.md',
   'docs/design/payments.md',
-  'docs/versions.md',
+  'docs/upgrading.md',
 ]
 
 const readPage = (name: string): Promise<string> => readFile(path.join(ROOT, name), 'utf8')

@@ -15,7 +15,7 @@ const asClientsSendIt: Override = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema.type !== undefined) delete jsonSchema.anyOf
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-  // Answers get fields without a new version (docs/versions.md).
+  // Answers get fields without a new version (docs/upgrading.md, "What clients may rely on").
   if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
   if (def.type === 'default' && typeof def.defaultValue !== 'object') jsonSchema.default ??= def.defaultValue
   const examples = globalRegistry.get(zodSchema)?.examples

@@ -54,7 +54,7 @@ export interface ServerConfig extends Purpose {
   rateLimitPerMinute: number
   /** How long a request may take to arrive, including its body. */
   requestTimeoutSeconds: number
-  /** Whether `GET /` is the window (docs/window.md). */
+  /** Whether `GET /` is the window (docs/front-ends.md, "The window"). */
   demoFrontend: boolean
 }
 

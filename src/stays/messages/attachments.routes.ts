@@ -30,7 +30,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof queries.messages.findAttachme
 const mayRead = (reader: Identity | undefined, { sender_id, receiver_id }: Found): boolean =>
   reader === undefined || [sender_id, receiver_id].includes(reader.userId)
 
-/** Files of messages, for the two of them (docs/design/messages.md, "Attachments"). */
+/** Files of messages, for the two of them (docs/design/api.md, "Attachments"). */
 export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/messages/attachments/:message_id',

@@ -46,7 +46,7 @@ function showReport(row: ReportRow): z.infer<typeof report> {
   }
 }
 
-/** Reports of conversations, and how support reads them (docs/design/messages.md, "Reports"). */
+/** Reports of conversations, and how support reads them (docs/design/api.md, "Reports"). */
 export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
   const documented = { tags: ['messages'], security: BEARER }
   const staff = [app.authenticate, requireRole(...STAFF)]

@@ -80,7 +80,7 @@ async function listOnHomes(
   return { ...list, meta: { ...list.meta, unread } }
 }
 
-/** Messages of the caller (docs/design/messages.md, "Messages"). */
+/** Messages of the caller (docs/design/api.md, "Messages"). */
 export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['messages'], security: BEARER }

@@ -27,7 +27,7 @@ const EXCERPT_LENGTH = 140
 
 /**
  * Writes a message with its conversation, its event, its notification and its mail, which waits, in one transaction
- * (docs/design/messages.md, "Messages").
+ * (docs/design/api.md, "Messages").
  * @throws AppError 400 for an unknown receiver, home or reservation, 403 who may not write, 429.
  */
 export async function sendMessage(

@@ -5,7 +5,7 @@ import { boundsOf } from '../../platform/http/scopes.ts'
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
 
 /**
- * Another person, and what stands between them and a user (docs/design/messages.md, "Messages"); undefined when there
+ * Another person, and what stands between them and a user (docs/design/api.md, "Messages"); undefined when there
  * was never somebody else of that number, or the homes of a grant have nothing to do with them. `is_near`: the user has to do with them. `is_allowed`: the user may write to
  * them, as long as their account exists.
  */

@@ -23,7 +23,7 @@ import {
 } from './schemas.ts'
 import { editComment, moderateComment, replyToComment, writeComment } from './write.ts'
 
-/** Reviews of homes (docs/design/messages.md, "Reviews"). */
+/** Reviews of homes (docs/design/api.md, "Reviews"). */
 export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['reviews']
   const documented = { tags, security: BEARER }

@@ -11,7 +11,7 @@ import { type CommentChanges, type NewComment, SCORES } from './schemas.ts'
 
 /**
  * Writes the review of a completed stay, with the rating of the home and the notification of its owner, in one
- * transaction (docs/design/messages.md, "Reviews").
+ * transaction (docs/design/api.md, "Reviews").
  * @throws AppError 403 no stay there, 404 no home that they may see, 409 not completed, too late, or reviewed before.
  */
 export async function writeComment(

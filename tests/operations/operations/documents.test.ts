@@ -19,7 +19,7 @@ alone('/llms.txt lists the contract and the pages, which are Markdown here', asy
 
   const listed = matches(text, ADDRESS)
   expect(listed.slice(0, 3)).toEqual(['openapi.json', 'asyncapi.json', 'docs/front-ends.md'])
-  expect(listed).toEqual(expect.arrayContaining(['docs/versions.md', 'docs/design/domain.md', 'docs/runbook.md']))
+  expect(listed).toEqual(expect.arrayContaining(['docs/upgrading.md', 'docs/design/domain.md', 'docs/runbook.md']))
   const pages = listed.filter((name) => name.endsWith('.md'))
   for (const page of pages) {
     const answer = await t.call('GET', `//${page}`)

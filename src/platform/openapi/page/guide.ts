@@ -4,16 +4,19 @@ import { html, type Markup } from './markup.ts'
 const PAGES: [path: string, title: string, about: string][] = [
   ['docs/front-ends.md', 'Connecting a front end', 'return addresses, sessions, uploads, errors, origins'],
   ['docs/tour.md', 'The tour', 'from registration to the invoice, with pushes and a typed client'],
-  ['docs/design/api.md', 'The API', 'conventions, search, and rules behind the operations'],
+  [
+    'docs/design/api.md',
+    'The API',
+    'conventions, and rules behind the operations: search, messages, attachments, reviews',
+  ],
   ['docs/design/realtime.md', 'Real time', 'channels, events, who is online'],
-  ['docs/design/messages.md', 'Messages and reviews', 'conversations, attachments, read marks, typing'],
   [
     'clients/typescript/README.md',
     'The package for TypeScript',
     'typed operations and events, sessions, errors by code',
   ],
   ['docs/design/payments.md', 'Payments', 'deposits, refunds, saved cards, invoices'],
-  ['docs/versions.md', 'Versions', 'what may change, and what does not'],
+  ['docs/upgrading.md', 'Upgrading', 'what may change, and what does not'],
   ['openapi.json', 'OpenAPI 3.1', 'every operation, for generators of clients'],
   ['asyncapi.json', 'AsyncAPI 3', 'every event of real time'],
   ['llms.txt', 'llms.txt', 'all pages in one list, for programs that read'],
