@@ -46,7 +46,7 @@ import * as window from './window/module.ts'
 export interface StandIns {
   /** The address that the payment SDK uses instead of Stripe. */
   stripeUrl?: string
-  /** Where clients reach a page of that address. */
+  /** Public address of a page. */
   checkoutUrl?: (url: string) => string
   mailer?: Mailer
   channelManager?: { url: string; key: string }
@@ -61,7 +61,7 @@ export interface AppOptions {
   standIns?: StandIns | undefined
   /** Whether jobs run by themselves, and with which schedule; by default as in production. */
   jobs?: Omit<JobsOptions, 'jobs'>
-  /** Where the log goes instead of standard output. */
+  /** Destination of the log instead of standard output. */
   log?: DestinationStream
 }
 

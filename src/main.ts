@@ -45,7 +45,7 @@ function ended(phase: string): void {
   phaseBegan = now
 }
 
-/** What all attempts to start have. */
+/** State that all attempts to start share. */
 interface Start {
   config: Config
   ways: Ways
@@ -137,7 +137,7 @@ async function attempt(own: Start): Promise<void> {
   await assertSessions(db, ways)
   await assertComplete(db, (warning) => console.warn(warning))
   ended('check')
-  // Of a new database: a developer does not wait for villages; in production nobody finds a service without them.
+  // A new database: a developer does not wait for villages; in production nobody finds a service without them.
   const loading = await startPlaces(db, directUrl, config.production ? 'all' : 'first')
   const places = loading?.done ?? Promise.resolve()
   // An error is that of the start, below.
@@ -210,7 +210,7 @@ async function startDatabase(config: Config): Promise<string> {
   return startDatabase(config, onStop)
 }
 
-/** What starts the stand-ins of a developer's machine; production never loads their code. */
+/** Starts the stand-ins of a developer's machine; production never loads their code. */
 const readLocal = async ({ production }: Config) =>
   production ? undefined : (await import('./dev/local.ts')).startLocally
 

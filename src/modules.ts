@@ -51,7 +51,7 @@ import * as settlement from './stays/settlement/module.ts'
 import * as stays from './stays/stays/module.ts'
 import * as triggers from './stays/triggers/module.ts'
 
-/** What a module gives to the service, besides its plugin. */
+/** Contributions of a module to the service, besides its plugin. */
 interface Module {
   /** Under /api/v1. */
   routes?: FastifyPluginAsyncZod[]
@@ -60,7 +60,7 @@ interface Module {
   jobs?: Job<object, FastifyInstance>[]
   /** The events that it publishes, for /asyncapi.json. */
   pushes?: Push[]
-  /** What events are about. */
+  /** Subjects of events. */
   subject?: EventSubject<z.ZodObject, FastifyInstance>
   /** Its rows that leave when they are old (src/operations/operations/housekeeping.ts). */
   expiries?: Expiry[]

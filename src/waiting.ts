@@ -4,7 +4,7 @@ import { UnfitSessionsError } from './platform/db/pooler.ts'
 /** How often a start that waits says so. */
 const TELL_MS = 60_000
 
-/** What programs that a start runs print when the database is away or takes no writes. */
+/** Output of programs that a start runs when the database is away or takes no writes. */
 const AWAY =
   /connection (?:refused|reset|timed out)|bad connection|broken pipe|\bEOF\b|starting up|shutting down|read-only transaction|during recovery|No space left|ECONN/i
 const OF_A_PROGRAM = /^(?:Migration failed|The places are not loaded)/

@@ -53,7 +53,7 @@ test('nothing outside the lab imports it, and the lab has no package of its own 
   }
   const own = namesIn('lab/package.json')
   expect(namesIn('package.json').filter((name) => own.includes(name))).toEqual([])
-  // What stands at the top of lab/node_modules is what the lab imports in place of the root's.
+  // Packages at the top of lab/node_modules replace those of the root for the lab.
   const { packages } = z
     .object({ packages: z.record(z.string(), z.unknown()) })
     .parse(JSON.parse(readFileSync('lab/package-lock.json', 'utf8')))

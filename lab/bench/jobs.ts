@@ -13,7 +13,7 @@ const SINGLES = 200
 /** The same concurrency as in the service. */
 const CONCURRENCY = 10
 
-/** What both runners record when a job starts. */
+/** Record that both runners write when a job starts. */
 interface Log {
   started: number[]
   onStart: () => void

@@ -74,7 +74,7 @@ export const round = (value: number, digits = 0): string => value.toFixed(digits
 export interface Result {
   name: string
   measured: string
-  /** What it is compared with; empty for nothing. */
+  /** Baseline of the comparison; empty for none. */
   floor: string
   value: number
   /** `>= 0.6`, `<= 150 ms`, or empty. */

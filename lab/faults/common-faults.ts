@@ -5,7 +5,7 @@ import { hasClocks, isWritable, type ServiceNode } from './nodes.ts'
 import { limitFiles, limitMemory, openFilesOf, unlimitMemory } from './parts.ts'
 import type { Mood, Provider } from './provider.ts'
 
-/** What can go wrong anywhere: with the nodes, the provider and the mail. */
+/** Faults that can happen anywhere: with the nodes, the provider and the mail. */
 
 const MOODS: Mood[] = ['slow', 'silent', 'late', 'twice', 'mute']
 const CLOCKS = ['+10m', '-10m', '+26h']

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a run has left behind, outside of its clients: in the database, at the provider, and in mailboxes. */
+/** Evidence of a run outside its clients: in the database, at the provider, and in mailboxes. */
 
 const cents = z.number()
 const id = z.number()
@@ -70,7 +70,7 @@ export const evidence = z.object({
 
 export type Evidence = z.infer<typeof evidence>
 
-/** What a run leaves behind that has done nothing. */
+/** Evidence of a run that has done nothing. */
 export const NOTHING: Evidence = {
   reservations: [],
   transitions: [],

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from '../../tests/support/random.ts'
 import type { Recorder } from './history.ts'
 
-/** What was acknowledged after one moment and before another is gone by definition. */
+/** Changes acknowledged after one moment and before another are lost by definition. */
 export interface Loss {
   from: number
   stopped: number
@@ -11,7 +11,7 @@ export interface Loss {
 /** Something that goes wrong, and is mended. */
 export interface Fault {
   name: string
-  /** What it hits, such as one of the nodes. */
+  /** Target of the fault, such as one of the nodes. */
   target: string
   begin(): Promise<void> | void
   end(): Promise<Loss | undefined> | Promise<void> | void

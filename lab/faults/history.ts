@@ -1,11 +1,11 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** What happened in a run, as an append-only file of JSON lines: what clients asked, each attempt, each answer, each fault. */
+/** History of a run, an append-only file of JSON lines: requests, attempts, answers, faults. */
 
 const at = z.number()
 
-/** What is asked for. A `tag` is unique, and comes back in what the service keeps. */
+/** Request of a client. A `tag` is unique, and comes back in what the service keeps. */
 const request = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('book'),
@@ -37,7 +37,7 @@ const request = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('search') }),
 ])
 
-/** What an answer said, as far as a later look must find it again. */
+/** Part of an answer that a later look must find again. */
 const value = z.object({
   reservation: z.number().optional(),
   url: z.string().optional(),
@@ -87,7 +87,7 @@ export type Kind = Request['kind']
 export type Value = z.infer<typeof value>
 export type Outcome = Extract<Entry, { type: 'answer' }>['outcome']
 
-/** What the service is asked to change, and what only reads; a payment is made at the provider. */
+/** Requests that change something, and reads; a payment is made at the provider. */
 export const useOf = (kind: Kind): 'write' | 'read' | 'none' =>
   kind === 'pay' ? 'none' : kind === 'read' || kind === 'search' ? 'read' : 'write'
 

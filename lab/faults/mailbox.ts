@@ -15,7 +15,7 @@ export interface Mailbox {
 const header = (mail: string, name: string): string =>
   new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im').exec(mail)?.[1]?.replaceAll(/\r\n\s+/g, ' ') ?? ''
 
-/** What a mail says: without what differs between two copies of it. Pure. */
+/** Content of a mail, without differences between two copies of it. Pure. */
 export function readMail({ at, mail }: { at: number; mail: string }): Evidence['mails'][number] {
   const boundary = /boundary="?([^"\r\n]+)"?/.exec(mail)?.[1] ?? '\0'
   const body = mail.slice(mail.indexOf('\r\n\r\n')).replaceAll(boundary, '')
@@ -44,7 +44,7 @@ export async function startMailbox(host = '127.0.0.1'): Promise<Mailbox> {
         kept.push({ at: Date.now(), mail: (await stream.toArray()).join('') })
         done()
       } catch {
-        // Who sent it has gone away, as nodes do that are killed.
+        // Its sender has gone away, as nodes do that are killed.
       }
     },
   })

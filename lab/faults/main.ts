@@ -76,7 +76,7 @@ function tell(history: History, found: Finding[]): void {
   if (findings.length > 0) process.exitCode = 1
 }
 
-/** What is left when everything had time to settle. */
+/** State after everything had time to settle. */
 async function settle(stage: Stage, listeners: Listeners, history: History, folder: string): Promise<Evidence> {
   const end = performance.now() + SETTLE_MS
   for (;;) {
@@ -106,7 +106,7 @@ const pace = values.short
 
 async function play(folder: string): Promise<void> {
   const random = randomOf(seed)
-  // What the faults are does not depend on how many requests there were before.
+  // Faults are chosen independently of the number of earlier requests.
   let opened: Stage | undefined
   const leave = () => void Promise.resolve(opened?.close()).finally(() => process.exit(1))
   process.once('SIGINT', leave).once('SIGTERM', leave)
@@ -134,7 +134,7 @@ async function play(folder: string): Promise<void> {
     await finish()
     await unwatch()
     unwatchMachine()
-    // What was published last is on its way.
+    // The last publications are on their way.
     await delay(1_000)
     const history = readHistory(historyIn(folder))
     const found = await settle(stage, listeners, history, folder)

@@ -7,7 +7,7 @@ import { type Command, definePart, type Part } from './parts.ts'
 /** A node of the service, with the settings of production. */
 export interface ServiceNode {
   part: Part
-  /** Where it listens. */
+  /** Address where it listens. */
   url: string
   /** Sets its clock forward or back, as libfaketime writes it, e.g. `+10m`; without libfaketime (`hasClocks`) nothing happens. */
   turnClock(offset: string): void
@@ -39,9 +39,9 @@ export interface NodeOptions {
   smtpUrl: string
   /** The address that clients use. */
   publicUrl: string
-  /** Where all nodes keep files. */
+  /** Folder of the files of all nodes. */
   files: string
-  /** Where its database is, and what else is its own. */
+  /** Address of its database, and other settings of its own. */
   env: Record<string, string>
   within?: string[]
 }

@@ -11,9 +11,9 @@ export interface Command {
   args: string[]
   cwd: string
   env: Record<string, string>
-  /** What it prints is appended there. */
+  /** File that its output is appended to. */
   log: string
-  /** What runs it elsewhere, such as `ip netns exec …`. */
+  /** Wrapper that runs it elsewhere, such as `ip netns exec …`. */
   within?: string[]
   /** Started again when it ends by itself, as deploy/systemd does. */
   restarts?: boolean
@@ -101,7 +101,7 @@ export function definePart(command: Command): Part {
   }
 }
 
-/** What makes a command that of the ordinary user, who must reach its file; empty where this process is theirs. */
+/** Turns a command into one of the ordinary user, who must reach its file; empty if this process is theirs. */
 export function asUser(file: string): string[] {
   const user = unprivilegedUser()
   return user ? dropTo(user, file) : []

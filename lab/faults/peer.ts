@@ -133,7 +133,7 @@ export async function startPeerLoad(
     Array.from({ length: MIX[kind] }, () => kinds[kind]),
   )
 
-  /** What the peer has in the end, as far as it says. */
+  /** Final state of the peer, as far as it reports. */
   async function collect(history: History): Promise<Evidence> {
     const rows = (await peer.list()).map(({ id, unit, guest, check_in, check_out, tag }) => ({
       ...{ id: reservationOf(id), guest: guestOf(guest), home: unit, status: 'confirmed', check_in, check_out, tag },
@@ -185,10 +185,10 @@ const checkTold = (history: History, unknown: Operation[]): Finding[] =>
       : [],
   )
 
-/** What must hold for any service that takes bookings, and what could not be judged. Pure. */
+/** Invariants of any service that takes bookings, and what could not be judged. Pure. */
 export function checkPeer(history: History, evidence: Evidence): { findings: Finding[]; leftOut: string[] } {
   const unknown = untold(history, evidence)
-  // What nobody was told of has taken its nights all the same, and explains later refusals.
+  // Bookings that nobody was notified of have taken their nights all the same, and explain later refusals.
   const explained = { ...history, operations: [...history.operations, ...unknown] }
   // A peer does not say in which order it committed: where many waited at once, the search for one may end without a verdict.
   const { judged = [], undecided = [] } = Object.groupBy(checkClients(explained, evidence), ({ op }) =>

@@ -72,7 +72,7 @@ export async function startProvider(eventUrl: () => string, host = '127.0.0.1'):
   return {
     url: passage,
     be(next) {
-      // Who waits for an answer that never comes is cut off in the end.
+      // A client that waits for a missing answer is cut off in the end.
       if (mood === 'silent') server.closeAllConnections()
       mood = next
     },

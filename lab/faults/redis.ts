@@ -11,7 +11,7 @@ const PROGRAM = '/usr/bin/redis-server'
 // Nodes refuse one of another machine without a password.
 const PASSWORD = 'of-the-run'
 
-/** What nodes tell each other with. */
+/** Messages between nodes. */
 export type Bus = 'redis' | 'postgres'
 
 export interface Redis {

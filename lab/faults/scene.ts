@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Account, newAccount, newHome, type People } from '../play/people.ts'
 import { send } from './client.ts'
 
-/** Who takes part in a run, and what is for rent. */
+/** Participants of a run, and the homes for rent. */
 export interface Scene {
   guests: Account[]
   /** The first one is of the staff too. */

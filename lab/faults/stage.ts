@@ -2,17 +2,17 @@ import type { Evidence } from './evidence.ts'
 import type { FaultKind } from './fault.ts'
 import type { Address } from './listeners.ts'
 
-/** What a run is played on: the service with all that it needs, and what can go wrong there. */
+/** Stage of a run: the service with all that it needs, and the faults that can happen there. */
 export interface Stage {
   /** The address of the API, asked for each request. */
   api(): string
-  /** Where sockets connect to. */
+  /** Address of sockets. */
   sockets: Address
   /** Every mail so far. */
   mails(): string[]
   grant(email: string): Promise<unknown>
   faults: FaultKind[]
-  /** What cannot be played here, and why. */
+  /** Faults that cannot be played here, with the reason. */
   leftOut: string[]
   /** The names of the databases that take writes now. */
   primaries(): Promise<string[]>

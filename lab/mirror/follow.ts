@@ -46,7 +46,7 @@ const isAbout = <Subject extends string>(
   subject: Subject,
 ): event is Extract<SejourEvent, { type: `${Subject}.${string}` }> => event.type.startsWith(`${subject}.`)
 
-/** What an event does to the copy. */
+/** Effect of an event on the copy. */
 async function rowsOf(api: Api, event: SejourEvent): Promise<Row[]> {
   const { subject_id: id } = event
   const gone = { id, home: null, data: undefined }

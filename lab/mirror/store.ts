@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** What a copy is made of. A night has its home and its day as id. */
+/** Parts of a copy. A night has its home and its day as id. */
 export type Kind = 'stay' | 'payment' | 'night'
 
 export interface Row {

@@ -11,7 +11,7 @@ const MUTATED = [
   'src/channels/channel-manager/values.ts',
 ]
 
-/** Of all mutants, in percent. */
+/** Percentage of all mutants. */
 const GOAL = 95
 
 /** Mutates pure modules with Stryker, and runs the tests named `*.pure.test.ts`, which need no database. */

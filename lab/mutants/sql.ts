@@ -23,7 +23,7 @@ export interface SqlOptions {
   tests: number
   /** No further mutant is tried after so many minutes, the recording included. */
   minutes: number
-  /** Where recording and results are, so that a run that was stopped continues. */
+  /** Folder of recordings and results, so that a stopped run continues. */
   folder: string
   /** How many of them are to be killed, in percent. */
   goal: number
@@ -43,7 +43,7 @@ interface Result {
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** What all tests stand on. */
+/** Files that all tests depend on. */
 const hashSupport = (): string =>
   hash(
     globSync('tests/support/*')

@@ -74,7 +74,7 @@ async function play(): Promise<void> {
   const archiving = readFileSync(path.join(ha, 'archiving.conf'), 'utf8')
   const startServer = () =>
     startPostgres(server, programs.postgres, certificates, { port: databasePort, configuration: archiving, env })
-  /** What confirms commits, for as long as its server runs. */
+  /** Confirms commits for as long as its server runs. */
   async function startReceiver(): Promise<void> {
     const address = `host=127.0.0.1 port=${databasePort} user=${SUPERUSER.user} application_name=receiver`
     const receiver = start(

@@ -22,7 +22,7 @@ export interface Acknowledged {
   token: string
 }
 
-/** What clients have met: how often the service was asked, what it has promised, and what was refused or cut off on the way. */
+/** Experience of clients: requests, promises of the service, refusals, and connections cut off on the way. */
 export interface Figures {
   requests: number
   acknowledged: Acknowledged[]
@@ -39,7 +39,7 @@ export interface Client {
   tokens: string[]
   homes: string[]
   today: string
-  /** What a guest does as soon as a reservation is acknowledged. */
+  /** Action of a guest as soon as a reservation is acknowledged. */
   booked?(reservation: Acknowledged): Promise<void>
 }
 

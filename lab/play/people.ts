@@ -7,7 +7,7 @@ import { until } from './machine.ts'
 
 const registered = z.object({ data: z.object({ token: z.string(), user: z.object({ id: z.int() }) }) })
 const created = z.object({ data: z.object({ id: z.string() }) })
-/** Of everybody. */
+/** Password of everybody. */
 export const PASSWORD = 'of the play 1'
 /** The id of GeoNames. */
 const PARIS = '2988507'

@@ -6,7 +6,7 @@ import type { Acknowledged, Client } from './load.ts'
 import { until } from './machine.ts'
 import { newAccount, newHome, type People } from './people.ts'
 
-/** Who books while a database goes back to a moment, and what has to be so afterwards, whatever it ran on. */
+/** People who book while a database goes back to a moment, and the invariants afterwards, whatever it ran on. */
 
 /** How far the moment may be off for what was being acknowledged just then, in milliseconds. */
 export const BEFORE_MS = 1_000
@@ -16,7 +16,7 @@ export const AFTER_MS = 5_000
 interface Extent {
   homes: number
   guests: number
-  /** Who pays at once, and the moment of a guest between two requests. */
+  /** Guests who pay at once, and the moment of a guest between two requests. */
   oneOf: number
   pauseMs: number
 }
@@ -56,7 +56,7 @@ export interface Recovered {
   made: Acknowledged[]
   /** Reservations whose money the provider has. */
   paid: ReadonlySet<string>
-  /** Where the database went back to, and when the service began on it; in milliseconds. */
+  /** Moment that the database went back to, and when the service began on it; in milliseconds. */
   moment: number
   restartedAt: number
   /** `npm run admin`; returns what it prints. */

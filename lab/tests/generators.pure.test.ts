@@ -12,7 +12,7 @@ const bin = (folder: string, name: string): string => path.join(folder, 'node_mo
 
 const ORVAL = `export default { sejour: { input: './openapi.json', output: { target: './orval.ts', client: 'fetch' } } }`
 
-/** What is strict for everybody; the runtime that hey-api copies into a client does not keep to exactOptionalPropertyTypes. */
+/** Rules strict for everybody; the runtime that hey-api copies into a client does not keep to exactOptionalPropertyTypes. */
 const COMPILER = {
   compilerOptions: {
     ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, types: [] },

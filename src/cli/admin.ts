@@ -192,7 +192,7 @@ async function showLedger(db: Database): Promise<string> {
 async function grant(db: Database, [, email, wanted]: [string, string, z.infer<typeof role>]): Promise<string> {
   const account = await queries.auth.grantRole(db, { email, role: wanted })
   if (!account) throw new Error(`No account with the address ${email}.`)
-  // What is sent for all homes goes to no address of who has left.
+  // Events of all homes go to no address of people who have left.
   if (!STAFF.includes(account.role)) await queries.webhookEndpoints.pauseOfStaff(db, { user_id: account.id })
   return `${account.email} is now ${account.role}.`
 }

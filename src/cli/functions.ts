@@ -3,9 +3,9 @@ import { addEffects, type Effects, effectsOfFunction } from './statement.ts'
 
 /** The functions of a migrated database. */
 export interface Functions {
-  /** What each function of our own does itself, by its name. */
+  /** Effects of each function of our own, by its name, without those of its callees. */
   own: Map<string, Effects>
-  /** What something does, together with the functions that it calls, and those that they call. */
+  /** Effects of a statement or function, including the functions that it calls, and those that they call. */
   withCalls(effects: Effects): Effects
   /** Whether something may change rows, or wait for a lock on them, itself or by what it calls. */
   mayWrite(effects: Effects): boolean

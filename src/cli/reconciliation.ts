@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Reconciliation } from '../integrations/stripe-events/reconcile.ts'
 import type { queries } from '../platform/db/queries.ts'
 
-/** What `npm run admin -- reconcile` says, for people. Pure. */
+/** Report of `npm run admin -- reconcile`, for people. Pure. */
 
 /** An amount in major units. */
 export const money = (cents: number, currency: string): string => `${(cents / 100).toFixed(2)} ${currency}`
 
-/** What was found at the payment provider just now. */
+/** Findings at the payment provider just now. */
 export function describeReconciliation(found: Reconciliation): string {
   return [
     `Asked the payment provider what has happened since ${found.since}: ${found.events} events that were not known here.`,
@@ -25,7 +25,7 @@ export function describeReconciliation(found: Reconciliation): string {
 
 type Unclaimed = Awaited<ReturnType<typeof queries.stripeEvents.listUnclaimed>>
 
-/** What was paid for reservations that are lost, until somebody has settled it. */
+/** Payments for lost reservations, until somebody has settled them. */
 export function describeUnclaimed(list: Unclaimed): string[] {
   if (list.length === 0) return []
   return [

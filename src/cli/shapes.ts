@@ -45,7 +45,7 @@ export interface Statement {
   name: string
   source: string
   isComposed: boolean
-  /** What is sent to PostgreSQL, of a composed statement in each of its shapes. */
+  /** Text sent to PostgreSQL, for a composed statement in each of its shapes. */
   texts(): CompiledStatement[]
 }
 
@@ -61,7 +61,7 @@ export const listParts = (): string[] =>
     .filter(({ source }) => partOf(source).length > 0)
     .map(({ name }) => name)
 
-/** What a statement does itself in any of its shapes, without the functions that it calls. */
+/** Effects of a statement in any of its shapes, without the functions that it calls. */
 export async function effectsOfStatement({ texts }: Statement): Promise<Effects> {
   const effects = noEffects()
   for (const { text } of texts()) addEffects(effects, await effectsOf(text))

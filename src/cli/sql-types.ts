@@ -52,7 +52,7 @@ interface Catalog {
   /** The enumerations of the schema `public`, each with its values in order: its enums, and the domains of reference tables. */
   enums: Map<string, string[]>
   typeOf(oid: number): string
-  /** What PostgreSQL tells of a column of a table; undefined for other expressions. */
+  /** PostgreSQL's description of a column of a table; undefined for other expressions. */
   column(table: number, column: number): { type: number; isNotNull: boolean } | undefined
 }
 
@@ -125,7 +125,7 @@ function addFields(name: string, all: Fields, more: Fields): void {
 const typeOfFields = (fields: Fields): string =>
   fields.size === 0 ? 'Record<never, never>' : `{ ${[...fields.values()].join('; ')} }`
 
-/** What PostgreSQL says of the parameters and columns of a statement. */
+/** PostgreSQL's description of the parameters and columns of a statement. */
 async function describe(db: Database, catalog: Catalog, functions: Functions, statement: Statement): Promise<string> {
   const { name, source, isComposed } = statement
   const nullable = header(source, 'nullable')

@@ -1,6 +1,6 @@
 import { parse, parsePlPgSQL } from 'libpg-query'
 
-/** What a statement or a function does to tables, by PostgreSQL's own grammar. Names of other schemas carry theirs: `pgboss.job`. */
+/** Effects of a statement or a function on tables, by PostgreSQL's own grammar. Names of other schemas carry theirs: `pgboss.job`. */
 export interface Effects {
   reads: Set<string>
   writes: Set<string>
@@ -70,7 +70,7 @@ function visit(node: unknown, parts: ReadonlySet<string>, effects: Effects): voi
   }
 }
 
-/** What an SQL statement does itself, without the functions that it calls. */
+/** Effects of an SQL statement, without the functions that it calls. */
 export async function effectsOf(statement: string): Promise<Effects> {
   const effects = noEffects()
   visit(await parse(statement), new Set(), effects)
@@ -100,7 +100,7 @@ async function queriesOf(definition: string): Promise<string[]> {
   return found
 }
 
-/** What the body of a function does itself. `definition`: that of `pg_get_functiondef`. */
+/** Effects of the body of a function. `definition`: that of `pg_get_functiondef`. */
 export async function effectsOfFunction(definition: string): Promise<Effects> {
   const effects = await effectsOf(definition)
   // A body in quotes is a text to the grammar.

@@ -13,7 +13,7 @@ import { mailboxRoutes } from './mailbox.routes.ts'
 import { openMailbox } from './mailbox.ts'
 import { startStandin } from './stripe/server.ts'
 
-/** What replaces the outside services that the configuration does not name, on a developer's machine. */
+/** Stand-ins on a developer's machine for the outside services that the configuration does not name. */
 export interface Local {
   standIns: StandIns
   /**

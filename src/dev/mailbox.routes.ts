@@ -49,7 +49,7 @@ function listing(mails: StoredMail[], locale: Locale): string {
   return rows.length > 0 ? `<ul>${rows.join('')}</ul>` : `<p>${texts(locale).pages.mailbox.empty}</p>`
 }
 
-/** What was sent, as mail programs show it: without scripts, forms and content from elsewhere. */
+/** Sent mails, as mail programs show them: without scripts, forms and content from elsewhere. */
 const LETTER_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-top-navigation-by-user-activation; frame-ancestors 'self'"
 

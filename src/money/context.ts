@@ -8,9 +8,9 @@ import type { PaymentProvider } from './stripe/provider.ts'
 export interface MoneyContext extends AccountsContext {
   config: AccountsContext['config'] & SellerConfig & StripeConfig
   payments: PaymentProvider
-  /** Where clients reach a page of the provider: there, but for its stand-in, whose name depends on the network. */
+  /** Public address of a page of the provider: its own, except for its stand-in, whose name depends on the network. */
   checkoutUrl(url: string): string
-  /** What is sold, by the kind of its payments. */
+  /** Things sold, by the kind of their payments. */
   sales: Map<string, Sale>
 }
 

@@ -2,7 +2,7 @@ import type { DemoAccount } from '../operations/operations/start-page.routes.ts'
 import type { Locale } from '../platform/locales/locales.ts'
 import type { Bundle } from './bundle.ts'
 
-/** What the page tells its script; clients/window/src/settings.ts reads it. */
+/** Data of the page for its script; clients/window/src/settings.ts reads it. */
 export interface Settings {
   /** People to be, on a developer's machine; empty elsewhere. */
   accounts: DemoAccount[]

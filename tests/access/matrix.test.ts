@@ -42,7 +42,7 @@ alone(
       if (isPersonal && ![none.cell, abroad.cell].every((cell) => cell === cells[CALLERS.indexOf('manager')]))
         beyond.push(`${name}: ${abroad.cell} ${none.cell} for people only`)
 
-      // What is the same for everybody takes any key.
+      // Routes that are the same for everybody take any key.
       const isForAll = scopes === undefined && cells[CALLERS.indexOf('publishable')] !== '403'
       for (const [index, [scope, key]] of [...keys].entries()) {
         if (!isForAll && scopes?.join() !== scope && !isPlayed(index, played)) continue

@@ -84,7 +84,7 @@ function testsOf(file: string, graph: Graph, read: (file: string) => string): st
   return undefined
 }
 
-/** What is to be run after a change of some files. Pure but for `read`. */
+/** Tests to run after a change of some files. Pure but for `read`. */
 export function testsFor(changed: string[], graph: Graph, read: (file: string) => string): Selection {
   const tests = new Set<string>()
   for (const file of changed) {

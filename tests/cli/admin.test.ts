@@ -46,7 +46,7 @@ test('npm run admin -- grant gives a role, which holds at once', async ({ t }) =
     code: 1,
     stderr: 'No account with the address nobody@example.org.\n',
   })
-  // What is sent for all homes is sent no more to the address of somebody who has left the staff.
+  // Events of all homes are no longer sent to the address of somebody who has left the staff.
   const [lea, other] = [await t.user({ role: 'support' }), await t.user({ role: 'admin' })]
   await addEndpoint(t, lea, 'https://hooks.example/')
   await run('grant', lea.email, 'user')

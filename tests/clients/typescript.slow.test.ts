@@ -50,7 +50,7 @@ async function install(folder: string): Promise<void> {
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: folder, env })
 }
 
-/** What the compiler says of a module that imports the package. */
+/** Compiler errors of a module that imports the package. */
 async function complaints(folder: string, moduleResolution: 'nodenext' | 'bundler', module: string): Promise<string> {
   const part = path.join(folder, moduleResolution)
   mkdirSync(part)

@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/config.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
-/** What systemd makes of an EnvironmentFile without quotes: all that follows `=` is the value. */
+/** Result of systemd for an EnvironmentFile without quotes: all that follows `=` is the value. */
 const environmentFile = (text: string): Record<string, string> =>
   Object.fromEntries(
     text

@@ -93,7 +93,7 @@ describe.skipIf(!isInstalled('nginx', nginxProgram !== ''))('nginx of the guide'
       expect(refused.headers.get('content-type')).toBe('application/json; charset=utf-8')
       expect(await refused.json()).toEqual({
         success: false,
-        message: 'Service temporarily unavailable: try again later.',
+        message: 'The service is temporarily unavailable. Try again later.',
         code: 'unavailable',
       })
     }

@@ -12,7 +12,7 @@ const DRIVER = 'node_modules/postgres/src'
 const run = promisify(execFile)
 
 const test = base.extend<{ tree: string }>({
-  /** What the start looks at, as `npm ci --ignore-scripts` leaves it. */
+  /** Files that the start looks at, as `npm ci --ignore-scripts` leaves them. */
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   tree: async ({}, use) => {
     const tree = mkdtempSync(path.join(fastFolder(), 'sejour-patches-'))

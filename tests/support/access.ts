@@ -8,7 +8,7 @@ import { ROWS } from './named-in-requests.ts'
 import { actingFor } from './team.ts'
 import { SEASON, type World, world } from './world.ts'
 
-/** Who calls an operation, in the order of the cells of tests/support/matrix.ts. */
+/** Callers of an operation, in the order of the cells of tests/support/matrix.ts. */
 export const CALLERS = [
   'nobody',
   'guest',
@@ -50,7 +50,7 @@ export type Ids = World & { photo: number; letter: number }
 /** A request of an operation, where it is not that of ROWS about something of the owner's. */
 type Request = [path: string, body?: object]
 
-/** What the owner of the world has is asked for, so that cells differ by who asks and not by what is there. */
+/** Requests name objects of the owner of the world, so that cells differ by the caller and not by the object. */
 const REQUESTS: Record<string, (ids: Ids) => Request> = {
   'PUT /properties/{id}/photos/{photo_id}': ({ draft, photo }) => [
     `/properties/${draft}/photos/${photo}`,
@@ -147,7 +147,7 @@ export async function refuseWrites(t: TestApp): Promise<void> {
 
 type TestCaller = Pick<TestUser, 'token'> | { token?: string }
 
-/** What a caller is answered: `ok` when they may, be it written or not; with the code of the refusal. */
+/** Answer to a caller: `ok` when they may, whether or not it is written; else the code of the refusal. */
 export async function outcome(t: TestApp, name: string, [path, body]: Request, caller: TestCaller) {
   const [method = ''] = name.split(' ')
   const fields = Object.entries(body ?? {}).filter((entry): entry is [string, Blob] => entry[1] instanceof Blob)

@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import type { TestApp } from './app.ts'
 
 const ADMIN = path.resolve(import.meta.dirname, '../../src/cli/admin.ts')
-/** What src/start.js uses: compiling is most of what a command takes. */
+/** Options of src/start.js: compiling is most of the time of a command. */
 const NODE_COMPILE_CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/sejour')
 const MACHINE = { PATH: process.env.PATH, NODE_COMPILE_CACHE }
 

@@ -128,9 +128,9 @@ function openPool(database: TestDatabase, options: PoolOptions): Database {
 export async function startApp(
   env: Record<string, string> = {},
   running: AppOptions['jobs'] = { run: false },
-  /** What outlives this service, when a test starts several on it. */
+  /** State that outlives this service, when a test starts several on it. */
   shared?: { database: TestDatabase; standin?: Standin },
-  /** What a few tests replace besides. */
+  /** Replacements of a few tests. */
   {
     template,
     log = logDestination(),

@@ -4,7 +4,7 @@ import { effectsOfStatement, listStatements } from '../../src/cli/shapes.ts'
 import type { Database } from '../../src/platform/db/client.ts'
 import { ownersOfTables } from './owners.ts'
 
-/** What reaches over the border of a module: a statement of one module, or a trigger of its table, and the table of another. */
+/** References over the border of a module: a statement of one module, or a trigger of its table, and the table of another. */
 export interface Crossing {
   /** `payments/insert-session`, or the name of a function that a trigger runs. */
   from: string

@@ -18,7 +18,7 @@ export const hasBrowser = isInstalled('Chromium', existsSync(CHROMIUM))
 
 export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: OPTIONS })
 
-/** What a page complains of, as it happens: errors of its console, and what its scripts throw. */
+/** Complaints of a page, as they happen: errors of its console, and errors thrown by its scripts. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -44,7 +44,7 @@ const ALL_MODES = [
 /** Each width and each scheme once, or all four. */
 export const MODES = isThorough ? ALL_MODES : ALL_MODES.slice(0, 2)
 
-/** What axe finds on a page as it is now, in one of the modes. In the dark nothing is different but the colours. */
+/** Findings of axe on a page as it is now, in one of the modes. In the dark nothing is different but the colours. */
 export async function findingsOf(page: Page, { width, colorScheme }: (typeof ALL_MODES)[number]): Promise<string[]> {
   await page.setViewportSize({ width, height: 900 })
   await page.emulateMedia({ colorScheme })

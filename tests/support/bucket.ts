@@ -5,7 +5,7 @@ import http from 'node:http'
 export const ACCESS_KEY = 'AKSEJOUR'
 export const SECRET_KEY = 'a secret of the bucket'
 
-/** What a bucket does instead of its work. */
+/** Faults of a bucket. */
 export type Trouble = 'full' | 'silent' | 'half' | undefined
 
 export interface TestBucket {

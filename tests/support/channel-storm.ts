@@ -175,7 +175,7 @@ export async function passLeases(db: Database): Promise<void> {
   await db`update channel_updates set due_at = now()`
 }
 
-/** What differs between both sides, or breaks a promise, as one line each. */
+/** Differences between both sides, or broken promises, as one line each. */
 export async function findDisagreements(
   db: Database,
   manager: ChannelStandin,

@@ -39,7 +39,7 @@ export interface TestServer {
   restart(): Promise<void>
   /** The number of its process, whose children are the sessions. */
   readPid(): number
-  /** Where it keeps all. */
+  /** Folder of all its data. */
   folder: string
   /** Rows of neighbours in the template with neighbours. */
   neighbours: Neighbours
@@ -181,7 +181,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** URL of the test server; replace `DATABASE` by the name of a database. */
     databaseUrl: string
-    /** What stands between it and the services, if anything does. */
+    /** Proxy between it and the services, if any. */
     pooler: PoolerOfRun | undefined
   }
 }

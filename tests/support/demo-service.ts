@@ -14,7 +14,7 @@ export async function startDemo() {
   return {
     url,
     inDays,
-    /** What an operation answers. */
+    /** Response of an operation. */
     // Tests read any property of an answer; their assertions fail when it is missing.
     // biome-ignore lint/suspicious/noExplicitAny: see above
     async get(address: string, token?: string): Promise<any> {

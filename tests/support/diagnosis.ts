@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { connect } from '../../src/platform/db/client.ts'
 
-/** What the server has been doing for more than five seconds, and how busy the machine is: why a test may have failed. */
+/** Work of the server for more than five seconds, and the load of the machine: why a test may have failed. */
 export async function diagnose(serverUrl: string): Promise<string> {
   const db = connect(serverUrl.replace('/DATABASE', '/postgres'), { max: 1, waitMs: 5_000 })
   const busy = `load ${loadavg()

@@ -19,7 +19,7 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   const { db } = t
   const guest = await t.user()
 
-  // What a home has, and what a channel sells of it.
+  // Details of a home, and what a channel sells of it.
   await db`
     update webhook_subscriptions set remote_property_id = 'home', room_type_id = 'room', rate_plan_id = 'rate'
     where id = ${webhook}`
@@ -47,7 +47,7 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await pastStay(t, home, guest)
   await call('POST', `/properties/${home}/comments`, { rating: 4, content: 'x' }, guest)
 
-  // What people say to each other.
+  // Messages between people.
   await call('POST', '/messages', { receiver_id: owner.id, content: 'x', property_id: home }, guest)
   await call('POST', `/messages/${owner.id}/report`, { reason: 'x' }, guest)
   await call('POST', `/messages/${owner.id}/block`, undefined, guest)
@@ -66,7 +66,7 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await db`insert into webhook_deliveries (endpoint_id) select id from webhook_endpoints`
   await call('PUT', `/properties/${home}`, { base_price: 111 }, owner)
 
-  // What a provider, time, support or another node would leave.
+  // Traces of a provider, time, support or another node.
   await db`insert into tourist_tax_changes (city_id, changed_by) values (${PARIS}, ${owner.id})`
   await db`insert into neighborhoods values ('1', ${PARIS}, 'x', 1, 48.85, 2.35) on conflict do nothing`
   await db`

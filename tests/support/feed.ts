@@ -10,7 +10,7 @@ export interface Told {
   actor: { type: string; id: number | null } | null
 }
 
-/** What the feed tells after a cursor, when everything that is committed has its position. */
+/** Events of the feed after a cursor, when everything that is committed has its position. */
 export async function feed(t: TestApp, user: TestUser, after = '', query = '') {
   await t.app.dispatchEvents()
   const { status, body } = await t.call('GET', `/events?after=${after}${query}`, undefined, user)

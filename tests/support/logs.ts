@@ -9,9 +9,9 @@ const LOG = 'log-'
 const SECRETS = 'secrets-'
 const WORKER = process.env.VITEST_POOL_ID ?? '0'
 
-/** What a secret is made of. A token has several such words. */
+/** Words of a secret. A token has several. */
 const WORD = /[\w-]{20,}/g
-/** Where answers and mails have secrets: links, and fields by their names. */
+/** Secrets in answers and mails: links, and fields by their names. */
 const HANDED_OUT = [
   /\/(?:pay|invoices|ical)\/([\w-]{36})/g,
   /[?&](?:key|token|code|signature|reset_token)=([\w-]{20,})/g,
@@ -24,7 +24,7 @@ const known = new Set<string>()
 
 const fileOf = (kind: string): string => path.join(inject('logFolder'), `${kind}${WORKER}`)
 
-/** Where the services of this worker write their log. */
+/** File of the log of the services of this worker. */
 export function logDestination(): DestinationStream {
   destination ??= pino.destination({ dest: fileOf(LOG), sync: true })
   return destination

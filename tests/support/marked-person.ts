@@ -8,7 +8,7 @@ import { pastStay } from './stays.ts'
 
 /** In every text about the person, in names of files and in what they keep. */
 export const MARK = 'zqxmark'
-/** What the person said to others, in which nobody is named: it stays. */
+/** Messages of the person to others, in which nobody is named: they stay. */
 export const SAID = 'a text'
 
 /** A person with a row in every column, and the mark in every text. */

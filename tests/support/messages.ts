@@ -15,7 +15,7 @@ export const write = (
 export const conversations = async (t: TestApp, user: TestUser, query = '') =>
   (await t.call('GET', `/messages${query}`, undefined, user)).body
 
-/** What two people have written, the latest first. */
+/** Messages between two people, the latest first. */
 export const history = (t: TestApp, user: TestUser, other: { id: number }, query = '') =>
   t.call('GET', `/messages/${other.id}${query}`, undefined, user)
 

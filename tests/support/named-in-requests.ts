@@ -13,9 +13,9 @@ export interface Row {
   /** The request about something that a stranger may not see. */
   path: (ids: World, pick: Pick) => string
   body?: (ids: World, pick: Pick) => object
-  /** What a stranger is answered, by default 404. */
+  /** Answer to a stranger, by default 404. */
   stranger?: number
-  /** Who may see it and not do this, and is answered 403; `path`: the request about what they see. */
+  /** Caller who may see it and not do this, and is answered 403; `path`: the request about what they see. */
   seen?: { by: (ids: World) => TestUser; path?: (ids: World) => string }
 }
 

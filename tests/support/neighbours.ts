@@ -7,7 +7,7 @@ import { TEMPLATE } from './database.ts'
 /** The template with neighbours: the rows of people that no test knows. */
 export const INHABITED = 'inhabited'
 
-/** What neighbours pay with, and no test. */
+/** Payment details of neighbours, used by no test. */
 export const NEIGHBOURS_CURRENCY = 'NOK'
 
 /** A foreign key to rows of neighbours, and their numbers. */
@@ -24,7 +24,7 @@ interface Row {
   values: string
 }
 
-/** What neighbours have. */
+/** Rows of neighbours. */
 export interface Neighbours {
   rows: Row[]
   references: Reference[]
@@ -77,7 +77,7 @@ export async function settleNeighbours(serverUrl: string): Promise<Neighbours> {
   return { rows, references }
 }
 
-/** What is in most that neighbours have: in their names, texts and addresses. */
+/** Text in most rows of neighbours: in their names, texts and addresses. */
 const OF_NEIGHBOURS = /.{0,60}neighbour.{0,60}/i
 
 /** Checks that what a test gets to see has nothing of the neighbours. */
@@ -110,7 +110,7 @@ export async function expectNeighboursUntouched(db: Database, { rows, references
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What the neighbours of all tests have. */
+    /** Rows of the neighbours of all tests. */
     neighbours: Neighbours
   }
 }

@@ -2,14 +2,14 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { TestApp, TestUser } from './app.ts'
 
-/** Where the tests' pages are; the service of a test takes them with this environment. */
+/** Origins of the tests' pages; the service of a test takes them with this environment. */
 export const PASSKEYS = { WEBAUTHN_RP_ID: 'localhost' }
 const ORIGIN = 'http://localhost:5173'
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 const base64url = (data: Uint8Array | string): string => Buffer.from(data).toString('base64url')
 
-/** What somebody who attacks can say of it: another page, another domain, a counter that goes back. */
+/** Claims of an attacker: another page, another domain, a counter that goes back. */
 interface Saying {
   origin?: string
   rpId?: string
@@ -34,7 +34,7 @@ export class SoftwareAuthenticator {
     return Buffer.concat([sha256(rpId), Buffer.from([attested ? 0x41 : 0x01]), count, attested ?? Buffer.alloc(0)])
   }
 
-  /** What a browser hands on of a response. */
+  /** Parts of a response that a browser hands on. */
   #credential<Response extends object>(response: Response) {
     return { id: this.id, rawId: this.id, type: 'public-key', clientExtensionResults: {}, response }
   }

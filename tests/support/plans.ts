@@ -12,7 +12,7 @@ async function explain(db: Database, statement: string, values: unknown[]): Prom
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-/** What is sent for an SQL file, of these parts, and the values of its parameters. */
+/** Text sent for an SQL file, of these parts, and the values of its parameters. */
 function sentFor(file: string, params: Record<string, unknown>, parts: Iterable<string>) {
   const { text, names } = compileStatement(readShape(file, parts))
   return { text, values: names.map((name) => params[name] ?? null) }
@@ -48,7 +48,7 @@ export async function plansOf(
   return [await explain(db, text, values), generic]
 }
 
-/** What a query string of the search asks of PostgreSQL. */
+/** Parameters for PostgreSQL of a query string of the search. */
 export const searchOf = (query: string): Search =>
   planSearch(searchQuery.parse(Object.fromEntries(new URLSearchParams(query))), 'popular')
 

@@ -19,7 +19,7 @@ interface Wanted {
   /** The server behind it. */
   serverUrl: string
   mode: PoolMode
-  /** What each of its connections to the server begins with. */
+  /** Beginning of each of its connections to the server. */
   connectQuery?: string | undefined
 }
 

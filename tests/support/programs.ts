@@ -9,7 +9,7 @@ import { unprivilegedUser } from '../../src/dev/postgres/privileges.ts'
 export const user = unprivilegedUser()
 export const identity = user ? { uid: user.uid, gid: user.gid } : {}
 
-/** Where programs are; of PostgreSQL the folder. */
+/** Paths of programs; for PostgreSQL the folder. */
 const PROGRAMS = {
   postgres: '/usr/lib/postgresql/*/bin',
   nginx: '/usr/{sbin,bin}/nginx',
@@ -19,7 +19,7 @@ const PROGRAMS = {
 }
 export type Program = keyof typeof PROGRAMS
 
-/** Where a program is, or an empty text. */
+/** Path of a program, or an empty text. */
 export const programOf = (name: Program): string => globSync(PROGRAMS[name]).toSorted().at(-1) ?? ''
 
 /** Makes a folder that belongs to the ordinary user. */

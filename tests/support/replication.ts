@@ -6,7 +6,7 @@ import { type EmbeddedPostgres, startEmbedded } from '../../src/dev/postgres/emb
 import { connect } from '../../src/platform/db/client.ts'
 import { startServer } from './database.ts'
 
-/** What both servers need so that either follows the other. */
+/** Settings that both servers need so that either follows the other. */
 const SETTINGS = {
   fsync: 'off',
   max_connections: '100',

@@ -1,7 +1,7 @@
 /** How a browser asks for a page. */
 export const BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
-/** What a service in production needs besides; nothing of it is reached. */
+/** Further settings of a service in production; nothing of it is reached. */
 export const PRODUCTION = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://not-used-here/sejour',

@@ -3,7 +3,7 @@ import { collectBalances } from '../../src/stays/settlement/balance.jobs.ts'
 import type { TestApp, TestUser } from './app.ts'
 import { paid, receiptOf, reserved } from './payments.ts'
 
-/** What tests of settlement say of money. */
+/** Assertions of settlement tests about money. */
 
 /** The texts of a user's notifications of a type. */
 export const messagesOf = async (t: TestApp, user: TestUser, type: string) =>

@@ -87,7 +87,7 @@ export async function client(app: FastifyInstance | number, keys = { key: 'sejou
 
 export type TestClient = Awaited<ReturnType<typeof client>>
 
-/** What `POST /broadcasting/auth` signs for a user's own channel. */
+/** Signature of `POST /broadcasting/auth` for a user's own channel. */
 export async function ownSignature(t: TestApp, user: TestUser, socket_id: string): Promise<Record<string, string>> {
   const channel_name = `private-user.${user.id}`
   const answer = await t.call('POST', '/broadcasting/auth', { socket_id, channel_name }, user)

@@ -4,7 +4,7 @@ import { inDays, startApp, type TestApp, test as withApp } from '../support/app.
 import { BROWSER, PRODUCTION } from '../support/requests.ts'
 import { TABLE_A, TABLE_B } from '../support/specification.ts'
 
-/** What only the page of the window has. */
+/** Marks of the page of the window. */
 const MARK = '<div id="window">'
 
 const test = withApp.extend<{ t: TestApp }>({

@@ -13,12 +13,12 @@ const TOURS = [
   { locale: 'en', width: 1280, home: 'Chambre chez un luthier' },
 ] as const
 
-/** What a screen may read when it is opened, beside the frame (docs/front-ends.md, "Screens"). */
+/** Permitted reads of a screen when it is opened, beside the frame (docs/front-ends.md, "Screens"). */
 interface Screen {
   path: string
   as?: string
   reads: number
-  /** What it does besides: writes, sockets. */
+  /** Further effects: writes, sockets. */
   writes?: string[]
 }
 
@@ -60,7 +60,7 @@ async function screens(): Promise<Screen[]> {
   ]
 }
 
-/** What each start of a page reads: names of values, which browsers keep, and what is unread. */
+/** Reads of each start of a page: names of values, which browsers keep, and unread counts. */
 const FRAME = ['GET /api/v1/labels', 'GET /api/v1/notifications?unread=true&per_page=100']
 const SOCKET = 'POST /api/v1/broadcasting/auth'
 
@@ -181,13 +181,13 @@ describe.skipIf(!hasBrowser)('the window after npm start', () => {
     await page.getByLabel('Check-out').fill(demo.inDays(83))
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.locator('.home a').first().click()
-    await page.getByRole('button', { name: 'Sign in to go on' }).click()
-    await page.getByRole('button', { name: /Be Camille/ }).click()
+    await page.getByRole('button', { name: 'Sign in to continue' }).click()
+    await page.getByRole('button', { name: /Switch to Camille/ }).click()
     expect(await page.locator('.box [name=check_out]').inputValue()).toBe(demo.inDays(83))
     await page.locator('.box').getByRole('button', { name: 'Book', exact: true }).click()
     await page.locator('button.pay').waitFor()
     await page.goBack()
-    await page.getByRole('heading', { name: 'What has happened' }).waitFor()
+    await page.getByRole('heading', { name: 'History' }).waitFor()
     await context.close()
   })
 
@@ -195,7 +195,7 @@ describe.skipIf(!hasBrowser)('the window after npm start', () => {
     const context = await browser.newContext({ locale: 'en-GB' })
     const page = await openAs(context, undefined)
     await page.goto(`${demo.url}/trips`)
-    await page.getByLabel('E-mail or user name').fill('camille')
+    await page.getByLabel('E-mail or username').fill('camille')
     await page.getByLabel('Password').fill('wrong')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('alert').getByText(/./).first().waitFor()

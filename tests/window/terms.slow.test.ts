@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)('the window', () => {
         ([days, refund, kept]) => `Until ${inWords(inDays(days))}: ${euros(refund)} of ${euros(360)} refunded. ${kept}`,
       ),
     )
-    // What the terms say is what a cancellation gives back.
+    // The terms decide the refund of a cancellation.
     await t.deliver(t.pay(body.data.payment_url))
     await page.reload()
     await page.getByText(en.trip.policy, { exact: true }).waitFor()

@@ -11,7 +11,7 @@ export type ErrorCode<Name extends keyof operations = keyof operations> = {
   }[keyof operations[N]['responses']]
 }[Name]
 
-/** What is wrong with a field. */
+/** Problem of a field. */
 export interface FieldError {
   code: string
   limit?: number
@@ -26,11 +26,11 @@ export class SejourError<Code extends string = ErrorCode> extends Error {
   readonly status: number
   /** The wrong fields of a request. */
   readonly fields: Readonly<Record<string, readonly FieldError[]>>
-  /** What is wrong with them, as sentences. */
+  /** Problems of the fields, as sentences. */
   readonly sentences: Readonly<Record<string, readonly string[]>>
   /** Seconds after which the request can be repeated, when the service names them. */
   readonly retryAfter: number | undefined
-  /** Of `second_factor_required`: how to complete the sign-in. */
+  /** With `second_factor_required`: data to complete the sign-in. */
   readonly secondFactor: components['schemas']['SecondFactorAsked'] | undefined
   /** Names the request in the log of the service. */
   readonly requestId: string | null
@@ -60,7 +60,7 @@ export class SejourError<Code extends string = ErrorCode> extends Error {
 export const isRefused = <Code extends ErrorCode>(error: unknown, ...codes: Code[]): error is SejourError<Code> =>
   error instanceof SejourError && codes.includes(error.code)
 
-/** What an operation has answered, or its refusal, as openapi-fetch gives them. */
+/** Response or refusal of an operation, as openapi-fetch returns it. */
 interface Answer<Body> {
   data?: Body
   error?: unknown

@@ -9,7 +9,7 @@ type Bodies = documented['schemas']['endpoint']
 /** `reservation.confirmed` and others. Types are added: pass over one that you do not know. */
 export type EventType = keyof Bodies
 
-/** What an endpoint is sent, e.g. `Webhook<'payment.succeeded'>`; of all types by default. Its `type` tells what `data.object` is. */
+/** Payload of a webhook, e.g. `Webhook<'payment.succeeded'>`; of all types by default. `type` tells the type of `data.object`. */
 export type Webhook<Type extends EventType = EventType> = {
   [T in Type]: Omit<Bodies[T], 'type'> & { type: T }
 }[Type]
@@ -20,7 +20,7 @@ export type SejourEvent<Type extends EventType = EventType> = {
 }[Type]
 
 export interface FollowOptions<Type extends EventType = EventType> {
-  /** Where to go on: the `next` that was kept with the last page. `latest` by default: from now on. */
+  /** Cursor to continue from: the `next` kept with the last page. Default `latest`: from now on. */
   after?: string
   types?: readonly Type[]
   property_id?: string

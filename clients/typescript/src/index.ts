@@ -12,7 +12,7 @@ export type { ChatEvents, Live, UserEvents } from './realtime.js'
 export type { Issued, Session, SessionStorage } from './session.js'
 
 export interface SejourOptions extends SessionOptions {
-  /** Of messages and errors; by default that of the browser. */
+  /** Language of messages and errors; by default that of the browser. */
   language?: 'fr' | 'en'
 }
 

@@ -1,10 +1,10 @@
 import { SejourError } from './errors.js'
 
 const PAUSE_SECONDS = 5
-/** What a service or a proxy may ask for; it is not obeyed beyond these. */
+/** Bounds of the wait that a service or proxy can ask for. */
 const SHORTEST_SECONDS = 1
 const LONGEST_SECONDS = 60
-/** Of a service that is busy or away, and of a proxy that has lost it (502, 503, 504). */
+/** Statuses of a service that is busy or unreachable, and of a proxy that has lost it (502, 503, 504). */
 const BUSY = 429
 const AWAY = 502
 /** Code of a service without its database: registration, login and refresh answer it with 500. */

@@ -66,7 +66,7 @@ const listenOn =
     return () => void channel.unbind(event, listener)
   }
 
-/** What is pushed to a user. */
+/** Pushes to a user. */
 export class Live {
   readonly #pusher: PusherClient
   readonly #channel: PusherChannel

@@ -1,11 +1,11 @@
-/** Where the session is kept: `localStorage`, `sessionStorage`, or anything that has these. */
+/** Storage of the session: `localStorage`, `sessionStorage`, or anything with these methods. */
 export interface SessionStorage {
   getItem(key: string): string | null | Promise<string | null>
   setItem(key: string, value: string): unknown
   removeItem(key: string): unknown
 }
 
-/** What a sign-in answers. */
+/** Response of a sign-in. */
 export interface Issued {
   token: string
   expires_at: string

@@ -1,4 +1,4 @@
-/** What a front end does with the package; tests/clients/typescript.slow.test.ts installs it beside this file and runs it. */
+/** Use of the package by a front end; tests/clients/typescript.slow.test.ts installs it beside this file and runs it. */
 import Pusher from 'pusher-js'
 import {
   asForm,
@@ -19,7 +19,7 @@ const baseUrl = given('SEJOUR_URL')
 const password = given('PASSWORD')
 const stay = { check_in: given('CHECK_IN'), check_out: given('CHECK_OUT'), adults: 2 }
 
-// What the types refuse.
+// Calls that the types refuse.
 export const ofReservations: ErrorCode<'createReservation'> = 'taken'
 // @ts-expect-error: an operation that has no such refusal
 export const ofCards: ErrorCode<'listCards'> = 'taken'

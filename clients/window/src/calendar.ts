@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 
 export type Day = Schemas['CalendarDay']
 
-/** What a calendar shows, and what it does when somebody picks a day or leaves the months that are shown. */
+/** Contents of a calendar, and its reactions to picking a day or leaving the months shown. */
 interface CalendarOptions {
   /** The first day of the first of two months. */
   month: string

@@ -27,7 +27,7 @@ export const sejour = createSejour({
 
 export const { api } = sejour
 
-/** Who is signed in in this tab. */
+/** The user signed in in this tab. */
 export interface Me {
   id: number
   first_name: string
@@ -88,7 +88,7 @@ export function idempotencyKeys() {
   }
 }
 
-/** What a refusal says to people: its sentence, and those of its fields. */
+/** Sentences of a refusal: its own, and those of its fields. */
 export function sentenceOf(failure: unknown, offline: string): string {
   if (!(failure instanceof SejourError)) return failure instanceof TypeError ? offline : String(failure)
   const fields = Object.values(failure.sentences).flat()

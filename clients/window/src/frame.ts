@@ -18,7 +18,7 @@ function leave(): Promise<void> {
   })
 }
 
-/** Who this tab is, and tabs of other people. */
+/** Identity of this tab, and tabs of other people. */
 function people(): TemplateResult {
   const { me } = page
   const present = settings.accounts.find(({ login }) => login === me?.email)

@@ -9,7 +9,7 @@ export async function readLabels(): Promise<void> {
   labels = dataOf(await api.GET('/api/v1/labels'))
 }
 
-/** What a value is called; a value that is newer than the names stands for itself. */
+/** Name of a value; a value newer than the names stands for itself. */
 export function label(kind: keyof Labels, value: string): string {
   const names: Record<string, string> = labels?.[kind] ?? {}
   return names[value] ?? value.replaceAll('_', ' ')

@@ -6,7 +6,7 @@ import { tickHeard } from './tour.ts'
 
 let live: Live | undefined
 
-/** Who is connected now, by number. */
+/** Ids of the users connected now. */
 export const online = new Set<number>()
 
 /** The call of the frame: how much is unread. */
@@ -15,7 +15,7 @@ export async function countUnread(): Promise<void> {
   try {
     const { data, meta } = bodyOf(await api.GET('/api/v1/notifications', { params: { query } }))
     page.unread = { bell: meta.unread, inbox: data.filter(({ type }) => type === 'new_message').length }
-    // What happened while nobody listened.
+    // Catch up on events missed while disconnected.
     for (const { type } of data) tickHeard('notification', type)
     redraw()
   } catch (failure) {

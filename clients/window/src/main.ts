@@ -91,7 +91,7 @@ const JOINING_MS = 1_500
 async function begin(): Promise<void> {
   page.me = await whoAmI()
   if (!page.me) return
-  // What happens while the channel is joined is counted afterwards; a network without sockets is not waited for.
+  // Events during the join are counted afterwards; a network without sockets is not waited for.
   void Promise.race([connect(), new Promise((done) => setTimeout(done, JOINING_MS))]).finally(countUnread)
 }
 

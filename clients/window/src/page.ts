@@ -3,10 +3,10 @@ import type { UserEvents } from '../../typescript/src/index.ts'
 import { type Me, sentenceOf } from './client.ts'
 import { t } from './texts.ts'
 
-/** What listens to the events of the user while it is shown. */
+/** Listener to the events of the user while it is shown. */
 type Heard = { [Name in keyof UserEvents]?: (data: UserEvents[Name]) => void }
 
-/** What stands between the head and the foot of the page. */
+/** Content between the head and the foot of the page. */
 export interface Screen {
   title: string
   /** Pure but for what the screen keeps: called for each drawing. */

@@ -99,7 +99,7 @@ export async function holdBare(
 
 const MINUTE = 60
 
-/** What opening a checkout reads and writes, with a call of the stand-in or without any. */
+/** Reads and writes of opening a checkout, with a call of the stand-in or without any. */
 export async function openCheckoutBare(db: Database, payment: Payment, standinUrl?: string): Promise<void> {
   const payment_id = payment.id
   await rows(db, 'findWithoutCustomer', { payment_id })
@@ -138,7 +138,7 @@ async function callBare(url: string, { key, amount_cents, currency }: Payment): 
   if (statusCode !== 200) throw new Error(text)
 }
 
-/** What the money of a booking writes: without webhook, provider and jobs, so also without mails and the invoice. */
+/** Writes for the money of a booking: without webhook, provider and jobs, so also without mails and the invoice. */
 export async function confirmBare(db: Database, stay: Stay, guest_id: number, payment: Payment): Promise<void> {
   const { id: payment_id, reservation_id, amount_cents, currency } = payment
   await db.begin(async (tx) => {

@@ -1,4 +1,4 @@
-/** What any service with a database costs: bare Fastify, which asks PostgreSQL for one number. */
+/** Cost of any service with a database: bare Fastify, which asks PostgreSQL for one number. */
 import Fastify from 'fastify'
 import postgres from 'postgres'
 

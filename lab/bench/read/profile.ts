@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 
-/** What a profiler of V8 has: nodes of the call tree, and which one ran after how many microseconds. */
+/** A profile of V8: nodes of the call tree, and which one ran after how many microseconds. */
 const cpuProfile = z.object({
   nodes: z.array(z.object({ id: z.int(), callFrame: z.object({ functionName: z.string(), url: z.string() }) })),
   samples: z.array(z.int()),

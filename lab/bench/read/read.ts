@@ -109,7 +109,7 @@ export async function benchRead(databaseUrl: string, dataDir: string, homeId: st
   }
 }
 
-/** Where the processor time of such reads goes: its share by package and by file of the service. */
+/** Processor time of such reads: shares by package and by file of the service. */
 export async function profileRead(databaseUrl: string, dataDir: string, homeId: string): Promise<void> {
   const server = await startServer(SERVICE, { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'info' })
   const url = `${server.url}/api/v1/properties/${homeId}`

@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** Nanoseconds of a clock that all processes of a machine share, as milliseconds. */
 export const sharedNow = (): number => Number(process.hrtime.bigint()) / 1e6
 
-/** What the processes of this benchmark tell each other: a question with a number, and its answer. */
+/** Messages between the processes of this benchmark: a numbered question, and its answer. */
 const messageSchema = z.object({ id: z.int(), name: z.string(), values: z.record(z.string(), z.number()) })
 
 export type Values = Record<string, number>

@@ -7,7 +7,7 @@ const KEPT_BYTES = 256
 export class FrameReader {
   readonly #onFrame: (beginning: Buffer) => void
   #pending: Buffer = Buffer.alloc(0)
-  /** What is still to come of the payload of the frame that is being read. */
+  /** Rest of the payload of the frame being read. */
   #left = 0
   #beginning: Buffer | undefined
 

@@ -7,7 +7,7 @@ import { type Child, sharedNow, startChild } from './child.ts'
 /** People of one client process. */
 const PEOPLE_PER_CLIENT = 5_000
 const GOAL_SECONDS = 10
-/** What nobody's request waits longer for. */
+/** Longest wait that no request exceeds. */
 const LONGEST_MS = 500
 const GIVE_UP_MS = 180_000
 const PROBE_MS = 50

@@ -118,7 +118,7 @@ async function read(): Promise<Reading> {
   }
 }
 
-/** What a service costs a second that nobody asks anything. */
+/** Cost per second of an idle service. */
 async function measureIdle(): Promise<Omit<Cost, 'name'>> {
   await delay(SETTLE_MS)
   const before = await read()

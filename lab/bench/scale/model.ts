@@ -1,4 +1,4 @@
-/** What one operation costs. */
+/** Cost of one operation. */
 export interface Cost {
   name: string
   /** Milliseconds of processor time: of the node, and of PostgreSQL. */
@@ -26,7 +26,7 @@ export const MIX: Mix = {
   'day of calendar': 3,
 }
 
-/** What a booking costs with all that goes with it. Pure. */
+/** Cost of a booking with all that goes with it. Pure. */
 export function costOf(mix: Mix, costs: readonly Cost[]): Omit<Cost, 'name'> {
   const sum = (of: (cost: Cost) => number) => costs.reduce((total, cost) => total + (mix[cost.name] ?? 0) * of(cost), 0)
   return {

@@ -14,7 +14,7 @@ export interface Scene {
 const NIGHTS = 2
 const reserved = z.object({ data: z.object({ reservation_id: z.coerce.number(), payment_url: z.url() }) })
 
-/** What is measured: each does it once, for a number that is another one each time. */
+/** The measured operations: each runs once, for another number each time. */
 export function operationsOn({ api, today, homes, guests }: Scene): Record<string, (number: number) => Promise<void>> {
   async function ask(path: string, token?: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') {
     const answer = await fetch(`${api}${path}`, {

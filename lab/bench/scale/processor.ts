@@ -6,7 +6,7 @@ const TICKS = 100
 
 interface Used {
   parent: number
-  /** Of the process and of its children that have ended. */
+  /** Processor time of the process and of its ended children. */
   ticks: number
 }
 

@@ -44,7 +44,7 @@ export async function book(db: Database, property_id: string, check_in: string):
   })
 }
 
-/** What changes a home's row of the search; the number tells one run from another. */
+/** Changes of a home's row of the search; the number tells one run from another. */
 const CHANGES: Record<string, (db: Database, property_id: string, number: number, today: string) => Promise<unknown>> =
   {
     // After the stays that were built, and within the booking window.

@@ -2,7 +2,7 @@ import { connect } from '../../../src/platform/db/client.ts'
 import { keep, median, round, timesInTurns } from '../support.ts'
 import { type City, search, week } from './measure.ts'
 
-/** What people filter by in a city; each alone and each pair is a shape of the statement. */
+/** Common filters in a city; each alone and each pair is a shape of the statement. */
 const filters = (today: string): Record<string, string>[] => [
   week(today),
   { adults: '4' },

@@ -65,7 +65,7 @@ export function wideCases(today: string, city: { latitude: number; longitude: nu
   }
 }
 
-/** What the API asks for a request: the page, and the facets when they are wanted. */
+/** Statements of the API for a request: the page, and the facets when they are wanted. */
 export async function search(db: Database, query: Record<string, string>) {
   const parsed = searchQuery.parse(query)
   const plan = planSearch(parsed, 'popular')

@@ -15,7 +15,7 @@ const SEARCHERS = 32
 const SECONDS = 20
 const BOOKINGS_PER_SECOND = 50
 
-/** What a production server has, and the bulk load has not. */
+/** Settings of a production server that the bulk load lacks. */
 const DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum']
 
 export async function beDurable(db: Database): Promise<void> {
@@ -65,7 +65,7 @@ async function timeOf(db: Database, city: City, today: string): Promise<number> 
   return median(times)
 }
 
-/** What months of bookings do to the rows of the search: ten writers, autovacuum and durability as in production. */
+/** Effect of months of bookings on the rows of the search: ten writers, autovacuum and durability as in production. */
 export async function simulateMonths(url: string, city: City, bookings: number, today: string): Promise<void> {
   const db = connect(url, { max: 1, patient: true })
   const writers = connect(url, { max: WRITERS, patient: true })

@@ -74,7 +74,7 @@ function report(title: string, rounds: Times[], goals: Times): void {
   }
 }
 
-/** What a node of production keeps in memory a minute after its start, with a database of its own. */
+/** Memory of a production node a minute after its start, with a database of its own. */
 async function benchMemory(folder: string): Promise<void> {
   const server = await startEmbedded({ folder: path.join(folder, 'memory') })
   const env = {

@@ -20,9 +20,9 @@ import { loadLine, report, round, startServer } from '../support.ts'
 
 const WORKING = 900
 const HANGING = 100
-/** Of the burst. */
+/** Results of the burst. */
 const EVENTS = 30
-/** Of the steady load, one a second. */
+/** Results of the steady load, one a second. */
 const SECONDS = 20
 /** How many requests the bare loop has under way. */
 const AT_ONCE = 1_000

@@ -22,7 +22,7 @@ export interface Row {
 }
 
 const CALM = 'none'
-/** What happens this long after a fault is over is still counted for it: connections are found anew. */
+/** Failures this long after a fault still count for it: connections are found anew. */
 const AFTER_MS = 2_000
 
 const isAnswered = ({ outcome }: Operation): boolean => outcome !== 'unknown'
@@ -99,7 +99,7 @@ export function tableOf(history: History, findings: Finding[]): Row[] {
 
 const isFailure = (status: number): boolean => status === 0 || status === 429 || status >= 500
 
-/** What is no success, and no refusal that the load asks for. Pure. */
+/** Failures that are no refusal the load asks for. Pure. */
 function statusesOf(attempts: Operation['attempts']): string {
   const bad = attempts.filter(({ status }) => isFailure(status))
   return [...Map.groupBy(bad, ({ status }) => (status === 0 ? 'no answer' : String(status)))]
@@ -134,7 +134,7 @@ export function checkStatuses({ operations }: History): Finding[] {
   })
 }
 
-/** As Markdown. Pure. */
+/** The findings as Markdown. Pure. */
 export function markdown(rows: Row[]): string {
   const head = [
     'fault',

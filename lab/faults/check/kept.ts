@@ -2,7 +2,7 @@ import type { Evidence } from '../evidence.ts'
 import { type History, ofKind } from '../history.ts'
 import { byId, type Finding } from './finding.ts'
 
-/** What was acknowledged is there, as it was acknowledged. Pure. */
+/** Acknowledged changes are kept, as they were acknowledged. Pure. */
 export function checkKept(history: History, evidence: Evidence): Finding[] {
   const findings: Finding[] = []
   const lose = (op: number, what: string) => findings.push({ kind: 'lost', what, op })

@@ -94,7 +94,7 @@ export function judge<State, Op>(model: Model<State, Op>, calls: readonly Call<O
       farthest = trail.length
       culprit = node.index
     }
-    // What changes nothing fits as early as it is allowed; trying it later leads nowhere else.
+    // A change without effect fits as early as it is allowed; trying it later leads nowhere else.
     let last = trail.pop()
     while (last?.isRead) {
       done &= ~(1n << BigInt(last.node.index))

@@ -12,7 +12,7 @@ interface Stay {
   to: number
 }
 
-/** What happens to the calendar of one home. `find`: somebody is given the stay that they hold already. */
+/** Events of the calendar of one home. `find`: the caller is given the stay that they hold already. */
 type Move = { op: number } & (
   | ({ what: 'take' | 'find' } & Stay)
   | ({ what: 'refuse' } & Omit<Stay, 'reservation'>)
@@ -92,7 +92,7 @@ function callsOf(history: History, { reservations, transitions }: Evidence): Map
   }
   for (const { reservation, to, from, at } of transitions) {
     const row = rows.get(reservation)
-    // What platforms sell no client of ours has booked.
+    // Nights sold by platforms are booked by no client of ours.
     if (!row || row.guest === null || asked.has(reservation)) continue
     if (ends.has(to) && from !== null) add(row.home, { op: -1, what: 'free', reservation }, at - LATE_MS, at + LATE_MS)
     // Late money takes the nights of an expired hold again.
@@ -133,7 +133,7 @@ export function checkCommits({ reservations, transitions, nights }: Evidence): F
   const held = new Map<string, Map<number, { from: number; to: number }>>()
   for (const { reservation, to } of transitions.toSorted((a, b) => a.id - b.id)) {
     const row = rows.get(reservation)
-    // What platforms sell may overbook, and is told (docs/design/channels.md, "An overbooking").
+    // Sales by platforms may overbook, which is reported (docs/design/channels.md, "An overbooking").
     if (!row || row.guest === null || overbooked.has(reservation)) continue
     const stays = held.get(row.home) ?? new Map()
     held.set(row.home, stays)

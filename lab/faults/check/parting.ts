@@ -7,9 +7,9 @@ import { byId, type Finding } from './finding.ts'
  * primary that replication had not brought everything.
  */
 export interface Parting {
-  /** What was acknowledged before is kept. */
+  /** Changes acknowledged before are kept. */
   from: number
-  /** What was acknowledged before was so by the database that is gone. */
+  /** Changes acknowledged before were acknowledged by the lost database. */
   stopped: number
   /** The other one works. */
   until: number

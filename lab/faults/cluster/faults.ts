@@ -5,7 +5,7 @@ import type { Member } from './member.ts'
 import type { Machine, Network } from './network.ts'
 import { membersOf, primaryOf, switchover } from './patroni.ts'
 
-/** What can go wrong with the members of a cluster, and between them and the nodes. */
+/** Faults of the members of a cluster, and between them and the nodes. */
 
 /** Longer than Patroni takes to replace a primary (`ttl` of deploy/ha/patroni.yml, and some seconds). */
 const FAILOVER = 3

@@ -13,7 +13,7 @@ export interface MembersOptions {
   /** The folder of PostgreSQL's programs. */
   postgres: string
   isSynchronous: boolean
-  /** Where the log is archived; without, it is not. */
+  /** Archive of the log; without it the log is not archived. */
   backups?: Backups
 }
 

@@ -39,7 +39,7 @@ export interface Member {
   beginFrom(moment?: Date): void
   /** Runs a program on the machine, as the user of the database; returns what it prints. */
   run(file: string, args: string[], input?: string): Promise<string>
-  /** What Patroni has printed. */
+  /** Output of Patroni. */
   output(): string
   /** Kills the server of PostgreSQL alone. */
   killDatabase(): void
@@ -164,7 +164,7 @@ export function defineMember(
 /** As PostgreSQL and pgBackRest read it. */
 const timestampOf = (moment: Date): string => moment.toISOString().replace('T', ' ').replace('Z', '+00')
 
-/** What of deploy/ha/pgbackrest.conf differs where three machines share one disk. */
+/** Differences from deploy/ha/pgbackrest.conf where three machines share one disk. */
 function backupEnv(
   { folder }: Backups,
   own: string,

@@ -9,7 +9,7 @@ const run = (file: string, ...args: string[]) =>
 export interface Machine {
   name: string
   address: string
-  /** What runs a command on it. */
+  /** Prefix of a command that runs on it. */
   within: string[]
 }
 

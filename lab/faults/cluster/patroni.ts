@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { send } from '../client.ts'
 import type { Machine } from './network.ts'
 
-/** What Patroni says of the cluster, over its HTTP API. */
+/** State of the cluster by Patroni's HTTP API. */
 
 const cluster = z.object({
   members: z.array(

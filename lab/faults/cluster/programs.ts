@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 
-/** What the cluster consists of, by the packages of Debian that have it. */
+/** Programs of the cluster, by the packages of Debian that have it. */
 const PROGRAMS = {
   patroni: '/usr/bin/patroni',
   'etcd-server': '/usr/bin/etcd',
@@ -27,7 +27,7 @@ export function preparePrograms(): { postgres: string } | { reason: string } {
       // Debian would start a cluster of its own beside ours.
       apt('install', '-y', '-qq', '--no-install-recommends', ...missing())
     } catch {
-      // What could not be installed is named below.
+      // Packages that could not be installed are named below.
     }
   }
   const left = missing().filter((name) => name !== 'faketime')

@@ -62,7 +62,7 @@ const networkFaults = (nodes: ServiceNode[], relays: Relay[]): FaultKind[] =>
     }
   })
 
-/** What is due waits until a clock that went ahead is right again: no longer than everything has to settle. */
+/** Due work waits until a clock that went ahead is right again: no longer than everything has to settle. */
 const CLOCKS = ['+30s', '-30s', '-10m']
 
 const clockFault =

@@ -37,7 +37,7 @@ export async function startFront() {
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    /** Where nodes listen. */
+    /** Address where nodes listen. */
     leadTo: (urls: string[]): void => {
       ports = urls.map((url) => Number(new URL(url).port))
     },

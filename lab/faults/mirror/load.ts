@@ -14,7 +14,7 @@ type Kind = keyof typeof MIX
 const LAST_DAY = 735
 const LONGEST_STAY = 4
 const LONGEST_CHANGE = 12
-/** Of so many changes of prices one is for more nights than an event has. */
+/** Number of price changes for one of more nights than an event has. */
 const ONE_OF = 12
 const MANY_NIGHTS = 200
 const FRESH = 200
@@ -28,7 +28,7 @@ interface Booking {
 interface Scene {
   api: string
   guests: Person[]
-  /** Whose homes are mirrored. */
+  /** Owner of the mirrored homes. */
   owner: Person
   staff: Person
   homes: string[]
@@ -38,7 +38,7 @@ interface Scene {
 const reserved = z.object({ data: z.object({ reservation_id: z.number(), payment_url: z.string() }) })
 const payments = z.object({ data: z.object({ payments: z.array(z.object({ id: z.number().nullable() })) }) })
 
-/** What has become of what people did. */
+/** Outcome of what people did. */
 export type Outcomes = Record<Kind, { done: number; refused: number; unanswered: number }>
 
 /** Guests who book, pay and cancel, and an owner who changes prices and closes days. Returns what ends it, when all have their answers. */

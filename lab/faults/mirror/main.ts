@@ -60,7 +60,7 @@ const kills = values.short ? 3 : Number(values.kills)
 const withKey = z.object({ data: z.object({ key: z.string() }) })
 const withSecret = z.object({ data: z.object({ secret: z.string() }) })
 
-/** What an owner makes once. */
+/** Creates an object of an owner, once. */
 async function made<Body>(
   api: string,
   who: Person,
@@ -110,17 +110,17 @@ async function disturb({ database, nodes }: LocalService, mirror: Part): Promise
   return killed
 }
 
-/** What the service has, and what was there before the mirror began. */
+/** State of the service, and its state before the mirror began. */
 interface There {
   rows: Map<string, unknown>
   events: { id: number }[]
-  /** Where the feed is. */
+  /** Present position of the feed. */
   next: string
-  /** Where it was. */
+  /** Earlier position of the feed. */
   began: string
 }
 
-/** What is wrong with a copy, a line each. Pure. */
+/** Errors of a copy, a line each. Pure. */
 function wrongWith({ rows, events, next, began }: There, copy: Copy): string[] {
   // Days that are over meanwhile are of no interest.
   const here = new Map([...copy.rows].filter(([id]) => !id.startsWith('night ') || rows.has(id)))

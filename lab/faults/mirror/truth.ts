@@ -3,7 +3,7 @@ import { fetch } from 'undici'
 import { z } from 'zod'
 import { type Person, read } from './people.ts'
 
-/** What the service has, read through other operations than those that the mirror reads. */
+/** State of the service, read through other operations than those that the mirror reads. */
 
 const row = z.looseObject({ id: z.number() })
 const stays = z.object({ data: z.array(row), meta: z.object({ last_page: z.number() }) })

@@ -89,7 +89,7 @@ async function play(folder: string, programs: { postgres: string }, releases: ((
   const info = async () =>
     stanzas.parse(JSON.parse(await (await primary()).run(pgbackrest, ['--stanza=sejour', 'info', '--output=json'])))[0]
   const cron = scheduled()
-  /** What a line prints on each of the members at the same time, as cron runs it. */
+  /** Output of a line on each of the members at the same time, as cron runs it. */
   const runLine = (line: string) =>
     Promise.all(members.map((member) => member.run('/bin/sh', ['-c', `${cron.env}; { ${line}; } 2>&1`])))
   /** Closes the present piece of the log, and waits until the archive has it. */

@@ -5,7 +5,7 @@ import type { RunTest } from './suite.ts'
 
 /** Tests that take so many times as long as half of them do are left to statements that nothing faster runs. */
 const SLOW = 8
-/** What a file costs before its first test, in times that half of the tests stay below. */
+/** Cost of a file before its first test, in times that half of the tests stay below. */
 const FILE = 4
 
 /** A test among neighbours is worth so many others: there, who takes the rows of others is found by them. */
@@ -16,9 +16,9 @@ const FILES_WITH_OTHERS = 5
 /** An answer that at most one of so many tests has seen is wanted from so many files: most of a statement shows in what it seldom gives. */
 const RARE = 10
 const FILES_WITH_RARE = 3
-/** What such an answer counts after the first time. */
+/** Count of such an answer after the first time. */
 const AGAIN = 1 / 2
-/** What all crowds of a test count together, beside one for each kind of answer. */
+/** Total of all crowds of a test, beside one for each kind of answer. */
 const CROWDS = 2
 
 /** So many are taken first of the files whose subject is that nothing happens to the rows of others. */
@@ -29,7 +29,7 @@ const isBeside = ({ file }: RunTest): boolean => path.basename(file).startsWith(
 const FINDING = 6
 const hasFound = (kinds: readonly string[]): boolean => kinds.some((kind) => kind.startsWith(FOUND))
 
-/** What survives is tried again with twice as much of the room of its statement as of others: its rules are looked at there. */
+/** Survivors are tried again with twice as many tests of their own module as of others: its rules are looked at there. */
 const OF_ROOM = 2
 
 /** The tests that somebody waits in for a lock. */

@@ -4,7 +4,7 @@ import type { SqlMutant } from './sample.ts'
 /** A mutant that behaves as its statement does, or differs in what nobody can rely on. */
 interface Equivalent {
   statement: string
-  /** What is changed, with as much around it as stands once in the statement. */
+  /** The changed text, with as much around it as is unique in the statement. */
   before: string
   after: string
   why: string
@@ -12,7 +12,7 @@ interface Equivalent {
 
 const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '')
 
-/** What an entry makes of the text of its statement, without space, because a condition that is dropped leaves some. */
+/** Text of a statement after an entry, without space, because a dropped condition leaves some. */
 export const changedBy = ({ before, after }: Equivalent, text: string): string =>
   withoutSpace(text).replace(withoutSpace(before), () => withoutSpace(after))
 

@@ -50,7 +50,7 @@ const FLIPPED: Record<string, string> = {
   or: 'and',
 }
 
-/** What ends a condition. */
+/** Ends of a condition. */
 const ENDS = new Set(
   `, ; group order limit offset returning union except intersect for window join left right inner cross full where having
    on set do when then`.split(/\s+/),
@@ -199,7 +199,7 @@ function editsOfTree(node: unknown, source: string): Edit[] {
   return edits
 }
 
-/** What makes a statement of a part of one, which the grammar does not understand alone. */
+/** Completes a part to a statement, because the grammar does not understand a part alone. */
 function around(source: string): [before: string, after: string] {
   const [first = ''] = /^(?!--)\S.*$/m.exec(source) ?? []
   if (/^and\b/.test(first)) return ['select from t h where true ', '']

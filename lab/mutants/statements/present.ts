@@ -10,7 +10,7 @@ export const APART = 'apart'
 /** Begins the kinds of answers that have found, or changed, rows. */
 export const FOUND = 'found '
 
-/** What the tests of a worker run at present. */
+/** Tests that a worker runs at present. */
 export const present = {
   /** The statements that the present test has run, and the kinds of answers that each has given. */
   answers: new Map<string, Set<string>>(),

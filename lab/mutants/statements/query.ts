@@ -10,7 +10,7 @@ import * as real from '../../../src/platform/db/query.ts'
 import type { Kind } from '../../../src/platform/db/sessions.ts'
 import { APART, FOUND, present } from './present.ts'
 
-/** What a condition may depend on: nothing, yes or no, none or some, and the words of a state. */
+/** Values that a condition may depend on: nothing, yes or no, none or some, and the words of a state. */
 function kindOfValue(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'number') return value === 0 ? '0' : '1'
@@ -48,7 +48,7 @@ function note(file: string, params: object, answer: unknown): void {
   kinds.add(kindOf(params, answer))
   const rows = rowsOf(answer)
   if (countOf(rows) > 0) found.set(JSON.stringify(params), rows.length > 0 ? JSON.stringify(rows) : `${found.size}`)
-  // Whose rows a statement wants shows where others have rows that differ.
+  // The rows that a statement wants show where others have rows that differ.
   if (new Set(found.values()).size > 1 && found.size > 1) kinds.add(APART)
 }
 
@@ -70,7 +70,7 @@ export function composed<P extends object, R extends object, Part extends string
   const beside = (name: string) => path.join(path.dirname(file), name)
   const original = real.composed<P, R, Part>(file, use)
   const slots = slotsOf(real.readSource(file))
-  // What a single part is offered for always has it.
+  // Offers for a single part always have it.
   const always = slots.filter(({ kind, names }) => kind === 'one' && names.length === 1)
   return async (db: Queryable, wanted: ReadonlySet<Part>, params: P): Promise<R[]> => {
     const here = slots.flatMap(({ names }) => names).filter((name) => (wanted as ReadonlySet<string>).has(name))

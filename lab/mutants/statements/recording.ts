@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { openSuite, type RunTest } from './suite.ts'
 
-/** What each test has run, and the text of its file then, as a hash. */
+/** Statements that each test has run, and a hash of the test file at that time. */
 interface Recording {
   hashes: Record<string, string>
   tests: RunTest[]

@@ -10,7 +10,7 @@ export interface SqlMutant extends Mutation {
   statement: string
 }
 
-/** Where a wrong condition sells a night twice, or moves money that it should not. */
+/** Places where a wrong condition sells a night twice, or moves money that it should not. */
 const MONEY = ['occupancy', 'payments', 'receipts', 'refunds', 'charges', 'checkout_sessions']
 
 async function isOfMoney(source: string): Promise<boolean> {

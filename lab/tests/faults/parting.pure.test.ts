@@ -5,7 +5,7 @@ import type { Evidence } from '../../faults/evidence.ts'
 import { type Entry, fold, type History } from '../../faults/history.ts'
 import { book, cancel, fault, GUEST, goodRun, message, night, OWNER, operation, reservation } from './history.ts'
 
-/** What was acknowledged from 10 s to 14 s is gone, and the database is there again from 15 s on. */
+/** Changes acknowledged from 10 s to 14 s are lost, and the database is back from 15 s on. */
 const restored: Entry = { type: 'loss', at: 15_000, from: 10_000, stopped: 14_000 }
 const primary = (name: string, at: number): Entry => ({ type: 'primary', at, names: name === '' ? [] : [name] })
 /** The primary is killed at 14 s, and another one takes over at 35 s. */
@@ -23,7 +23,7 @@ function parted(entries: Entry[], change: Change, asynchronous = false): string[
 }
 
 const LOST = ['lost: reservation 5 of booking 5']
-/** Of a loss more is found than that it is lost, such as that no order of the bookings explains it. */
+/** A loss has further findings, such as that no order of the bookings explains it. */
 const lostOf = (findings: string[]) => findings.filter((what) => what.startsWith('lost'))
 
 const restore = (change: Change) => parted([restored], change)

@@ -45,7 +45,7 @@ test('a night that is sold twice, to clients and in the database, and a push tha
     expect.stringMatching(/^doubled: home .*: nights of 1 and 2/),
   ])
   expect(broken((_, { heard }) => heard.pop())).toEqual([`lost: the push of message 31 to ${OWNER}`])
-  // Of a socket that is away nothing is heard, and it has to come back.
+  // Nothing is heard of a disconnected socket, and it has to come back.
   const away = (state: string) =>
     broken((_, { heard, sockets }) => {
       heard.pop()

@@ -20,8 +20,8 @@ export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listApiKeys',
-        summary: 'My keys, the latest first',
-        description: 'The latest first, those that have expired among them. None is shown whole.',
+        summary: 'List my API keys, latest first',
+        description: 'Includes expired keys. Full keys are never shown.',
         querystring: pageQuery,
         response: { 200: keyPage, ...failures(400, 401) },
       },
@@ -44,12 +44,13 @@ export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'createApiKey',
-        summary: 'A key for a program, within ten minutes of a sign-in; it is shown once',
-        description: `For homes of the account, those of support and administrators for any. A secret key does what its scopes
-          name, a publishable one searches and prices homes. Without \`property_ids\` it is for all homes, also those to come. The
-          owner gets a mail. 50 an account. Within ten minutes of a sign-in: 403 \`sign_in_again\` later, and a refreshed token is
-          no sign-in. Pages of the \`origins\` of a publishable key also sign guests in, hold stays, verify payments and read
-          texts, and the checkout may send guests back to them for homes of the key.`,
+        summary: 'Create an API key',
+        description: `Covers homes of the account; keys of support and administrators cover any home. A secret key is
+          limited by its scopes; a publishable key searches and prices homes. Without \`property_ids\` it covers all
+          homes, including future ones. The key is shown once, and the owner gets a mail. Limit: 50 per account.
+          Requires a sign-in within the last ten minutes, else 403 \`sign_in_again\`; a refreshed token does not
+          count. Pages on the \`origins\` of a publishable key can also sign guests in, hold stays, verify payments
+          and read texts. The checkout can return to them for homes of the key.`,
         'x-message': 'created',
         body: newKey,
         response: { 201: secretAnswer, ...failures(400, 401, 403, 'notVerified', 'signInAgain', 'limitReached') },
@@ -68,8 +69,9 @@ export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'updateApiKey',
-        summary: 'Change the name or the origins of a key, or take scopes from it, within ten minutes of a sign-in',
-        description: 'What is absent stays. A scope is never added: 400. New origins count from the next request on.',
+        summary: 'Update an API key, or remove scopes from it',
+        description:
+          'Absent fields keep their values. Adding a scope returns 400. New origins apply from the next request. Requires a sign-in within the last ten minutes.',
         'x-message': 'updated',
         params: keyParams,
         body: keyChange,
@@ -88,8 +90,9 @@ export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'deleteApiKey',
-        summary: 'End a key; from then on it is refused',
-        description: 'The next request with it is 401. 404 for one of somebody else, and the second time.',
+        summary: 'Delete an API key',
+        description:
+          'The next request with the key returns 401. Returns 404 for keys of other accounts and deleted keys.',
         'x-message': 'deleted',
         params: keyParams,
         response: { 200: doneSchema, ...failures(401, 404) },

@@ -18,13 +18,13 @@ const isOrigin = (text: string): boolean =>
 const scope = z.enum(KEY_SCOPES).meta({ id: 'Scope' })
 const unique = <T>(values: T[]): T[] => [...new Set(values)]
 
-const name = spacedLine(100).meta({ description: 'What its owner knows it by', examples: ['Accounting'] })
+const name = spacedLine(100).meta({ description: 'Display name for its owner', examples: ['Accounting'] })
 const scopes = z.array(scope).max(KEY_SCOPES.length).transform(unique)
 const origins = z
   .array(z.string().max(255).refine(isOrigin, 'origin'))
   .max(MAX_ORIGINS)
   .transform(unique)
-  .meta({ type: 'array', description: 'Whose pages may use a publishable key: `https://example.com`' })
+  .meta({ type: 'array', description: 'Origins that can use a publishable key: `https://example.com`' })
 
 type Wanted = Pick<ApiKey, 'kind' | 'scopes' | 'origins'>
 
@@ -43,25 +43,24 @@ export const newKey = z
   .object({
     name,
     kind: z.enum(API_KEY_KIND).default('secret').meta({
-      description:
-        '`publishable` stands in pages for everybody to read: it searches and prices homes, and has no scopes',
+      description: 'A `publishable` key can be public: it searches and prices homes, and has no scopes',
     }),
     scopes: scopes.default([]).meta({
       type: 'array',
-      description: 'What it may do; at least one for a secret key',
+      description: 'Scopes of the key; a secret key needs at least one',
     }),
     property_ids: z
       .array(uuid.toLowerCase())
       .min(1)
       .max(MAX_HOMES)
       .optional()
-      .meta({ description: 'For which homes; absent: for all of the account, also those to come' }),
+      .meta({ description: 'Homes that it covers; absent: all homes of the account, including future ones' }),
     origins: origins.default([]),
     expires_at: z.iso
       .datetime({ offset: true, error: 'invalidTimestamp' })
       .refine((time) => Date.parse(time) > Date.now(), 'inThePast')
       .optional()
-      .meta({ description: 'Until when it is good; absent: until it is deleted' }),
+      .meta({ description: 'Expiry; absent: no expiry' }),
   })
   .superRefine((wanted, context) => {
     for (const [field, message] of Object.entries(problemsOf(wanted)))
@@ -77,7 +76,7 @@ export type NewKey = z.output<typeof newKey>
 export const keyChange = z
   .object({
     name: name.optional(),
-    scopes: scopes.optional().meta({ type: 'array', description: 'Some of those that it has: a scope is never added' }),
+    scopes: scopes.optional().meta({ type: 'array', description: 'A subset of its scopes; scopes are never added' }),
     origins: origins.optional(),
   })
   .meta({ id: 'ApiKeyChange', example: { name: 'Accounting of the year' } })
@@ -89,7 +88,7 @@ export const apiKey = z
     id: shownUuid.meta({ example: API_KEY }),
     name: z.string().meta({ example: 'Airbnb' }),
     kind: z.enum(API_KEY_KIND),
-    prefix: z.string().meta({ description: 'How the key begins', examples: ['sj_live_Zk3q'] }),
+    prefix: z.string().meta({ description: 'First characters of the key', examples: ['sj_live_Zk3q'] }),
     scopes: z.array(scope).meta({ example: ['reservations.read', 'payments.read'] }),
     property_ids: z
       .array(shownUuid)
@@ -97,7 +96,7 @@ export const apiKey = z
       .meta({ description: 'null: all homes of the account', example: [HOME] }),
     origins: z.array(z.string()).meta({ example: [] }),
     expires_at: timestamp.nullable().meta({ example: null }),
-    last_used_at: timestamp.nullable().meta({ description: 'To a minute or so', example: at(-1) }),
+    last_used_at: timestamp.nullable().meta({ description: 'Accurate to about a minute', example: at(-1) }),
     created_at: timestamp,
   })
   .meta({ id: 'ApiKey' })

@@ -3,7 +3,7 @@ import type { ApiKeyKind } from '../../platform/db/enums.ts'
 
 const BEGINNINGS: Record<ApiKeyKind, string> = { secret: 'sj_live_', publishable: 'sj_pub_' }
 
-/** What the owner of a key knows it by: how it begins, and 24 of its 256 bits. */
+/** Display form of a key: its first characters, with 24 of its 256 bits. */
 const SHOWN_CHARACTERS = 4
 
 /** How a header begins that has a key, and not a token. */
@@ -13,7 +13,7 @@ const SHAPE = /^sj_(live|pub)_[\w-]{43}$/
 /** The key of an `Authorization` header, good or not; undefined: it has none, but a token perhaps. Pure. */
 export const keyIn = (authorization: string | undefined): string | undefined => HEADER.exec(authorization ?? '')?.[1]
 
-/** What is kept of a key; undefined for what cannot be one. Nobody guesses 256 random bits, so a fast hash will do. Pure. */
+/** Stored form of a key; undefined for what cannot be one. Nobody guesses 256 random bits, so a fast hash will do. Pure. */
 export const hashOf = (key: string): Buffer | undefined => (SHAPE.test(key) ? hash('sha256', key, 'buffer') : undefined)
 
 /** A key that is new, what is kept of it, and by what its owner knows it. */

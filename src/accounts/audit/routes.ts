@@ -18,20 +18,20 @@ const entry = z
     object_id: z.string().meta({ example: '12' }),
     property_id: shownUuid.nullable().meta({ example: HOME }),
     actor: z.enum(ACTORS).meta({ id: 'AuditActor', example: 'owner' }),
-    actor_id: z
-      .int()
-      .nullable()
-      .meta({ description: 'For administrators, and of what one did oneself or the own team did', example: CAMILLE }),
+    actor_id: z.int().nullable().meta({
+      description: 'Only for administrators, for own actions and for actions of the own team',
+      example: CAMILLE,
+    }),
     api_key_id: shownUuid.nullable().meta({
-      description: 'The key of the program that did it; for administrators, and of one’s own keys',
+      description: 'API key used for the action; for administrators, and for own keys',
       example: null,
     }),
     changes: changes.meta({
-      description: 'By column, before and after; empty for a secret, null after an erasure',
+      description: 'Values before and after, by column; empty for a secret, null after an erasure',
       example: { reduction_hundredths: ['1000', '1500'] },
     }),
-    address: z.string().nullable().meta({ description: 'Only of what one did oneself', example: '192.0.2.7' }),
-    device: z.string().nullable().meta({ description: 'Only of what one did oneself', example: 'Firefox, Linux' }),
+    address: z.string().nullable().meta({ description: 'Only for own actions', example: '192.0.2.7' }),
+    device: z.string().nullable().meta({ description: 'Only for own actions', example: 'Firefox, Linux' }),
   })
   .meta({ id: 'AuditEntry' })
 
@@ -40,12 +40,12 @@ const query = z.object({
     .optional()
     .describe('Only entries before this id')
     .meta({ example: 4712 }),
-  per_page: wholeParameter(1, 100).default(50).describe('Entries on a page'),
+  per_page: wholeParameter(1, 100).default(50).describe('Entries per page'),
   property_id: homeFilter,
   action: action.optional().meta({ example: 'property.prices' }),
 })
 
-/** Who did what (docs/design/accounts.md, "Audit"). */
+/** The audit log (docs/design/accounts.md, "Audit"). */
 export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/audit',
@@ -56,11 +56,11 @@ export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['accounts'],
         security: BEARER,
         operationId: 'listAudit',
-        summary: 'Who changed my homes, and what I did; administrators see all',
-        description: `Owners see what was done to their homes, by whom as a kind (\`owner\`, \`guest\`, \`support\`, \`service\`),
-          and everybody what they did themselves, with address and device. Administrators see all, with the number of who did it.
-          Newest first: the next page is \`before=meta.next_before\`. Prices of days are one entry a change, with the first and
-          last day.`,
+        summary: 'List the audit log of my homes and my own actions',
+        description: `Owners see changes of their homes with the kind of actor (\`owner\`, \`guest\`, \`support\`,
+          \`service\`). Everyone sees their own actions, with address and device. Administrators see everything, with
+          the id of the actor. Newest first; for the next page pass \`meta.next_before\` as \`before\`. A change of
+          daily prices is one entry, with its first and last day.`,
         querystring: query,
         response: {
           200: envelopeSchema(z.array(entry)).extend({ meta: backwardMeta }),
@@ -80,7 +80,7 @@ export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
           : await queries.audit.list(app.db, {
               ...page,
               owner_id,
-              // What the person did for themselves is not the account's.
+              // Actions that the person took for themselves are not the account's.
               actor_id: grant ? undefined : user_id,
               ...(boundsOf(identity) ?? { homes: undefined, or_none: true }),
             })

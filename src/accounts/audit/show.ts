@@ -38,10 +38,10 @@ const ACTIONS = [
   'team.deleted',
 ] as const
 
-/** Who somebody is to the reader; `key`: a program of theirs; `service`: no person, or an operator at the command line. */
+/** Kind of actor for the reader; `key`: a program of theirs; `service`: no person, or an operator at the command line. */
 export const ACTORS = ['owner', 'member', 'key', 'guest', 'support', 'service'] as const
 
-export const action = z.enum(ACTIONS).meta({ id: 'AuditAction', description: 'What was done, as object and verb' })
+export const action = z.enum(ACTIONS).meta({ id: 'AuditAction', description: 'Action, as object and verb' })
 
 export type Entry = Awaited<ReturnType<typeof queries.audit.listAll>>[number]
 

@@ -94,8 +94,8 @@ export const externalRoutes: FastifyPluginAsyncZod = async (app) => {
         schema: {
           tags: ['accounts'],
           operationId: `signInWith${title}`,
-          summary: `Sign in with ${title}: redirects there`,
-          description: `Open it as a page, not with fetch: it sets cookies and leads to ${title}, which leads back to the callback.
+          summary: `Sign in with ${title} by redirect`,
+          description: `Open it as a page, not with fetch: it sets cookies and redirects to ${title}, which redirects back to the callback.
             The front end then gets \`/auth/callback#token=…\`. Without \`${name.toUpperCase()}_CLIENT_ID\` it is 503.`,
           response: { 302: redirect, ...failures('oauthUnconfigured') },
         },
@@ -104,9 +104,9 @@ export const externalRoutes: FastifyPluginAsyncZod = async (app) => {
         return reply.redirect(await signInOf(app, name).flow.generateAuthorizationUri(request, reply))
       },
     )
-    const description = `No client calls this: ${title} sends the browser here. An account with the same verified address is
-      linked, else one is created. A browser goes on to \`FRONTEND_URL/auth/callback\` with the token, or the code of the refusal, in
-      the fragment; programs get the token as JSON.`
+    const description = `Clients never call this: ${title} sends the browser here. An account with the same verified
+      address is linked; otherwise one is created. Browsers are redirected to \`FRONTEND_URL/auth/callback\` with the
+      token or an error code in the fragment. Programs get the token as JSON.`
     const operation = { operationId: `finish${title}SignIn`, description }
     registerCallback(app, `/auth/${name}/callback`, operation, () => name)
   }
@@ -114,8 +114,8 @@ export const externalRoutes: FastifyPluginAsyncZod = async (app) => {
 
 /** GET /api/oauth2-callback: one redirect URI for all providers; the state names the provider. */
 export const sharedCallbackRoutes: FastifyPluginAsyncZod = async (app) => {
-  const description = `One address of return for all providers; \`state\` says which one it is, and is good once. No client calls it:
-    it does what the callback of that provider does.`
+  const description = `Shared redirect address for all providers; \`state\` names the provider and is valid once.
+    Clients never call it. It acts as the callback of that provider.`
   registerCallback(app, SHARED_CALLBACK, { operationId: 'finishSignIn', description }, (state) => {
     const name = OAUTH_PROVIDER.find((candidate) => state?.startsWith(`${candidate}.`))
     if (!name) throw new AppError('oauthState')
@@ -148,7 +148,7 @@ function registerCallback(
         tags: ['accounts'],
         ...operation,
         'x-message': 'loggedIn',
-        summary: 'Where the provider sends the browser back to: signs in, with JSON or a redirect to the front end',
+        summary: 'Complete a sign-in when the provider redirects back',
         querystring: callbackQuery,
         response: {
           200: envelopeSchema(session),

@@ -13,7 +13,7 @@ export interface ExternalProfile {
   lastName: string
 }
 
-/** Whom the service lets sign users in. */
+/** Providers that can sign users in. */
 interface Provider {
   /** Its name for people. */
   title: string
@@ -83,7 +83,7 @@ export const PROVIDERS: Record<OauthProvider, Provider> = {
 
 const TIMEOUT_MS = 10_000
 
-/** Where a client reaches its provider, or the issuer that replaces it. */
+/** Address of a provider, or of the issuer that replaces it. */
 const endpointsOf = (name: OauthProvider, { issuer }: OAuthClient): Endpoints =>
   issuer === undefined
     ? PROVIDERS[name].endpoints

@@ -52,11 +52,11 @@ const refusals = {
 }
 
 const VERIFY_DESCRIPTIONS = {
-  GET: `The link of the mail leads here: \`token\`, or \`email\` with \`code\`. Programs get JSON. A browser is sent to the front end
-    with \`?email_verified=true\` or \`false\` where there is one, else it gets a page. A new address of an account replaces the old
-    one now.`,
+  GET: `The link of the mail leads here: \`token\`, or \`email\` with \`code\`. Programs get JSON. Browsers are
+    redirected to the front end with \`?email_verified=true\` or \`false\`, or get a page if there is none. A pending
+    new address then replaces the old one.`,
   POST: `For a front end that reads the token of the link or asks for the code: send \`token\`, or \`email\` and \`code\`. Afterwards
-    \`POST /auth/login\` works. Wrong, used and old ones are 400, and fifteen wrong codes a day block the codes, not the link.`,
+    \`POST /auth/login\` works. Wrong, used and expired ones return 400. After fifteen wrong codes a day only the link works.`,
 }
 
 const refusedLogin = {
@@ -64,7 +64,7 @@ const refusedLogin = {
   500: SERVER_FAILURE,
 }
 
-/** What the database is asked about a registration; what is malformed counts as absent. */
+/** Facts of a registration to look up in the database; malformed values count as absent. */
 const identifiers = z.object({
   username: registration.shape.username.catch(''),
   email: registration.shape.email.catch(''),
@@ -94,10 +94,10 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'register',
-        summary: 'Create an account; the verification mail is sent',
-        description: `The form is multipart, with an optional \`avatar\`; all wrong fields are named in one answer. The token is
-          good at once, but nobody can sign in, publish a home, ask an owner or write a message before the address is verified by
-          the mailed link or code. One network registers 200 accounts a day.`,
+        summary: 'Create an account and send the verification mail',
+        description: `Send a multipart form, with an optional \`avatar\`; one response lists all invalid fields. The
+          token is valid at once. Sign-ins, publishing, inquiries and messages require that the address is verified
+          with the mailed link or code. Limit: 200 accounts a day per network.`,
         'x-message': 'registered',
         consumes: ['multipart/form-data'],
         body: registration.meta({
@@ -165,9 +165,10 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'login',
         summary: 'Sign in with an e-mail address, a phone number or a username',
-        description: `What contains \`@\` is read as an address, what is a phone number as one, everything else as a username. The
-          token is good for an hour: send it as \`Authorization: Bearer …\`, and exchange it with \`POST /auth/refresh\` before
-          \`expires_at\`. An address that is not verified is 403 (\`email_unverified\`), and repeated failures are 429.`,
+        description: `\`login\` with \`@\` is an e-mail address, a phone number is a phone number, and anything else
+          is a username. The token is valid for an hour: send it as \`Authorization: Bearer …\`, and exchange it with
+          \`POST /auth/refresh\` before \`expires_at\`. An unverified address returns 403 (\`email_unverified\`), and
+          repeated failures return 429.`,
         'x-message': 'loggedIn',
         body: credentials.meta({ example: { login: ADDRESS, password: 'demo-sejour' } }),
         response: { 201: envelopeSchema(session), ...refusedLogin, 401: refusedLogin[401].extend(lacking) },
@@ -195,10 +196,10 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'refreshToken',
-        summary: 'Exchange a token, also one expired less than 14 days ago, for a new one',
-        description: `Send the old token as the bearer. For 30 seconds it is good for every request and for ten refreshes in all,
-          so that tabs do not end each other; a refresh with it after that is 401 and ends the whole session, because somebody has
-          a copy. Refusals have \`error\` in place of \`message\`.`,
+        summary: 'Refresh a token, valid or expired for less than 14 days',
+        description: `Send the old token as the bearer. The old token stays valid for 30 seconds and ten refreshes, so
+          that several tabs can refresh. A later refresh with it returns 401 and ends the whole session, because the
+          token may be stolen. Errors have \`error\` in place of \`message\`.`,
         security: BEARER,
         response: { 200: z.object({ newToken: z.string(), expires_at: timestamp }), ...refusals },
       },
@@ -251,9 +252,9 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'logout',
-        summary: 'End this session with all its tokens, at once and on every node',
-        description: `Every token of this sign-in is refused from now on, those that refreshes have given too; other sign-ins of
-          the account go on. The sockets of the user are closed with 4200, so that clients of other sessions connect again.`,
+        summary: 'End the current session and revoke its tokens',
+        description: `All tokens of this session are revoked, including refreshed ones. Other sessions of the account
+          continue. The sockets of the user are closed with 4200, so that clients of other sessions connect again.`,
         'x-message': 'loggedOut',
         security: BEARER,
         response: { 200: doneSchema, ...failures(401) },
@@ -278,7 +279,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: method === 'GET' ? 'verifyEmailByLink' : 'verifyEmail',
-        summary: 'Verify an e-mail address with the mailed link, or with its code; browsers get a page',
+        summary: 'Verify an e-mail address with the mailed link or code',
         description: VERIFY_DESCRIPTIONS[method],
         'x-message': 'emailVerified',
         ...proof,
@@ -312,9 +313,9 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'resendVerification',
-        summary: 'Send the verification mail again; the answer does not tell whether the account exists',
-        description: `The answer is the same whether or not the account exists and waits for its verification. One address gets
-          five such mails an hour; what is beyond that is not sent, and not told either.`,
+        summary: 'Resend the verification mail',
+        description: `The response is the same whether or not the account exists. An address gets at most five such
+          mails an hour; further requests have no effect and return the same response.`,
         'x-message': 'verificationSent',
         body: emailOnly,
         response: { 200: doneSchema, ...failures(400) },

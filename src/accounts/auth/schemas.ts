@@ -74,23 +74,23 @@ export const session = z
   .object({ ...issued, role: z.enum(USER_ROLE).meta({ example: 'user' }), id: z.int().meta({ example: CAMILLE }) })
   .meta({ id: 'Session' })
 
-/** What a sign-in can be completed with. */
+/** Means of completing a sign-in. */
 export const secondFactorMethod = z
   .enum(['totp', 'passkey', 'recovery_code'])
-  .meta({ id: 'SecondFactorMethod', description: 'Values grow' })
+  .meta({ id: 'SecondFactorMethod', description: 'New values can be added' })
 
 export type SecondFactorMethod = z.output<typeof secondFactorMethod>
 
 /** How a sign-in is completed that was right so far (docs/design/accounts.md, "Second factor"). */
 export const secondFactorAsked = z
   .object({
-    challenge: z.string().meta({ description: 'Good once', example: MAILED_TOKEN }),
+    challenge: z.string().meta({ description: 'Valid once', example: MAILED_TOKEN }),
     methods: z.array(secondFactorMethod).meta({ example: ['totp', 'recovery_code'] }),
     expires_at: timestamp,
   })
-  .meta({ id: 'SecondFactorAsked', description: 'How to complete the sign-in: at `POST /auth/second-factor`' })
+  .meta({ id: 'SecondFactorAsked', description: 'Data to complete the sign-in at `POST /auth/second-factor`' })
 
-/** What a 401 of a sign-in has besides when it lacks its second factor. */
+/** Extra fields of a 401 when the sign-in lacks its second factor. */
 export const lacking = { second_factor: secondFactorAsked.optional() }
 
 export const emailOnly = z.object({ email: email.meta({ example: ADDRESS }) }).meta({ id: 'AddressOnly' })
@@ -98,7 +98,7 @@ export const emailOnly = z.object({ email: email.meta({ example: ADDRESS }) }).m
 const proof = {
   token: z.string().max(200).optional().describe('Secret of the link'),
   email: email.optional().describe('Address to verify, with `code`'),
-  code: z.string().trim().max(20).optional().describe('Code of the mail, with `email`'),
+  code: z.string().trim().max(20).optional().describe('Code from the mail; requires `email`'),
 }
 
 /** The token of a link, or an address and its code. */

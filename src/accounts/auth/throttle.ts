@@ -55,7 +55,7 @@ export async function countLogin(db: Queryable, attempt: LoginTry): Promise<void
 export const tooManyRequests = (seconds: number): AppError =>
   new AppError('tooManyRequests', { headers: { 'retry-after': String(seconds) } })
 
-/** What is counted, and how many there may be within a window. */
+/** Counted attempts, with their limits within a window. */
 interface Attempts {
   key: string
   limit: number
@@ -93,7 +93,7 @@ export const forgiveAttempt = (db: Queryable, key: string): Promise<void> => que
 export const countMail = (db: Queryable, purpose: CodePurpose, address: string): Promise<number> =>
   countWithin(db, { key: `${purpose}-mail ${address.toLowerCase()}`, limit: MAX_MAILS_AN_HOUR, seconds: HOUR_SECONDS })
 
-/** Where a mailed code was entered, for the statements that count it. */
+/** Operation in which a mailed code was entered, for the statements that count it. */
 export const codeTry = (email: string, ip: string) => ({ email, address: networkOf(ip), limit: MAX_WRONG_CODES_A_DAY })
 
 /**

@@ -47,7 +47,7 @@ export async function sendVerification(
   return 0
 }
 
-/** What somebody shows who reads the mails of an address; a code with the IP address of who enters it. */
+/** Proof that somebody reads the mails of an address; a code comes with the IP address of the sender. */
 export type Proof = { token: string } | { email: string; code: string; ip: string }
 
 /**

@@ -4,7 +4,7 @@ import { amount } from '../../platform/http/fields.ts'
 import { ROLE_NAMES } from '../../platform/http/roles.ts'
 
 const home = z.string().meta({ description: 'The title of the home' })
-const person = z.string().nullable().meta({ description: 'A first name; null: the account is erased' })
+const person = z.string().nullable().meta({ description: 'First name; null if the account is erased' })
 const days = { check_in: z.string(), check_out: z.string() }
 const stay = { home, ...days }
 const ofStay = { reservation_id: z.int(), ...stay }
@@ -52,13 +52,13 @@ export const KINDS = [
     facts: { sender: person, excerpt: z.string() },
     data: {
       message_id: z.int(),
-      user_id: z.int().meta({ description: 'Who has written' }),
+      user_id: z.int().meta({ description: 'Author of the message' }),
       sender_id: z.int().meta({ description: 'The same as `user_id`' }),
       sender: person,
       excerpt: z.string(),
       property_id: z.string().optional(),
       reservation_id: z.int().optional(),
-      attachment: z.string().optional().meta({ description: 'The address of the file, for who has a token' }),
+      attachment: z.string().optional().meta({ description: 'Address of the file; requires a token' }),
     },
   }),
   kind('Review', {
@@ -90,7 +90,7 @@ export const KINDS = [
   kind('Acceptance', {
     types: ['inquiry_accepted'],
     facts: stay,
-    data: { ...ofStay, payment_id: z.int().meta({ description: 'What is to be paid' }) },
+    data: { ...ofStay, payment_id: z.int().meta({ description: 'Amount due' }) },
   }),
   kind('Payment', {
     types: [
@@ -119,7 +119,7 @@ export const KINDS = [
     types: ['payment_unclaimed'],
     facts: { payment_intent_id: z.string(), ...money },
     data: { payment_intent_id: z.string(), amount, currency: z.string() },
-    description: 'Money whose reservation was lost with the database',
+    description: 'A payment whose reservation was lost with the database',
   }),
   kind('Home', {
     types: [
@@ -129,8 +129,8 @@ export const KINDS = [
       'channel_room_unmapped',
     ],
     facts: { home },
-    data: { home, property_id: z.string().optional().meta({ description: 'Not of a home that is not mapped' }) },
-    description: 'What the connection to a channel manager needs a person for',
+    data: { home, property_id: z.string().optional().meta({ description: 'Only for mapped homes' }) },
+    description: 'A problem of the channel connection that needs a person',
   }),
   kind('Conflict', {
     types: ['calendar_conflict'],
@@ -140,30 +140,30 @@ export const KINDS = [
       property_id: z.string(),
       feed_id: z.int(),
       feed: z.string().meta({ description: 'The name of the calendar' }),
-      is_possible: z.boolean().meta({ description: 'Perhaps the calendar only repeats the stay' }),
+      is_possible: z.boolean().meta({ description: 'The calendar may only repeat the stay' }),
       nights: z
         .array(z.object({ start_date: z.string(), end_date: z.string() }))
-        .meta({ description: 'Days inclusive' }),
+        .meta({ description: 'Number of days, both ends included' }),
     },
-    description: 'Nights of a stay that the calendar of another platform says are taken',
+    description: 'Nights of a stay that are also taken in the calendar of another platform',
   }),
   kind('Endpoint', {
     types: ['webhook_disabled'],
     facts: disabled,
     data: { endpoint_id: z.string(), ...disabled },
-    description: 'A webhook endpoint that is sent nothing any more',
+    description: 'A webhook endpoint that no longer receives events',
   }),
   kind('ChangedEndpoint', {
     types: ['webhook_endpoint_changed'],
     facts: changed,
     data: { endpoint_id: z.string(), ...changed },
-    description: 'A webhook endpoint that events of the account go to',
+    description: 'A webhook endpoint that receives events of the account',
   }),
   kind('CrowdedEndpoint', {
     types: ['webhook_dropped'],
     facts: dropped,
     data: { endpoint_id: z.string(), ...dropped },
-    description: 'A webhook endpoint for which more deliveries waited than may',
+    description: 'A webhook endpoint with too many waiting deliveries',
   }),
   kind('ApiKey', {
     types: ['api_key_created'],
@@ -175,7 +175,7 @@ export const KINDS = [
     types: ['member_joined'],
     facts: teamRole,
     data: { team_member_id: z.string(), user_id: z.int(), ...teamRole },
-    description: 'Somebody who acts for the account from now on',
+    description: 'A new member of the team',
   }),
   kind('Subscription', {
     types: ['subscription_started', 'subscription_ended'],

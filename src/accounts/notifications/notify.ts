@@ -16,7 +16,7 @@ export interface Notification {
   dedupe_key: string
   /** false: the caller sends a mail of its own; `always`: one that no setting turns off. */
   mail?: false | 'always'
-  /** Where its mail leads to; by default to the reservation that it is about, or the front end. */
+  /** Link of its mail; by default to the reservation that it is about, or the front end. */
   link?: string
 }
 
@@ -58,13 +58,13 @@ export async function notifySupport(
   for (const { id } of await queries.auth.listSupport(tx, {})) await notify(context, tx, { ...notice, user_id: id })
 }
 
-/** Where a front end shows what a notification is about. */
+/** Page of a front end for the subject of a notification. */
 const linkOf = (context: AccountsContext, { data }: ReturnType<typeof about>): string =>
   typeof data.reservation_id === 'number' ? context.frontEnd.reservation(data.reservation_id) : context.frontEnd.home()
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof queries.notifications.findContact>>>
 
-/** What an address that is not verified is told: nobody's names or words, which could be an advertisement. */
+/** Text for an address that is not verified: without names or words of others, which could be an advertisement. */
 export const unquoted = ({ locale }: Pick<Recipient, 'locale'>): { title: string; message: string } =>
   texts(locale).mails.news
 

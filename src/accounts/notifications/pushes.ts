@@ -8,7 +8,7 @@ import { pushedNotification } from './shapes.ts'
 export const notificationPush = definePush({
   channel: 'user',
   event: 'notification',
-  summary: 'Something has happened, in the language of the account; not to accounts that want no pushes',
+  summary: 'New notification, in the language of the account; not sent to accounts with pushes turned off',
   data: pushedNotification,
   example: {
     id: 88,
@@ -29,7 +29,7 @@ export const notificationPush = definePush({
 export const notificationReadPush = definePush({
   channel: 'user',
   event: 'notification_read',
-  summary: 'Notifications have been read, on whatever device',
+  summary: 'Notifications were read, on any device',
   data: z
     .object({
       ids: z.array(z.int()).meta({ description: 'The latest 500 at most: with that many read the list again' }),

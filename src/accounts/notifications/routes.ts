@@ -35,10 +35,10 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listNotifications',
-        summary: 'List my notifications, newest first, in the language of the request or else of my account',
-        description: `Title and message are written in the language of the request, and \`data\` has ids and facts for a text of
-          one's own. \`meta.unread\` is the number for a badge. Read it after each connection to real time: pushes that came
-          without one are here.`,
+        summary: 'List my notifications, newest first',
+        description: `Title and message are written in the language of the request, and \`data\` has ids and facts for
+          your own texts. \`meta.unread\` is the number for a badge. Read the list after each connection to real time,
+          to catch up on missed pushes.`,
         querystring: pageQuery.extend({
           unread: flagParameter.default(false).meta({ description: 'Only those that are unread' }),
         }),
@@ -64,8 +64,8 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'markNotificationRead',
-        summary: 'Mark one as read',
-        description: `The caller's other devices get the push \`notification_read\`. One that is read already stays as it is.`,
+        summary: 'Mark a notification as read',
+        description: `The caller's other devices get the push \`notification_read\`. Repeating it has no effect.`,
         'x-message': 'read',
         params,
         response: { 200: envelopeSchema(notification), ...failures(401, 404) },
@@ -88,8 +88,9 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'markAllNotificationsRead',
-        summary: 'Mark all as read',
-        description: `\`count\` says how many there were. The caller's other devices get the push \`notification_read\`.`,
+        summary: 'Mark all notifications as read',
+        description: `\`count\` is the number of notifications marked. The caller's other devices get the push
+          \`notification_read\`.`,
         'x-message': 'read',
         response: { 200: envelopeSchema(z.object({ count: z.int() })), ...failures(401) },
       },
@@ -113,8 +114,8 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'deleteNotification',
-        summary: 'Delete one',
-        description: 'It is hidden for good; the same fact is not notified again.',
+        summary: 'Delete a notification',
+        description: 'It is hidden permanently, and the same fact is not notified again.',
         'x-message': 'deleted',
         params,
         response: { 200: doneSchema, ...failures(401, 404) },
@@ -136,9 +137,9 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'getNotificationSettings',
-        summary: 'What I want to be told',
-        description: `The answer has no envelope. They hold for mails and pushes of all types; mails of the account itself always
-          go out.`,
+        summary: 'Get my notification settings',
+        description: `The response has no envelope. The settings apply to mails and pushes of all types; account and
+          security mails are always sent.`,
         response: { 200: settings, ...failures(401) },
       },
     },
@@ -155,9 +156,10 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'updateNotificationSettings',
-        summary: 'Change what I want to be told',
-        description: `Send what changes; the answer is all of it, without an envelope. Without \`push_notifications\` nothing is
-          pushed, and the list stays complete. \`marketing_emails\` is off until it is asked for.`,
+        summary: 'Update my notification settings',
+        description: `Send only the fields to change. The response has all settings, without an envelope. Without
+          \`push_notifications\` nothing is pushed, but the list stays complete. \`marketing_emails\` is off by
+          default.`,
         body: settings.partial(),
         response: { 200: settings, ...failures(400, 401) },
       },

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { timestamp } from '../../platform/http/fields.ts'
 import { ofKinds } from './kinds.ts'
 
-/** What clients get of notifications: `type` says which shape `data` has (docs/design/domain.md, "Notifications"). */
+/** Notifications as clients get them: `type` says which shape `data` has (docs/design/domain.md, "Notifications"). */
 
-/** What a notification of each type is about. */
+/** Subject of a notification of each type. */
 export const notified = z.discriminatedUnion(
   'type',
   ofKinds((kind) => kind.notified),

@@ -17,7 +17,7 @@ type FactsOf<Text, T> = Text extends { type: infer Types } ? (T extends Types ? 
 
 type Facts = { [T in NotificationType]: FactsOf<NotificationText, T> }
 
-/** What stays and amounts are in the words of a language. */
+/** Stays and amounts in the words of a language. */
 interface Words {
   stay: string
   money: string

@@ -48,13 +48,13 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'previewUnsubscribe',
-        summary: 'What the link of a mail would end; changes nothing',
-        description: `For the link in mails: which mails it would end. Browsers get a page with a button, which sends the POST;
-          programs that follow links end nothing.`,
+        summary: 'Preview an unsubscribe link',
+        description: `For the link in mails: returns the kind of mails that it stops. Browsers get a page with a
+          button that sends the POST, so programs that follow links change nothing.`,
         'x-message': 'unsubscribeOffered',
         response: {
           200: {
-            description: 'What the link ends; a page, for browsers',
+            description: 'Mails that the link stops; a page for browsers',
             content: { 'application/json': { schema: doneSchema }, ...page },
           },
           ...failures(400, 404),
@@ -74,13 +74,13 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'unsubscribe',
-        summary: 'End mails of one kind, by the link that each of them has; the settings can ask for them again',
-        description: `Needs no account: the key of the mail is enough, also for the button of mail programs (RFC 8058), whatever
-          the body. Repeating it is no error.`,
+        summary: 'Unsubscribe from one kind of mail',
+        description: `Needs no sign-in: the key from the mail is enough. Also serves one-click unsubscribe (RFC 8058),
+          with any body. Repeating it is not an error. The settings can turn these mails on again.`,
         'x-message': 'unsubscribed',
         response: {
           200: {
-            description: 'Ended; a page, for browsers',
+            description: 'Unsubscribed; a page for browsers',
             content: { 'application/json': { schema: doneSchema }, ...page },
           },
           ...failures(400, 404),

@@ -25,9 +25,10 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'requestPasswordReset',
-        summary: 'Ask for a code by mail; the answer does not tell whether the account exists',
-        description: `The answer is always the same. An account with this address is mailed a code of six digits, which is good
-          for 15 minutes and five tries; next comes \`verify_code_dended\`. One address gets five such mails an hour.`,
+        summary: 'Request a password reset code by mail',
+        description: `The response is always the same, whether or not the account exists. The mailed six-digit code is
+          valid for 15 minutes and five attempts; exchange it with \`verify_code_dended\`. Limit: five such mails an
+          hour per address.`,
         'x-message': 'resetSent',
         body: emailOnly,
         response: { 200: doneSchema, ...failures(400) },
@@ -47,9 +48,10 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'verifyPasswordResetCode',
-        summary: 'Exchange the mailed code for a reset token; five tries a code, 15 a day, a quarter of an hour',
-        description: `The code is used up, and \`reset_token\` takes its place: send it with the new password to
-          \`reset_old_password\`. An unknown address, a wrong code and an old one are the same 400.`,
+        summary: 'Exchange the mailed code for a reset token',
+        description: `The code is then used. Send \`reset_token\` with the new password to \`reset_old_password\`
+          within 15 minutes. A code allows five attempts, an account 15 a day. Unknown addresses, wrong codes and
+          expired codes return the same 400.`,
         'x-message': 'codeAccepted',
         body: z.object({
           email: email.meta({ example: ADDRESS }),
@@ -83,9 +85,10 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'resetPassword',
-        summary: 'Set a new password; every older token is revoked, and external identities are unlinked',
-        description: `All sessions of the account end and its sockets close; pending links and codes are void. The address counts
-          as verified from now on, a mail announces the change, and the next step is \`POST /auth/login\`.`,
+        summary: 'Set a new password and revoke all tokens',
+        description: `Ends all sessions, closes all sockets, unlinks external identities and voids pending links and
+          codes. The address then counts as verified, and a mail announces the change. Continue with \`POST
+          /auth/login\`.`,
         'x-message': 'passwordChanged',
         body: samePassword(
           z.object({

@@ -31,15 +31,15 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'previewUndo',
-        summary: 'What the link of a mail would undo; changes nothing',
-        description: `The mail about a new password or address has this link. It says which address would come back, and until
-          when the link is good; browsers get a page with a button, which sends the POST. Mail programs that follow links change
-          nothing.`,
+        summary: 'Preview what an undo link would change',
+        description: `The mail about a new password or address has this link. Returns the address that would be
+          restored and the expiry of the link. Browsers get a page with a button that sends the POST, so mail programs
+          that follow links change nothing.`,
         'x-message': 'undoOffered',
         querystring: link,
         response: {
           200: {
-            description: 'What the link undoes, and until when; a page, for browsers',
+            description: 'Changes that the link undoes, and its expiry; a page for browsers',
             content: {
               'application/json': {
                 schema: envelopeSchema(
@@ -67,16 +67,16 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'undoChange',
-        summary: 'Undo a change of address or password and every later one; the password must then be set anew',
-        description: `The old address is back, every token and pending link of the account is void, its sockets are closed, and
-          the password is cleared: a code to set a new one is mailed. 409 where another account has verified the old address
-          since; the link stays valid.`,
+        summary: 'Undo a change of address or password, and all later ones',
+        description: `Restores the old address, revokes all tokens and pending links, closes all sockets and clears
+          the password. A code for a new password is mailed. Returns 409 if another account has since verified the old
+          address; the link then stays valid.`,
         'x-message': 'undone',
         consumes: ['application/json', 'application/x-www-form-urlencoded'],
         body: link.meta({ id: 'UndoLink' }),
         response: {
           200: {
-            description: 'Undone; a page, for browsers',
+            description: 'Undone; a page for browsers',
             content: { 'application/json': { schema: doneSchema }, ...page },
           },
           ...failures(400, 415, 'invalidUndo', 'undoTaken'),

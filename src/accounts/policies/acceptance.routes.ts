@@ -21,10 +21,10 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listUnacceptedPolicies',
-        summary: 'Mandatory texts in force that I have not accepted',
-        description: `Ask after each sign-in, show each text, and send \`POST /user/policies/accept/{policyId}\`. Texts come in
-          the language of the account where they exist in it. Nothing is locked until they are accepted: that is for the front
-          end.`,
+        summary: 'List mandatory policies that I have not accepted',
+        description: `Call it after each sign-in, show each text, and send \`POST /user/policies/accept/{policyId}\`.
+          Texts are in the language of the account if available. The service restricts nothing until acceptance; that
+          is up to the front end.`,
         response: { 200: envelopeSchema(z.array(policy)), ...failures(401) },
       },
     },
@@ -40,8 +40,8 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'checkPolicyAcceptance',
-        summary: 'Whether I have accepted the text of a kind that is in force',
-        description: `Says which version is in force and whether this account has accepted that one; an earlier version does not
+        summary: 'Check whether I have accepted the policy of a kind',
+        description: `Returns the version in force and whether this account has accepted it. Earlier versions do not
           count. \`policy_id\` is null while nothing of the kind is in force.`,
         params: typeParams,
         response: { 200: envelopeSchema(acceptanceState), ...failures(401, 404) },
@@ -68,8 +68,8 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'acceptPolicy',
-        summary: 'Accept a published text; keeps its version and hash, the time, the address and the browser',
-        description: `Accepting twice keeps the first acceptance. Only a published text can be accepted: a past version is 409.`,
+        summary: 'Accept a published policy',
+        description: `Stores version, hash, time, address and browser. Accepting twice keeps the first acceptance. Past versions return 409.`,
         'x-message': 'accepted',
         params: z.object({ policyId: integerId.describe('Id of the policy') }),
         response: { 200: envelopeSchema(acceptance), ...failures(401, 404, 'conflict') },

@@ -24,9 +24,9 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'listPolicies',
-        summary: 'Policies in force; for administrators all of them',
-        description: `Everybody sees what is published, newest version first, by kind and language; administrators see drafts and
-          past versions too. \`type\`, \`locale\` and \`status\` filter.`,
+        summary: 'List policies',
+        description: `Everyone sees published texts, newest version first, by kind and language. Administrators also
+          see drafts and past versions. \`type\`, \`locale\` and \`status\` filter.`,
         security: OPTIONAL_BEARER,
         querystring: policyList,
         response: { 200: pagedSchema(policy), ...failures(400, 401) },
@@ -51,8 +51,8 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'getPolicy',
-        summary: 'One policy, in force or past',
-        description: `Past versions stay readable, because people have accepted them. Drafts are 404 to everybody but
+        summary: 'Get a policy, in force or past',
+        description: `Past versions stay readable, because people have accepted them. Drafts return 404 except for
           administrators.`,
         security: OPTIONAL_BEARER,
         params: policyParams,
@@ -73,9 +73,9 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'getCurrentPolicy',
-        summary: 'The text of a kind that is in force, in the caller’s language if there is one',
-        description: `The version in force in the language of \`Accept-Language\`, else in the other one; 404 while nothing of
-          this kind is in force. Pages of a front end link to this one instead of a number.`,
+        summary: 'Get the policy of a kind that is in force',
+        description: `Returns the version in force, preferably in the language of \`Accept-Language\`, or 404 if there
+          is none. Link to this address from a front end, not to a version.`,
         params: typeParams,
         response: { 200: envelopeSchema(policy), ...failures(404) },
       },
@@ -94,9 +94,9 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'createPolicy',
-        summary: 'Write a policy: the next version of its kind and language',
-        description: `For administrators. As a draft it is seen by administrators only; published, it takes the place of the
-          version in force, which is archived, and everybody is asked again to accept it if it is mandatory.`,
+        summary: 'Create the next version of a policy',
+        description: `For administrators. Only administrators see a draft. A published version replaces the one in
+          force, which is archived. If it is mandatory, everyone is asked to accept it again.`,
         'x-message': 'created',
         security: BEARER,
         'x-demo-account': 'admin',
@@ -123,9 +123,9 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'updatePolicy',
-        summary: 'Change a draft; a published text is immutable, and its change is the next version',
-        description: `For administrators. A draft changes in place, and can be published so. A published text keeps its words for
-          those who have accepted it: its change makes a new version, whose \`id\` the answer has.`,
+        summary: 'Update a draft policy, or create the next version of a published one',
+        description: `For administrators. A draft changes in place and can be published this way. A published text is
+          immutable: changing it creates a new version, whose \`id\` is in the response.`,
         'x-message': 'updated',
         security: BEARER,
         'x-demo-account': 'admin',
@@ -169,9 +169,9 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'deletePolicy',
-        summary: 'Delete a draft, or take a published policy out of force',
-        description: `For administrators. A draft is gone; a published text is archived, stays readable by its number, and nothing
-          takes its place.`,
+        summary: 'Delete a draft policy, or archive a published one',
+        description: `For administrators. A draft is deleted. A published text is archived without a replacement, and
+          stays readable by its id.`,
         'x-message': 'deleted',
         security: BEARER,
         'x-demo-account': 'admin',

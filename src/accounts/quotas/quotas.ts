@@ -4,7 +4,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { picturesIn } from '../../platform/storage/images.ts'
 import { countOrRefuse, DAY_SECONDS, isOverLimit } from '../auth/throttle.ts'
 
-/** What one account may have, and what it may do within a day (docs/configuration.md, "Quotas"). */
+/** Limits of an account in total and within a day (docs/configuration.md, "Quotas"). */
 export interface Quotas {
   homesPerAccount: number
   feedsPerAccount: number
@@ -27,7 +27,7 @@ export interface Quotas {
   attachmentMegabytesPerDay: number
 }
 
-/** What is counted for a day; attachments in kilobytes. */
+/** Daily counters; attachments in kilobytes. */
 type Counted = 'homes' | 'invitations' | 'subscriptions' | 'reservations' | 'quotes' | 'pictures' | 'attachments'
 
 const dayKey = (what: Counted, who: number | string): string => `${what} of ${who}`

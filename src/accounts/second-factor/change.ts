@@ -13,7 +13,7 @@ import { newTotp, readTotp } from './totp.ts'
 import type { Attestation, CreationOptions } from './webauthn.schemas.ts'
 import { creationOptionsOf, readRegistration } from './webauthn.ts'
 
-/** What is added and removed. */
+/** Methods that are added and removed. */
 type Method = 'totp' | 'passkey'
 
 /** Locks the account of a caller. @throws AppError 401 when their token was revoked meanwhile. */

@@ -11,7 +11,7 @@ import { creationOptions, requestOptions } from './webauthn.schemas.ts'
 
 const BASE = '/auth/second-factor/passkeys'
 
-/** What the owner of an account does with its passkeys (docs/design/accounts.md, "Second factor"). */
+/** Operations of an account's owner on its passkeys (docs/design/accounts.md, "Second factor"). */
 export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
 
@@ -22,9 +22,9 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listPasskeys',
-        summary: 'My passkeys',
-        description: `The oldest first, twenty at most. \`is_backed_up\` says whether there are copies of it on other devices of
-          its owner: of a phone's passkeys there are, of a security key's not.`,
+        summary: 'List my passkeys',
+        description: `Oldest first, at most twenty. \`is_backed_up\` says whether the passkey is synchronised to other
+          devices, as those of phones are and those of security keys are not.`,
         response: { 200: envelopeSchema(z.array(passkey)), ...failures(401) },
       },
     },
@@ -41,12 +41,13 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'offerPasskey',
-        summary: 'With what a browser makes a passkey',
-        description: `Needs a verified address and a sign-in of the last ten minutes (403 \`sign_in_again\`), and of an account
-          that has a second factor already a \`proof\`: a \`code\`, or as \`passkey\` what one has signed. Pass the answer through
-          \`PublicKeyCredential.parseCreationOptionsFromJSON\` to \`navigator.credentials.create({publicKey})\`, and send what
-          comes back to \`POST /auth/second-factor/passkeys\` within five minutes. Newer options end those of before. 503
-          (\`passkeys_unconfigured\`) where no page of the installation can have a passkey.`,
+        summary: 'Create the options for a new passkey',
+        description: `Needs a verified address and a sign-in of the last ten minutes (403 \`sign_in_again\`), and, for
+          an account with a second factor, a \`proof\`: a \`code\`, or a signed response as \`passkey\`. Pass the
+          response through \`PublicKeyCredential.parseCreationOptionsFromJSON\` to
+          \`navigator.credentials.create({publicKey})\`, and send the result to \`POST /auth/second-factor/passkeys\`
+          within five minutes. New options replace earlier ones. Returns 503 (\`passkeys_unconfigured\`) if passkeys
+          are not configured.`,
         'x-message': 'created',
         body: begun,
         response: { 201: envelopeSchema(creationOptions), ...failures(...OF_PROOF, 'limitReached') },
@@ -65,10 +66,11 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'createPasskey',
-        summary: 'Add the passkey that a browser has made: from now on sign-ins take it, and other sessions end',
-        description: `\`passkey\` is \`toJSON()\` of what \`navigator.credentials.create\` has made with the options. From now on
-          every way to sign in asks for a second factor. All other sessions end and sockets close; the answer has a new token for
-          this one, and with the first second factor ten recovery codes, which are shown once. The owner is mailed.`,
+        summary: 'Add a passkey and end other sessions',
+        description: `\`passkey\` is \`toJSON()\` of what \`navigator.credentials.create\` has made with the options.
+          Every kind of sign-in then requires a second factor. All other sessions end and sockets close; the response
+          has a new token for this one. The first second factor comes with ten recovery codes, shown once. The owner
+          gets a mail.`,
         'x-message': 'created',
         body: newPasskey,
         response: {
@@ -91,10 +93,10 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'askPasskeyForProof',
-        summary: 'With what a browser has one of my passkeys sign, for a change of my second factors',
-        description: `For whoever takes a second factor away, adds a further one or renews the recovery codes: what a passkey
-          signs with these options (\`navigator.credentials.get\`) is \`passkey\` of that request, once, within five minutes. 409
-          for an account without passkeys.`,
+        summary: 'Create the passkey options of a proof',
+        description: `Proof for removing or adding a second factor, or replacing the recovery codes. Sign these
+          options with \`navigator.credentials.get\`, and send the result as \`passkey\` of that request within five
+          minutes. Valid once. Returns 409 for an account without passkeys.`,
         response: {
           200: envelopeSchema(requestOptions),
           ...failures(...OF_CHANGE, 'conflict'),
@@ -111,9 +113,10 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'deletePasskey',
-        summary: 'Take a passkey away, with a proof',
-        description: `Needs a sign-in of the last ten minutes and a proof: a \`code\`, or as \`passkey\` what a passkey has
-          signed, also this one. With the last second factor the recovery codes go too. The owner is mailed.`,
+        summary: 'Remove a passkey, with a proof',
+        description: `Requires a sign-in within the last ten minutes and a proof: a \`code\`, or the signed response
+          of any passkey as \`passkey\`. Removing the last second factor deletes the recovery codes. The owner gets a
+          mail.`,
         'x-message': 'deleted',
         params: passkeyParams,
         body: proof,

@@ -11,7 +11,7 @@ import { readAssertion, requestOptionsOf } from './webauthn.ts'
 /** How long a browser may take to have a challenge signed. */
 export const CHALLENGE_SECONDS = 300
 
-/** What passkeys belong to here. @throws AppError 503 where no page can have one. */
+/** Relying party of the passkeys. @throws AppError 503 where no page can have one. */
 export function relyingPartyOf({ config: { relyingParty } }: AccountsContext): RelyingParty {
   if (!relyingParty) throw new AppError('passkeysUnconfigured')
   return relyingParty

@@ -15,7 +15,7 @@ const WINDOWS = [
   { name: 'second-factor-of-day', limit: 30, seconds: DAY_SECONDS },
 ]
 
-/** What somebody shows as their second factor: one of both. */
+/** Proof of a second factor: one of both. */
 export interface Proof {
   code?: string | undefined
   passkey?: Assertion | undefined

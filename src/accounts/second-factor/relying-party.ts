@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** What passkeys belong to: a domain, and the pages on it or below it that may ask for them (WebAuthn, "Relying Party"). */
+/** Relying party: a domain, and the pages on it or below it that may ask for its passkeys (WebAuthn, "Relying Party"). */
 export interface RelyingParty {
   id: string
   origins: string[]

@@ -29,7 +29,7 @@ import { requestOptions } from './webauthn.schemas.ts'
 const tags = ['accounts']
 export const documented = { tags, security: BEARER }
 export const config = { ...credentialLimit(60), beforeSecondFactor: true }
-/** Of a route that changes the second factors of an account. Each has hooks of its own, as the limiter adds its to the list. */
+/** Options of routes that change the second factors of an account. Each has its own hooks, as the limiter adds its to the list. */
 export const changing = () => ({ config, onRequest: [requireVerified, requireFreshSignIn] })
 
 /** How a change of second factors is refused, and how one that needs a proof is. */
@@ -47,11 +47,11 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'completeSignIn',
         summary: 'Complete a sign-in with a passkey, a code of an authenticator or a recovery code',
-        description: `A sign-in of an account with a second factor, also through a provider, is 401 with the code
-          \`second_factor_required\` and \`second_factor {challenge, methods, expires_at}\`. Send the challenge within ten minutes
-          with a \`code\`, or as \`passkey\` with what a browser has signed; the answer is that of \`POST /auth/login\`. A wrong
-          one is 401 (\`wrong_code\`, \`wrong_passkey\`) and the challenge stays good; ten in a quarter of an hour or thirty in a
-          day are 429.`,
+        description: `For an account with a second factor, a sign-in (also through a provider) returns 401 with the code
+          \`second_factor_required\` and \`second_factor {challenge, methods, expires_at}\`. Send the challenge within ten
+          minutes with a \`code\`, or with the signed response of a browser as \`passkey\`. The response is that of
+          \`POST /auth/login\`. A wrong one returns 401 (\`wrong_code\`, \`wrong_passkey\`) and the challenge stays
+          valid. More than ten failures in 15 minutes or thirty in a day return 429.`,
         'x-message': 'loggedIn',
         body: completion,
         response: {
@@ -74,11 +74,11 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'askPasskeyOfSignIn',
-        summary: 'With what a browser has a passkey sign for a sign-in',
-        description: `Where \`methods\` has \`passkey\`: pass the answer through
-          \`PublicKeyCredential.parseRequestOptionsFromJSON\` to \`navigator.credentials.get({publicKey})\`, and send \`toJSON()\`
-          of what comes back to \`POST /auth/second-factor\`. What is signed is the challenge of the sign-in. 503
-          (\`passkeys_unconfigured\`) where no page of the installation can have a passkey.`,
+        summary: 'Create the passkey options of a sign-in',
+        description: `If \`methods\` has \`passkey\`, pass the response through
+          \`PublicKeyCredential.parseRequestOptionsFromJSON\` to \`navigator.credentials.get({publicKey})\`, and send
+          \`toJSON()\` of the result to \`POST /auth/second-factor\`. The passkey signs the challenge of the sign-in.
+          Returns 503 (\`passkeys_unconfigured\`) if passkeys are not configured.`,
         body: ofSignIn,
         response: {
           200: envelopeSchema(requestOptions),
@@ -90,7 +90,7 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
   )
 }
 
-/** What the owner of an account does with its second factors. */
+/** Operations of an account's owner on its second factors. */
 export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
 
@@ -101,9 +101,10 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'getSecondFactor',
-        summary: 'Whether my sign-ins need a second factor, and which I have',
-        description: `\`is_required\` is for staff where the installation asks it of them: until they have one, their token opens
-          \`/auth/second-factor\` and \`/auth/logout\` only, and everything else is 403 (\`second_factor_missing\`).`,
+        summary: 'Get my second factors and whether they are required',
+        description: `\`is_required\` is true for staff if the installation requires a second factor. Until they have
+          one, their token works for \`/auth/second-factor\` and \`/auth/logout\` only; everything else returns 403
+          (\`second_factor_missing\`).`,
         response: { 200: envelopeSchema(state), ...failures(401) },
       },
     },
@@ -126,11 +127,12 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'offerAuthenticator',
-        summary: 'A secret for an authenticator, which counts once it is confirmed',
-        description: `Needs a verified address and a sign-in of the last ten minutes (403 \`sign_in_again\`). Show \`uri\` as a QR
-          code, or \`secret\` to type, then confirm with a code. An account with a passkey sends a \`proof\`: what it has signed
-          for \`POST /auth/second-factor/passkeys/proof-options\`, or a recovery code. 409 where the account has an authenticator
-          already: it is taken away first.`,
+        summary: 'Create the secret of an authenticator, to be confirmed',
+        description: `Requires a verified address and a sign-in within the last ten minutes (else 403
+          \`sign_in_again\`). Show \`uri\` as a QR code, or \`secret\` to type, then confirm with a code. An account
+          with a passkey also sends a \`proof\`: the signed options of \`POST
+          /auth/second-factor/passkeys/proof-options\`, or a recovery code. Returns 409 if the account already has an
+          authenticator; remove that one first.`,
         'x-message': 'created',
         body: begun,
         response: { 201: envelopeSchema(offered), ...failures(...OF_PROOF, 'conflict') },
@@ -149,9 +151,10 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'confirmAuthenticator',
-        summary: 'Show that the authenticator works: from now on sign-ins need it, and other sessions end',
-        description: `From now on every way to sign in asks for a code. All other sessions end and sockets close; the answer has a
-          new token for this one, and with the first second factor ten recovery codes, which are shown once. The owner is mailed.`,
+        summary: 'Confirm the authenticator and require it at sign-in',
+        description: `Every kind of sign-in then requires a code. All other sessions end and sockets close; the
+          response has a new token for this one. The first second factor comes with ten recovery codes, shown once.
+          The owner gets a mail.`,
         'x-message': 'updated',
         body: codeOfAuthenticator,
         response: {
@@ -170,9 +173,10 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'deleteAuthenticator',
-        summary: 'Take the authenticator away, with a proof',
-        description: `Needs a sign-in of the last ten minutes and a proof: a code of the authenticator, a recovery code, or what a
-          passkey has signed. With the last second factor the recovery codes go too. The owner is mailed.`,
+        summary: 'Remove the authenticator, with a proof',
+        description: `Requires a sign-in within the last ten minutes and a proof: a code of the authenticator, a
+          recovery code, or the signed response of a passkey. Removing the last second factor deletes the recovery
+          codes. The owner gets a mail.`,
         'x-message': 'deleted',
         body: proof,
         response: { 200: doneSchema, ...failures(...OF_PROOF, 404) },
@@ -194,9 +198,9 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'createRecoveryCodes',
-        summary: 'Ten new recovery codes in place of those of before',
-        description: `Needs a sign-in of the last ten minutes and a proof: a \`code\`, or as \`passkey\` what one has signed. The
-          ten old codes no longer work; the new ones are shown once.`,
+        summary: 'Replace my ten recovery codes',
+        description: `Requires a sign-in within the last ten minutes and a proof: a \`code\`, or a signed response as
+          \`passkey\`. The old codes no longer work; the new ones are shown once.`,
         'x-message': 'created',
         body: proof,
         response: { 201: envelopeSchema(recoveryCodes), ...failures(...OF_PROOF, 'conflict') },

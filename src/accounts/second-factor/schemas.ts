@@ -24,9 +24,13 @@ export const codeOfAuthenticator = z
 export const proof = z
   .object(shown)
   .refine(isOne, one)
-  .meta({ id: 'SecondFactorProof', description: 'A code, or what a passkey has signed', example: { code: '492039' } })
+  .meta({
+    id: 'SecondFactorProof',
+    description: 'A code, or the signed response of a passkey',
+    example: { code: '492039' },
+  })
 export const begun = z
-  .object({ proof: proof.optional().meta({ description: 'Needed of an account that has a second factor' }) })
+  .object({ proof: proof.optional().meta({ description: 'Required if the account already has a second factor' }) })
   .meta({ id: 'NewSecondFactor', example: {} })
 
 const challenge = z.string().min(1, 'required').max(200)
@@ -41,10 +45,10 @@ export const ofSignIn = z
 
 export const state = z
   .object({
-    is_enabled: z.boolean().meta({ description: 'Whether a sign-in needs it', example: false }),
+    is_enabled: z.boolean().meta({ description: 'Whether a sign-in requires it', example: false }),
     is_required: z
       .boolean()
-      .meta({ description: 'Whether the account may do nothing else without it', example: false }),
+      .meta({ description: 'Whether the account is restricted until it has a second factor', example: false }),
     methods: z.array(secondFactorMethod).meta({ example: ['totp', 'recovery_code'] }),
     recovery_codes_left: z.int().meta({ example: 10 }),
   })
@@ -53,9 +57,9 @@ export const state = z
 export const offered = z.object({
   secret: z
     .string()
-    .meta({ description: 'To type into an authenticator', example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }),
+    .meta({ description: 'Secret to type into an authenticator', example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }),
   uri: z.string().meta({
-    description: 'The same as `otpauth://`, to show as a QR code',
+    description: '`otpauth://` address to show as a QR code',
     example:
       'otpauth://totp/S%C3%A9jour:camille?issuer=S%C3%A9jour&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
   }),
@@ -64,7 +68,7 @@ export const offered = z.object({
 export const recoveryCodes = z.object({
   recovery_codes: z
     .array(z.string())
-    .meta({ description: 'Shown once; each is good once', example: ['7QK2-M9XT-04WD-H3RB', 'C8FV-1ZPN-6YJE-5GSA'] }),
+    .meta({ description: 'Shown once; each is valid once', example: ['7QK2-M9XT-04WD-H3RB', 'C8FV-1ZPN-6YJE-5GSA'] }),
 })
 export const enrolled = z.object({
   token: z.string().meta({ example: TOKEN }),
@@ -76,7 +80,7 @@ export const passkey = z
   .object({
     id: shownUuid,
     name: z.string().meta({ example: 'Téléphone' }),
-    is_backed_up: z.boolean().meta({ description: 'Whether its owner has copies of it on other devices' }),
+    is_backed_up: z.boolean().meta({ description: 'Whether the passkey is synchronised to other devices' }),
     created_at: timestamp,
     last_used_at: timestamp.nullable(),
   })
@@ -85,7 +89,7 @@ export const passkey = z
 export const newPasskey = z
   .object({
     name: spacedLine(100).meta({
-      description: 'What its owner knows it by',
+      description: 'Display name for its owner',
       examples: ['Phone'],
       example: 'Téléphone',
     }),

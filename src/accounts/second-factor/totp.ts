@@ -5,7 +5,7 @@ import type { Secrets } from '../../platform/lib/signature.ts'
 const PURPOSE = 'secrets of authenticators'
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
-/** What clocks may be off, in steps of 30 seconds. */
+/** Tolerated clock difference, in steps of 30 seconds. */
 const SKEW = 1
 
 // A library over our own HMAC: it is what phones are known to read (RFC 6238, addresses `otpauth://`).

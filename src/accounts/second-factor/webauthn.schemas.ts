@@ -17,7 +17,7 @@ const clientDataJSON = base64url(4_000)
 // Browsers add fields of their own to both answers, which nobody reads.
 const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') }
 
-/** What `navigator.credentials.create` has made, by `toJSON`. */
+/** Result of `navigator.credentials.create`, by `toJSON`. */
 export const attestation = z
   .looseObject({
     ...credential,
@@ -33,7 +33,7 @@ export const attestation = z
   })
   .meta({ id: 'PasskeyRegistration', description: 'RegistrationResponseJSON of WebAuthn' })
 
-/** What `navigator.credentials.get` has signed, by `toJSON`. */
+/** Result of `navigator.credentials.get`, by `toJSON`. */
 export const assertion = z
   .looseObject({
     ...credential,

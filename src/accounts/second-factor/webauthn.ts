@@ -56,7 +56,7 @@ export const requestOptionsOf = (
   userVerification: 'preferred',
 })
 
-/** What the library throws, whatever it is, is about what a stranger has sent. */
+/** Any error of the library is about input of a stranger. */
 async function orRefuse<T>(read: () => Promise<T | undefined>): Promise<T> {
   let cause: unknown
   try {
@@ -113,7 +113,7 @@ export const readRegistration = (party: RelyingParty, challenge: string, { respo
     )
   })
 
-/** What a signature of a passkey over a challenge says. @throws AppError 401 when it is wrong, another's, or of another page. */
+/** Result of verifying a passkey's signature over a challenge. @throws AppError 401 when it is wrong, another's, or of another page. */
 export const readAssertion = (
   party: RelyingParty,
   challenge: string,

@@ -14,16 +14,16 @@ const signIn = z
     device: z
       .string()
       .nullable()
-      .meta({ description: 'Browser and system, or the program; null: it does not say', example: 'Firefox, Linux' }),
-    address: z.string().meta({ description: 'The IP address that it was used from last', example: '192.0.2.7' }),
-    created_at: timestamp.meta({ description: 'When it signed in' }),
-    seen_at: timestamp.meta({ description: 'When it signed in, or its token was refreshed' }),
-    expires_at: timestamp.meta({ description: 'When it ends, unless it is used before' }),
-    is_current: z.boolean().meta({ description: 'Whether it is the one that asks', example: false }),
+      .meta({ description: 'Browser and operating system, or program; null if unknown', example: 'Firefox, Linux' }),
+    address: z.string().meta({ description: 'Last IP address', example: '192.0.2.7' }),
+    created_at: timestamp.meta({ description: 'Time of the sign-in' }),
+    seen_at: timestamp.meta({ description: 'Time of the sign-in or the last token refresh' }),
+    expires_at: timestamp.meta({ description: 'Expiry, unless the session is used before then' }),
+    is_current: z.boolean().meta({ description: 'Whether it is the session of this request', example: false }),
   })
   .meta({ id: 'SignIn' })
 
-/** Where an account is signed in (docs/design/api.md, "Accounts"). */
+/** Sessions of an account (docs/design/api.md, "Accounts"). */
 export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['accounts'], security: BEARER }
@@ -34,10 +34,10 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listSessions',
-        summary: 'Where I am signed in: device, address and time of each',
-        description: `A session is a sign-in and all that its token was refreshed to; the one that asks has \`is_current\`. An
-          account has fifty at most: one more ends the one that was not used for longest. A sign-in from a network that the
-          account has not signed in from within half a year is mailed.`,
+        summary: 'List my sessions',
+        description: `A session is a sign-in with all its refreshed tokens; the current one has \`is_current\`. An
+          account has at most fifty: a further one ends the least recently used. A sign-in from a network not used in
+          the last six months is reported by mail.`,
         response: { 200: envelopeSchema(z.array(signIn)), ...failures(401) },
       },
     },
@@ -55,8 +55,8 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'deleteSession',
-        summary: 'End one of my sessions with all its tokens and sockets, at once and on every node',
-        description: `Its tokens are refused from now on, on every node, and can no longer be refreshed. The sockets of the
+        summary: 'End one of my sessions and revoke its tokens',
+        description: `Its tokens are revoked on every node and can no longer be refreshed. The sockets of the
           account are closed with 4200, so that clients of other sessions connect again.`,
         'x-message': 'deleted',
         params: z.object({ id: uuid.describe('Id of the session').meta({ example: SESSION }) }),

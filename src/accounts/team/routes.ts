@@ -37,9 +37,9 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listTeam',
-        summary: 'Who acts for the account, and who is invited to',
-        description: `In the order in which they were invited. \`user\` is null while nobody has accepted, and \`expires_at\` says
-          until when that is possible. A manager of some homes sees those who act for no others.`,
+        summary: 'List the team and its open invitations',
+        description: `In order of invitation. \`user\` is null until the invitation is accepted; \`expires_at\` is its
+          expiry. A manager limited to some homes sees only members limited to these homes.`,
         'x-demo-account': 'owner',
         response: { 200: envelopeSchema(z.array(member)), ...failures(401, 403) },
       },
@@ -54,10 +54,11 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'inviteTeamMember',
-        summary: 'Invite somebody by e-mail; they may do nothing before they accept',
-        description: `The address gets a mail with a key, valid for 14 days and for an account of this address. \`property_ids:
-          null\` means all homes, also those to come. Only the account itself makes managers, and a manager gives no homes beyond
-          their own (403). An address that is invited already gets a new key in place of the one before. 200 people an account.`,
+        summary: 'Invite a team member by e-mail',
+        description: `The address gets a mail with a key, valid for 14 days and for an account with this address. The
+          invitation has no effect until it is accepted. \`property_ids: null\` means all homes, including future
+          ones. Only the account itself appoints managers, and managers can only assign their own homes (else 403).
+          Inviting an address again replaces its key. Limit: 200 people per account.`,
         'x-message': 'created',
         'x-demo-account': 'owner',
         body: newMember,
@@ -77,8 +78,8 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'updateTeamMember',
-        summary: 'Change the role or the homes of a member, or of an invitation',
-        description: `Send what changes. It holds from their next request on. Invitations that they sent beyond it are taken back.`,
+        summary: 'Update the role or homes of a member or invitation',
+        description: `Send only the fields to change. It applies from their next request. Open invitations that they sent and can no longer send are withdrawn.`,
         'x-message': 'updated',
         'x-demo-account': 'owner',
         params: one,
@@ -96,9 +97,9 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'deleteTeamMember',
-        summary: 'Remove a member, take an invitation back, or leave a team myself',
-        description: `Their next request is refused. Everybody may leave a team, without the header \`Sejour-Account\`;
-          invitations that they sent end with them.`,
+        summary: 'Remove a member, withdraw an invitation, or leave a team',
+        description: `Their next request is refused. Every member can leave a team, without the header
+          \`Sejour-Account\`. Open invitations that they sent are withdrawn.`,
         'x-message': 'deleted',
         'x-demo-account': 'owner',
         params: one,
@@ -118,8 +119,8 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listTeamRoles',
-        summary: 'The roles of a team and their scopes',
-        description: 'A role is a set of scopes, as those of API keys.',
+        summary: 'List team roles and their scopes',
+        description: 'A role is a set of scopes, like those of API keys.',
         response: { 200: envelopeSchema(z.array(roleScopes)), ...failures(401) },
       },
     },
@@ -136,10 +137,10 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listTeamMemberships',
-        summary: 'The accounts that I may act for',
-        description: `To act for one of these accounts, send its \`account.id\` in the header \`Sejour-Account\`. Homes, rows and
-          limits are those of the account then; sign-in, second factor and language stay those of the person. An account that has
-          not made the person a member is 403 \`not_in_team\`.`,
+        summary: 'List the accounts I can act for',
+        description: `To act for one of these accounts, send its \`account.id\` in the header \`Sejour-Account\`.
+          Homes, rows and limits are then those of the account; sign-in, second factor and language remain those of
+          the person. For other accounts the header returns 403 \`not_in_team\`.`,
         response: { 200: envelopeSchema(z.array(membership)), ...failures(401) },
       },
     },
@@ -153,9 +154,9 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'getTeamInvitation',
-        summary: 'What I am invited to, by the key of the mail',
-        description: `For the page on which somebody accepts. An account of another address is 403 \`not_invited\`, and one whose
-          address is not verified \`not_verified\`.`,
+        summary: 'Get a team invitation by its key',
+        description: `For the page that accepts the invitation. Returns 403 \`not_invited\` for an account with
+          another address, and \`not_verified\` for an unverified address.`,
         params: byKey,
         response: { 200: envelopeSchema(offer), ...failures(401, 404, 'notVerified', 'notInvited') },
       },
@@ -170,9 +171,9 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'acceptTeamInvitation',
-        summary: 'Act for an account from now on, as the account of the address that was invited',
-        description: `Once, with a verified address. The inviting account gets a notification and a mail. A member of the team
-          gets this role and these homes instead.`,
+        summary: 'Accept a team invitation',
+        description: `Valid once, for an account with the invited, verified address. The inviting account gets a
+          notification and a mail. An existing member gets the new role and homes instead.`,
         'x-message': 'updated',
         params: byKey,
         response: { 200: envelopeSchema(membership), ...failures(401, 404, 'notVerified', 'notInvited') },

@@ -16,7 +16,10 @@ const property_ids = z
   .max(MAX_HOMES)
   .transform((ids) => [...new Set(ids)])
   .nullable()
-  .meta({ type: ['array', 'null'], description: 'For which homes; null: for all of the account, also those to come' })
+  .meta({
+    type: ['array', 'null'],
+    description: 'Homes that it covers; null: all homes of the account, including future ones',
+  })
 
 const shownHomes = z.array(shownUuid).nullable().meta({ description: 'null: all homes of the account' })
 
@@ -38,7 +41,7 @@ export const member = z
     role: role.meta({ example: 'accountant' }),
     property_ids: shownHomes.meta({ example: null }),
     created_at: timestamp,
-    expires_at: timestamp.nullable().meta({ description: 'When an open invitation ends', example: null }),
+    expires_at: timestamp.nullable().meta({ description: 'Expiry of an open invitation', example: null }),
   })
   .meta({ id: 'TeamMember' })
 
@@ -46,7 +49,7 @@ export const membership = z
   .object({
     id: shownUuid.meta({ example: INVITATION }),
     account: person.meta({
-      description: 'Its id is the value of `Sejour-Account`',
+      description: 'Account to act for; its id is the value of `Sejour-Account`',
       example: { id: MARTIN, first_name: 'Martin', avatar: null },
     }),
     role: role.meta({ example: 'desk' }),

@@ -19,7 +19,7 @@ const ADDRESS_CHANGES = { limit: 5, seconds: 3_600 }
 /** The fields that no two accounts share. */
 const IDENTIFIERS = ['email', 'username', 'phone'] as const
 
-/** What homes and stays show of a person: programs are told of each of them. */
+/** Personal data that homes and stays show: programs are notified of each of them. */
 const SHOWN = ['first_name', 'last_name', 'phone', 'avatar'] as const
 const CHANGES_SHOWN = { limit: 50, seconds: DAY_SECONDS }
 
@@ -109,7 +109,7 @@ export async function lockOwn(tx: Transaction, userId: number, tokenVersion: num
   return account
 }
 
-/** What is said of a current password that is not the right one. Pure. */
+/** Error for a wrong current password. Pure. */
 export const wrongPassword = (given: string | undefined): Record<'current_password', FieldMessageKey> => ({
   current_password: given === undefined ? 'required' : 'wrongPassword',
 })

@@ -34,9 +34,9 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'getProfile',
-        summary: 'My profile',
-        description: `What only the person sees of their account: role, language, verification, whom invoices are made out to, and
-          the subscription at the payment provider. \`email\` stays the old address until a new one is verified.`,
+        summary: 'Get my profile',
+        description: `Private data of the account: role, language, verification, billing details and the subscription
+          at the payment provider. \`email\` stays the old address until a new one is verified.`,
         response: { 200: envelopeSchema(profile), ...failures(401) },
       },
     },
@@ -54,7 +54,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'updateProfile',
-        summary: 'Change my profile, avatar, address or password',
+        summary: 'Update my profile, avatar, address or password',
         description: `Send what changes, as JSON, or as a form with \`avatar\`; \`null\` removes an avatar. A new address needs
           \`current_password\` and takes effect when its mailed link is opened. A new password needs it too, ends all other
           sessions, and the answer then has a new \`token\`.`,
@@ -82,9 +82,9 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'updateBilling',
-        summary: 'Say for whom my invoices are made out from now on; those that are issued stay as they are',
-        description: `Company, VAT number and address replace what was there; \`null\` removes one. Documents that are issued
-          never change. The owner of a home reads the invoices of its stays, and so sees this.`,
+        summary: 'Update the billing details of my future invoices',
+        description: `Company, VAT number and address replace the current values; \`null\` removes one. Issued
+          documents never change. Owners of booked homes see these details on the invoices of their stays.`,
         'x-message': 'updated',
         body: billingChange,
         response: { 200: envelopeSchema(billing), ...failures(400, 401) },

@@ -12,7 +12,7 @@ export const billing = z
     vat_number: z.string().nullable().meta({ example: 'FR40303265045' }),
     address: z.string().nullable().meta({ example: '12, rue de la République\n69002 Lyon' }),
   })
-  .meta({ id: 'Billing', description: 'For whom invoices are made out; the owner of a home reads those of its stays' })
+  .meta({ id: 'Billing', description: 'Billing details printed on invoices; visible to the owners of booked homes' })
 
 const MAX_ADDRESS_LINES = 8
 
@@ -24,7 +24,7 @@ export const billingChange = z.object({
     .refine((text) => text.split('\n').length <= MAX_ADDRESS_LINES, 'tooManyLines')
     .nullable()
     .meta({
-      description: 'Its lines as they are to be printed, without the name; eight at most',
+      description: 'Address lines as printed, without the name; eight at most',
       example: '12, rue de la République\n69002 Lyon',
     }),
 })
@@ -45,7 +45,7 @@ export const profile = z
     locale: z.enum(LOCALE).meta({ example: 'fr' }),
     avatar: shownUrl.nullable().meta({ example: 'https://sejour.example/storage/avatars/5f0c2d9e.webp' }),
     created_at: timestamp,
-    billing: billing.meta({ description: 'What my invoices say beside my name' }),
+    billing: billing.meta({ description: 'Billing details on my invoices' }),
     subscription: z
       .object({
         id: z.string(),
@@ -56,7 +56,7 @@ export const profile = z
       })
       .meta({ id: 'Subscription' })
       .nullable()
-      .meta({ description: 'The present subscription at the payment provider', example: null }),
+      .meta({ description: 'Current subscription at the payment provider', example: null }),
   })
   .meta({ id: 'User' })
 

@@ -19,7 +19,7 @@ export interface Revision extends ChannelGuest {
   /** The same also for a cancellation, as far as it can be read. */
   mentioned: Room[]
   currency: string | undefined
-  /** What could not be read and was replaced. */
+  /** Values that could not be read and were replaced. */
   notes: string[]
 }
 
@@ -33,10 +33,10 @@ export interface Room {
   total_cents: number
 }
 
-/** What only the envelope of a revision knows. */
+/** Facts that only the envelope of a revision has. */
 export interface Envelope {
   event: string
-  /** Of a body that names no revision. */
+  /** Id for a body that names no revision. */
   fallback_id: string
   timestamp: unknown
   received_at: string

@@ -19,7 +19,7 @@ import { eventId, revisionIdOf } from './revision.ts'
 
 /** The size of an ordinary event; larger ones count for more. */
 const EVENT_BYTES = 65_536
-/** What a body of unknown length counts as, at most a megabyte. */
+/** Assumed size of a body of unknown length, at most a megabyte. */
 const UNKNOWN_BYTES = 1_048_576
 /** How many times the limit of one subscription an owner has for all of theirs. */
 const OWNER_SHARE = 10
@@ -74,9 +74,9 @@ export const channelRoutes: FastifyPluginAsyncZod = async (app) => {
         security: BEARER,
         'x-demo-account': 'owner',
         operationId: 'listInboundNotifications',
-        summary: 'What channel managers have sent for my homes, newest first; for all homes for the staff',
-        description: `\`received\` waits for its job, \`applied\` is done, \`ignored\` has no effect here, \`failed\` could not be
-          read, and \`error\` says why. Kept for 90 days.`,
+        summary: 'List events received from channel managers, newest first',
+        description: `\`received\`: waiting for its job; \`applied\`: done; \`ignored\`: no effect here; \`failed\`:
+          could not be read, with the reason in \`error\`. Kept for 90 days.`,
         querystring: inboxQuery,
         response: { 200: pagedSchema(inboxEntry), ...failures(400, 401, 403, 404) },
       },
@@ -118,8 +118,8 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
         tags: ['channels'],
         security: WEBHOOK_SECRET,
         operationId: 'receiveChannelEvent',
-        summary: 'Events of a channel manager, with the secret of a subscription; each is stored, then applied once',
-        description: `No client calls it. The secret of a subscription goes in \`x-webhook-secret\` or as a bearer token. An event
+        summary: 'Receive an event from a channel manager',
+        description: `Clients never call it. The secret of a subscription goes in \`x-webhook-secret\` or as a bearer token. An event
           is stored once by its \`revision_id\`, answered with 200, and applied by a job; \`GET /webhook/notifications-list\` has
           the outcome.`,
         'x-message': 'received',
@@ -209,7 +209,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** What is nested too deep to be cleaned cannot be stored either, and stays as it is. */
+/** Values nested too deep to be cleaned cannot be stored either, and stay as they are. */
 function cleaned(text: string, value: unknown): unknown {
   try {
     return JSON.parse(text, withoutUnstorable)

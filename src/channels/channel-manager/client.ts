@@ -40,7 +40,7 @@ export interface DayRules {
   stop_sell: boolean
 }
 
-/** What a webhook of the channel manager is to do. */
+/** Desired state of a webhook of the channel manager. */
 export interface RemoteWebhook {
   property_id: string
   callback_url: string
@@ -68,9 +68,9 @@ export interface ChannelManager {
   acknowledge(id: string): Promise<void>
   sendAvailability(values: AvailabilityValue[]): Promise<void>
   sendRestrictions(values: RestrictionsValue[]): Promise<void>
-  /** What it knows of each room, by room and day. */
+  /** Known availability of each room, by room and day. */
   readAvailability(range: RemoteRange): Promise<Record<string, Record<string, number>>>
-  /** What it knows of each rate, by rate and day. */
+  /** Known prices of each rate, by rate and day. */
   readRestrictions(range: RemoteRange): Promise<Record<string, Record<string, DayRules>>>
   /** Returns the id of a new webhook. */
   createWebhook(webhook: RemoteWebhook): Promise<string>

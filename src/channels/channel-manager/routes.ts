@@ -37,9 +37,9 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listWebhooks',
-        summary: 'The subscriptions of my homes; of all homes for the staff',
-        description: `For owners those of their homes, for the staff all. Values of \`headers\` and \`request_params\` are hidden,
-          and the secret is never shown again.`,
+        summary: 'List the channel subscriptions of my homes',
+        description: `Owners see the subscriptions of their homes, staff see all. Values of \`headers\` and
+          \`request_params\` are hidden, and the secret is never shown again.`,
         querystring: subscriptionList,
         response: { 200: pagedSchema(subscriptionSchema), ...failures(400, 401, 403, 404) },
       },
@@ -64,9 +64,9 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listWebhooksOfHome',
-        summary: 'The subscriptions of a home, for its owner or the staff',
-        description: `For the owner and the staff. \`registration\` says whether the channel manager knows the webhook,
-          \`last_delivery_status\` what the last test delivery was answered.`,
+        summary: 'List the channel subscriptions of a home',
+        description: `For the owner and the staff. \`registration\` is the state of the webhook at the channel
+          manager, \`last_delivery_status\` the status code of the last test delivery.`,
         params: homeParams,
         response: { 200: envelopeSchema(z.array(subscriptionSchema)), ...failures(401, 403, 404) },
       },
@@ -88,10 +88,11 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'createWebhook',
-        summary: 'Subscribe a home; the answer has the secret, which is shown this once',
-        description: `For an owner with a verified address, and the staff; ten a home. Keep the \`secret\`: it is shown this once.
-          The callback is the inbox of this service unless another is named. Only the staff map a home (\`remote_property_id\`,
-          \`room_type_id\`, \`rate_plan_id\`); a job then registers the webhook and sends the calendar.`,
+        summary: 'Create a channel subscription for a home',
+        description: `For owners with a verified address, and staff; at most ten per home. Store the \`secret\`: it is
+          shown only once. The callback defaults to the inbox of this service. Only the staff map a home
+          (\`remote_property_id\`, \`room_type_id\`, \`rate_plan_id\`); a job then registers the webhook and sends the
+          calendar.`,
         'x-message': 'created',
         params: homeParams,
         body: newSubscription.meta({
@@ -116,9 +117,10 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'updateWebhook',
-        summary: 'Change what is given; `rotate_secret` gives a new secret, and the old one is valid for 24 hours more',
-        description: `For the owner and the staff; the mapping is for the staff. \`headers\` and \`request_params\` are replaced
-          as a whole. The answer has a \`secret\` only when \`rotate_secret\` has made one. A job tells the channel manager.`,
+        summary: 'Update a channel subscription, or rotate its secret',
+        description: `For the owner and the staff; the mapping is for the staff. \`headers\` and \`request_params\`
+          are replaced as a whole. \`rotate_secret\` returns a new \`secret\`; the old one stays valid for 24 hours. A
+          job updates the channel manager.`,
         'x-message': 'updated',
         params: subscriptionParams,
         body: subscriptionChanges.meta({ example: { rotate_secret: true } }),
@@ -139,9 +141,9 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'deleteWebhook',
-        summary: 'Delete a subscription; its secret opens nothing more',
-        description: `For the owner and the staff. What came in stays in the list, bookings stay, and a job deletes the webhook at
-          the channel manager.`,
+        summary: 'Delete a channel subscription',
+        description: `For the owner and the staff. The secret stops working. Received events and bookings are kept,
+          and a job deletes the webhook at the channel manager.`,
         'x-message': 'deleted',
         params: webhookParams,
         response: { 200: doneSchema, ...failures(401, 404) },
@@ -160,10 +162,10 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'testWebhook',
-        summary: 'Send a signed sample event to the callback of a subscription, by default the latest of the home',
-        description: `For the owner and the staff, ten a minute. Waits for the callback and says what it answered; \`status_code\`
-          null is that it could not be reached, with the reason in \`error\`. Private addresses are refused. The event is
-          \`test\`, which the own inbox stores and ignores.`,
+        summary: 'Send a signed test event to the callback of a channel subscription',
+        description: `For the owner and the staff, at most ten a minute. Waits for the callback and returns its
+          response. \`status_code\` is null if it could not be reached, with the reason in \`error\`. Private
+          addresses are refused. The event type is \`test\`, which the inbox of this service stores and ignores.`,
         params: homeParams,
         body: testRequest.meta({ example: { webhook_id: WEBHOOK } }),
         response: {

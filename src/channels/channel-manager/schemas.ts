@@ -47,7 +47,7 @@ const eventMask = z
   .refine((mask) => mask === '*' || mask.split(';').every((event) => KNOWN.has(event)), 'eventMask')
   .meta({ description: '`*`, or events separated by semicolons' })
 
-const remoteId = line(100).nullable().meta({ description: 'Set by the staff only' })
+const remoteId = line(100).nullable().meta({ description: 'Can be set by the staff only' })
 
 const fields = {
   provider: line(50)
@@ -73,7 +73,7 @@ export const subscriptionChanges = newSubscription.extend({
 })
 export type SubscriptionChanges = z.output<typeof newSubscription>
 
-/** What is stored in the jsonb columns. */
+/** Contents of the jsonb columns. */
 export const storedEntries = z.record(z.string(), z.string())
 
 export const subscriptionSchema = z
@@ -101,7 +101,7 @@ export const subscriptionSchema = z
     registration_error: z
       .string()
       .nullable()
-      .meta({ description: 'What the channel manager said to the last attempt', example: null }),
+      .meta({ description: 'Response of the channel manager to the last attempt', example: null }),
     created_at: timestamp,
     updated_at: timestamp,
   })

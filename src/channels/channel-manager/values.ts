@@ -13,7 +13,7 @@ export interface RoomDay {
   stop_sell: boolean
 }
 
-/** What the channel manager is to know of one day; the same for equal days. Pure. */
+/** Facts of one day for the channel manager; the same for equal days. Pure. */
 export const availabilityOf = ({ is_available }: RoomDay): number => (is_available ? 1 : 0)
 
 /** The same for prices and rules; `rate` has two decimals. Pure. */

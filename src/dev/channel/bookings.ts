@@ -6,7 +6,7 @@ import { announce } from './webhooks.ts'
 
 const PAGE_SIZE = 10
 
-/** What a platform sells. */
+/** Bookings that a platform sells. */
 export const sale = z.object({
   property_id: z.string(),
   room_type_id: z.string(),
@@ -37,7 +37,7 @@ export function bookingRoutes(api: FastifyInstance, standin: ChannelStandin): vo
     return { meta: { message: 'Success' } }
   })
 
-  // What the website of a platform does: a guest books, and the service is told.
+  // Acts as the website of a platform: a guest books, and the service is notified.
   api.post('/bookings', async ({ body }, reply) => {
     const revision = standin.sell(sale.parse(body))
     if (!revision) return reply.code(409).send({ errors: { code: 'not_available' } })

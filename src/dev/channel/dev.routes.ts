@@ -9,7 +9,7 @@ type Params = { Params: { id: string } }
 
 const sold = z.object({ booking_id: z.string() })
 
-/** What the demo and a developer ask the stand-in: to sell nights, to cancel them, and which nights it believes to be free. */
+/** Requests of the demo and developers to the stand-in: sell nights, cancel them, and show which nights it believes to be free. */
 export async function channelDevRoutes(app: FastifyInstance, { standin }: { standin: ChannelStandin }): Promise<void> {
   app.post('/dev/channel/bookings', { schema: { hide: true } }, async ({ body }, reply) => {
     const parsed = sale.safeParse(body)

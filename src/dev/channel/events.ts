@@ -9,7 +9,7 @@ export interface StandinEvent {
   payload?: unknown
 }
 
-/** What an event says of a revision. Only `booking` calls it `revision_id`. */
+/** Reference of an event to a revision. Only `booking` calls it `revision_id`. */
 export interface NamedRevision {
   booking_id: unknown
   revision_id: string

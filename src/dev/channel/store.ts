@@ -36,7 +36,7 @@ export const missing = { errors: { code: 'resource_not_found', title: 'Resource 
 
 type Sale = Pick<StandinBooking, 'property_id' | 'room_type_id' | 'arrival_date' | 'departure_date'>
 
-/** What the channel manager knows. */
+/** State of the channel manager. */
 export interface ChannelStore {
   /** All revisions, oldest first. */
   revisions: StandinRevision[]

@@ -49,7 +49,7 @@ export const OTHERS = {
   noah: { username: 'noah-b', first_name: 'Noah', last_name: 'Berg', email: 'noah@demo.sejour', phone: '+33600000008' },
 } as const
 
-/** Who owns the homes of a country; Martin those of all others. */
+/** Owners of the homes of a country; Martin owns those of all others. */
 export const OWNERS: Record<string, keyof typeof OTHERS> = {
   ES: 'ines',
   IT: 'ines',
@@ -60,7 +60,7 @@ export const OWNERS: Record<string, keyof typeof OTHERS> = {
   BE: 'jonas',
 }
 
-/** What guests of the demo say, with their stars. */
+/** Reviews by guests of the demo, with their stars. */
 export const REVIEWS: [rating: number, content: string, reply?: string][] = [
   [5, 'La vue, le calme, un accueil parfait. On reviendra.', 'Merci Camille, et à bientôt !'],
   [4, 'Très bien situé, un peu bruyant le samedi soir.'],

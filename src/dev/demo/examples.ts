@@ -12,14 +12,14 @@ import { billOfStay } from '../../stays/settlement/billing.ts'
 interface People {
   guest: number
   owner: number
-  /** Whom the guest has blocked. */
+  /** Person that the guest has blocked. */
   blocked: number
   /** Two others, one of whom reports what the other has written. */
   other: number
   stranger: number
 }
 
-/** What the examples of the OpenAPI document name, so that they work when they are tried in /docs. */
+/** Objects named in the examples of the OpenAPI document, so that they work when they are tried in /docs. */
 export async function addExamples(app: FastifyInstance, tx: Transaction, people: People): Promise<void> {
   await queries.dev.updateKeys(tx, {
     user_id: people.guest,
@@ -104,7 +104,7 @@ async function addHomeOfOwner(app: FastifyInstance, tx: Transaction): Promise<vo
   })
 }
 
-/** What the guest has kept and whom they have blocked, and a conversation that is reported. */
+/** Favourites of the guest, people they have blocked, and a conversation that is reported. */
 async function addTalk(app: FastifyInstance, tx: Transaction, people: People): Promise<void> {
   const { guest, blocked, other, stranger } = people
   for (const place of [3, 8, 16])

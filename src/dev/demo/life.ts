@@ -13,7 +13,7 @@ import { POLICIES, REVIEWS } from './data.ts'
 import { fileOf, HEIGHT, WIDTH } from './pictures.ts'
 import { INTENTS } from './provider.ts'
 
-/** Who the demo is about. */
+/** People of the demo. */
 export interface People {
   guest: number
   owner: number
@@ -21,7 +21,7 @@ export interface People {
   guests: number[]
 }
 
-/** What has happened in the demo before it starts: texts to accept, stays in every state, reviews, messages. */
+/** History of the demo before it starts: texts to accept, stays in every state, reviews, messages. */
 export async function addLife(app: FastifyInstance, tx: Transaction, homes: string[], people: People): Promise<void> {
   const { today } = await queries.dev.findToday(tx, {})
   await addPolicies(tx)
@@ -161,7 +161,7 @@ async function addReviews(tx: Transaction, homes: string[], { guest, guests }: P
   }
 }
 
-/** What was paid for the stays, and what went back for the cancelled one, with their documents; the first are named by examples. */
+/** Payments for the stays, and the refund of the cancelled one, with their documents; the first are named by examples. */
 async function addPayments(app: FastifyInstance, tx: Transaction): Promise<void> {
   await queries.dev.insertPayment(tx, {
     reservation_id: STAY,

@@ -12,7 +12,7 @@ export const VARIANTS = 8
 
 type Kind = 'street' | (typeof ROOMS)[number]
 
-/** What a picture shows, for who cannot see it. */
+/** Text alternative of a picture. */
 const ALTS: Record<Kind, string> = {
   street: 'La maison depuis la rue',
   living: 'Le salon avec son canapé et sa fenêtre',

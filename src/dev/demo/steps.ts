@@ -10,7 +10,7 @@ export type Call = <T extends z.ZodType>(
   options?: { token?: string; body?: unknown },
 ) => Promise<z.infer<T>>
 
-/** What the steps of the demo need. */
+/** Context of the steps of the demo. */
 export interface Demo {
   call: Call
   say: (step: string, detail: unknown) => void

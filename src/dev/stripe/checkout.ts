@@ -20,7 +20,7 @@ interface Hidden {
   setup_future_usage: string | null
 }
 
-/** What a session keeps that the provider does not show. */
+/** State of a session that the provider does not show. */
 export const hiddenOf = (session: StripeObject): Hidden => session.stand_in as Hidden
 
 /** The intent of a session: created at the first attempt to pay, and reused by later ones. */
@@ -88,6 +88,6 @@ export function decline(
   return session
 }
 
-/** Where the provider redirects the guest after the payment. */
+/** Address to which the provider redirects the guest after the payment. */
 export const successUrl = (session: StripeObject): string =>
   String(session.success_url).replaceAll('{CHECKOUT_SESSION_ID}', session.id)

@@ -86,7 +86,7 @@ function createSession(input: z.infer<typeof checkoutSession>, { store, baseUrl 
   return store.update(session.id, { url: `${baseUrl}/pay/${session.id}` })
 }
 
-/** What a session says of what it sells. */
+/** Fields of a session about what it sells. */
 function sold({ line_items }: z.infer<typeof checkoutSession>) {
   if (!line_items) throw missing('line_items')
   const amount = line_items.reduce((sum, item) => sum + item.quantity * item.price_data.unit_amount, 0)
@@ -96,7 +96,7 @@ function sold({ line_items }: z.infer<typeof checkoutSession>) {
   return { payment_status, amount_total: amount, currency: code, setup_intent: null }
 }
 
-/** What a session says that only saves a card. */
+/** Fields of a session that only saves a card. */
 function saved(input: z.infer<typeof checkoutSession>, store: Store, customer: string | null) {
   if (input.line_items)
     throw new ProviderError(400, 'You can not pass `line_items` in `setup` mode.', { param: 'line_items' })

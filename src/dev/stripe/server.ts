@@ -15,7 +15,7 @@ import { createStore, now, publicly, type Store } from './store.ts'
 export interface StandinOptions {
   secretKey: string
   webhookSecret: string
-  /** Where events are posted; undefined: they stay in `store.undelivered`. */
+  /** Address for events; undefined: they stay in `store.undelivered`. */
   webhookUrl: () => string | undefined
   /** File that keeps the state between starts. */
   file?: string
@@ -167,7 +167,7 @@ function assertKnown(params: z.ZodObject, input: unknown): void {
 const valueAt = (input: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], input)
 
-/** What an operation answers, also when the bank refuses. @throws ProviderError for what the provider refuses. */
+/** Response of an operation, also when the bank refuses. @throws ProviderError for what the provider refuses. */
 function answerOrRefusal(handle: () => unknown): { status: number; body: unknown } {
   try {
     return { status: 200, body: publicly(handle()) }

@@ -31,7 +31,7 @@ export interface StoreOptions {
   /** Log that keeps the state between starts; undefined: in memory only. */
   file?: string | undefined
   webhookSecret: string
-  /** Where events are posted; undefined: they stay in `undelivered`. */
+  /** Address for events; undefined: they stay in `undelivered`. */
   webhookUrl: () => string | undefined
   /** Sends events late, out of order, and many of them twice. */
   chaos?: boolean
@@ -56,7 +56,7 @@ export const now = (): number => Math.floor(Date.now() / 1000)
 function openLog(file: string): Map<string, StripeObject> {
   const [state, ...written] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   const objects = new Map<string, StripeObject>(state ? Object.entries(savedState.parse(JSON.parse(state))) : [])
-  // What follows the last end of a line is empty, or was cut off.
+  // The text after the last end of a line is empty, or was cut off.
   for (const line of written.slice(0, -1)) {
     const object = savedObject.parse(JSON.parse(line))
     objects.set(object.id, object)
@@ -80,7 +80,7 @@ export function createStore({ file, webhookSecret, webhookUrl, chaos = false }: 
 
   function create(prefix: string, object: string, fields: Record<string, unknown>): StripeObject {
     const id = `${prefix}_${randomBytes(12).toString('hex')}`
-    // Of all objects, only refunds do not say it.
+    // Only refunds lack it among all objects.
     const mode = object === 'refund' ? {} : { livemode: false }
     const created: StripeObject = { id, object, created: now(), ...mode, ...fields }
     keep(created)

@@ -8,7 +8,7 @@ interface Rule {
   /** The rule applies until this many days before check-in. */
   daysBefore: number
   firstNightKept: boolean
-  /** Of what is refunded by the rule, without what is kept. */
+  /** Percentage refunded by the rule, without what is kept. */
   percentRefunded: number
 }
 

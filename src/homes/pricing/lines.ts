@@ -1,11 +1,11 @@
-/** What a price consists of, and what becomes of each part. Pure. */
+/** Parts of a price, and the outcome of each. Pure. */
 
 export const LINE_CODES = ['accommodation', 'season_reduction', 'extra_guests', 'cleaning', 'tourist_tax'] as const
 
 export type LineCode = (typeof LINE_CODES)[number]
 
 interface LineRule {
-  /** What a cancellation does with it: it is refunded by the rule of the day, or always in full. */
+  /** Treatment by a cancellation: it is refunded by the rule of the day, or always in full. */
   refunded: 'by_rule' | 'in_full'
   /** Whether it includes VAT. */
   hasVat: boolean

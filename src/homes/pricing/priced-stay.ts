@@ -23,7 +23,7 @@ const violation = z.object({
   limit: z.number().exactOptional(),
 })
 
-/** Where the price of a night comes from. */
+/** Source of the price of a night. */
 export const NIGHT_SOURCE = ['calendar', 'weekend', 'base'] as const
 
 const night = z.object({

@@ -72,7 +72,7 @@ export const shownPrice = z.object({
   security_deposit: amount.meta({ example: 200 }),
   caution: amount.meta({
     deprecated: true,
-    description: 'The same as `security_deposit`; it goes with 1.0',
+    description: 'Same as `security_deposit`; removed in 1.0',
     example: 200,
   }),
   cancellation: z
@@ -97,7 +97,7 @@ export const quoteSchema = shownPrice
     check_out: shownDay.meta({ example: FREE.check_out }),
     guests: z.object({ adults: z.int(), children: z.int(), infants: z.int() }),
     available: z.boolean().meta({ description: 'Whether the nights are free' }),
-    bookable: z.boolean().meta({ description: 'Whether nothing keeps it from being reserved' }),
+    bookable: z.boolean().meta({ description: 'Whether the stay can be reserved' }),
     violations: z
       .array(
         z.object({

@@ -7,7 +7,7 @@ import type { shownPrice } from './schemas.ts'
 export const violationText = (violation: Omit<Violation, 'field'>, locale: Locale): string =>
   texts(locale).violations[violation.code](violation)
 
-/** What keeps a stay from being booked: the rules that it breaks, and nights that are taken. Pure. */
+/** Reasons why a stay cannot be booked: the rules that it breaks, and nights that are taken. Pure. */
 export const showViolations = (violations: Violation[], isFree: boolean, locale: Locale) => [
   ...(isFree
     ? []

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/client.ts'
 
-/** What homes ask of their bookings, which stand above them (src/stays/stays/bookings.ts). */
+/** Questions of homes to their bookings, which stand above them (src/stays/stays/bookings.ts). */
 export interface Bookings {
   /** Whether a user is the guest of a stay in a home that was confirmed: past, present or to come. */
   isGuest(db: Queryable, who: { property_id: string; user_id: number }): Promise<boolean>

@@ -32,10 +32,10 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'addPropertyPhoto',
-        summary: 'Add a photo (jpeg, png or webp, at most 5 MB), thirty at the most',
-        description: `A form with \`photo\` and an optional \`alt\` text; for the owner with a verified address. The picture is
-          encoded again without its metadata and cut into widths (\`sizes\`, for \`srcset\`). The new one comes last; the first
-          one is the cover.`,
+        summary: 'Add a photo to a home',
+        description: `A form with \`photo\` and an optional \`alt\` text; for the owner with a verified address. Jpeg,
+          png or webp, at most 5 MB and thirty photos. The picture is re-encoded without metadata in several widths
+          (\`sizes\`, for \`srcset\`). A new photo comes last; the first one is the cover.`,
         'x-message': 'created',
         consumes: ['multipart/form-data'],
         params: home,
@@ -80,9 +80,9 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'updatePropertyPhoto',
-        summary: 'Change a photo’s text, or its place in the list (from 1)',
-        description: `\`position: 1\` makes it the cover; the others move. \`alt: null\` removes the text. Its address does not
-          change.`,
+        summary: 'Update the text or position of a photo',
+        description: `Positions start at 1, the cover; other photos move. \`alt: null\` removes the text. The address
+          does not change.`,
         'x-message': 'updated',
         params: onePhoto,
         body: photoChange,
@@ -109,8 +109,9 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'deletePropertyPhoto',
-        summary: 'Remove a photo',
-        description: 'The file and its smaller versions go too. If it was the cover, the next one is.',
+        summary: 'Delete a photo',
+        description:
+          'Deletes the file and its smaller versions too. If it was the cover, the next photo becomes the cover.',
         'x-message': 'deleted',
         params: onePhoto,
         response: { 200: doneSchema, ...failures(401, 403, 404) },

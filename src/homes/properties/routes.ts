@@ -42,9 +42,9 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'listOwnProperties',
-        summary: 'My homes, drafts included, those changed last first',
-        description: `Published homes and drafts with their first photo; \`status\` filters. Archived homes are not listed, and
-          the list is empty for who has no home.`,
+        summary: 'List my homes and drafts, last changed first',
+        description: `Published homes and drafts with their first photo; \`status\` filters. Archived homes are not
+          listed.`,
         security: BEARER,
         'x-demo-account': 'owner',
         querystring: ownList,
@@ -75,10 +75,10 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'getProperty',
-        summary: 'One home',
-        description: `Public. The exact address and point and the owner's phone are for the owner, the staff and guests of
-          confirmed stays, so send the token if there is one. Drafts are 404 to everybody else. \`GET …/availability\` has the
-          calendar, \`…/comments\` the reviews.`,
+        summary: 'Get a home',
+        description: `Public. The exact address and point and the owner's phone are for the owner, the staff and
+          guests of confirmed stays, so send the token if you have one. For everyone else drafts return 404. See \`GET
+          …/availability\` for the calendar and \`…/comments\` for reviews.`,
         security: OPTIONAL_BEARER,
         params,
         response: { 200: envelopeSchema(propertyDetails), ...failures(400, 401, 404) },
@@ -94,11 +94,10 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'createProperty',
-        summary:
-          'Put a home on the market, or draft it before the e-mail address is verified; its user becomes an owner',
-        description: `Required are title, city, price and guests; the rest has defaults, and country, point and time zone follow
-          from the city. It is published unless \`status\` says \`draft\`; an unverified account can only draft. The role becomes
-          \`owner\` with the first home. Next come photos, seasons and prices.`,
+        summary: 'Create a home, published or as a draft',
+        description: `Title, city, price and guests are required. Country, location and time zone default to those of
+          the city. The home is published unless \`status\` is \`draft\`; an unverified account can only create
+          drafts. The first home changes the role to \`owner\`. Then add photos, seasons and prices.`,
         'x-message': 'created',
         security: BEARER,
         'x-demo-account': 'owner',
@@ -133,10 +132,10 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'updateProperty',
-        summary: 'Change any of a home’s fields',
-        description: `Send what changes; its owner or an administrator may. Prices and rules hold for new quotes at once,
-          reservations keep theirs, and channels and the search are updated. \`status: "published"\` puts a draft on the market,
-          which needs a verified e-mail address.`,
+        summary: 'Update a home',
+        description: `For the owner and administrators. Send only the fields to change. New prices and rules apply to
+          new quotes, the search and channels at once; reservations keep theirs. \`status: "published"\` publishes a
+          draft, which requires a verified e-mail address.`,
         'x-message': 'updated',
         security: BEARER,
         'x-demo-account': 'owner',
@@ -160,9 +159,9 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'deleteProperty',
-        summary: 'Take a home off the market; refused while somebody stays there now or later',
-        description: `The home is archived: it leaves the search and can no longer be booked, while its past stays keep it. Nights
-          that are taken now or later make it 409.`,
+        summary: 'Archive a home without current or upcoming stays',
+        description: `The home leaves the search and can no longer be booked. Past stays keep it. Returns 409 if it
+          has current or upcoming stays.`,
         'x-message': 'deleted',
         security: BEARER,
         'x-demo-account': 'owner',
@@ -181,17 +180,20 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   )
 
-  for (const [path, operationId, list, use] of [
+  for (const [path, operationId, list, summary, use] of [
     [
       ...(['/property/types', 'listPropertyTypes', queries.properties.listTypes] as const),
-      'Kinds of homes, such as `cottage`: the `id` is `property_type` of homes and searches',
+      'List types of homes',
+      'Such as `cottage`: the `id` is `property_type` of homes and searches',
     ],
     [
       ...(['/room-types', 'listRoomTypes', queries.properties.listRoomTypes] as const),
+      'List types of rooms',
       'Whether guests have the entire home or a room: the `id` is `room_type` of homes and searches',
     ],
     [
       ...(['/amenities', 'listAmenities', queries.properties.listAmenities] as const),
+      'List amenities',
       'The `id` is a value of `amenities` of homes and searches',
     ],
   ] as const) {
@@ -203,8 +205,8 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         schema: {
           tags,
           operationId,
-          summary: 'What homes and their rooms can be and have, with names for people; searches take the ids',
-          description: `${use}, the \`name\` is for people, in the language of the request. May be kept for five minutes.`,
+          summary,
+          description: `${use}, the \`name\` is for display, in the language of the request. Can be cached for five minutes.`,
           response: { 200: envelopeSchema(z.array(namedType)), ...failures() },
         },
       },

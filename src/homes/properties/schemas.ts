@@ -67,7 +67,7 @@ const ownerFields = {
   extra_guest_fee: money,
   security_deposit: money,
   deposit_percent: whole(1, 100),
-  balance_due_days: whole(0, 365).meta({ description: 'Days before arrival on which the rest of a deposit is due' }),
+  balance_due_days: whole(0, 365).meta({ description: 'Days before arrival on which the balance is due' }),
   min_stay: whole(1, 365),
   max_stay: whole(1, 1_096),
   lead_time_days: whole(0, 365),
@@ -117,14 +117,17 @@ export const photoChange = z.object({
   position: whole(1, MAX_PHOTOS).optional(),
 })
 
-/** Who sees the exact place of a home and its owner's phone (docs/design/domain.md, "Records"). */
+/** People who see the exact place of a home and its owner's phone (docs/design/domain.md, "Records"). */
 const KNOWN_CLOSELY = 'For the owner, the staff and guests of confirmed stays; null for everybody else'
 const PUBLIC_POINT = 'Exact for the owner, the staff and guests of confirmed stays; else rounded to three decimals'
 
 const externalId = z
   .string()
   .nullable()
-  .meta({ description: 'Name of the home in the imports of its owner; null for everybody else', examples: ['A-12'] })
+  .meta({
+    description: 'Identifier of the home in the imports of its owner; null for everybody else',
+    examples: ['A-12'],
+  })
 
 export const propertyDetails = z
   .object({

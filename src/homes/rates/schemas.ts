@@ -69,10 +69,10 @@ export const writtenSeason = season
           season_libelle: z.string(),
           season_start_date: shownDay,
           season_end_date: shownDay,
-          prevails: z.boolean().meta({ description: 'Whether it applies on the days of both, instead of this season' }),
+          prevails: z.boolean().meta({ description: 'Whether it prevails over this season on the days of both' }),
         }),
       )
-      .meta({ description: 'Other active seasons on some of its days; one applies to a night', example: [] }),
+      .meta({ description: 'Other active seasons on the same days; only one applies to each night', example: [] }),
   })
   .meta({ id: 'WrittenSeason' })
 

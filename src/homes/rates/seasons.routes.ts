@@ -24,8 +24,9 @@ import {
 } from './schemas.ts'
 
 const CHANGE_DESCRIPTIONS = {
-  PUT: `Takes any subset of the fields, as PATCH does. For the owner, support and administrators. The search, the calendar and new quotes
-    have it at once; reservations keep their price. The answer lists the seasons that it meets.`,
+  PUT: `Takes any subset of the fields, as PATCH does. For the owner, support and administrators. Applies to the
+    search, the calendar and new quotes at once; reservations keep their price. The response lists overlapping
+    seasons.`,
   PATCH: `Takes any subset of the fields; \`season_status: "inactive"\` suspends it. For the owner, support and administrators.
     Reservations keep their price.`,
 }
@@ -118,9 +119,9 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'listSeasons',
-        summary: 'Seasons, of one home if it is named; of drafts for their owner and the staff only',
-        description: `Public, for homes on the market; owners and the staff also see those of drafts. Name \`property_id\` to get
-          the seasons of one home.`,
+        summary: 'List seasons',
+        description: `Public for published homes; owners and staff also see seasons of drafts. \`property_id\` filters
+          by home.`,
         security: OPTIONAL_BEARER,
         querystring: seasonList,
         response: { 200: pagedSchema(season), ...failures(400, 401) },
@@ -145,9 +146,8 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'getSeason',
-        summary: 'One season',
-        description: `Public, like the home that it belongs to: seasons of a draft are 404 for everybody but its owner and the
-          staff.`,
+        summary: 'Get a season',
+        description: `Public for published homes. Seasons of a draft return 404, except for its owner and staff.`,
         security: OPTIONAL_BEARER,
         params: seasonParams,
         response: { 200: envelopeSchema(season), ...failures(401, 404) },
@@ -168,10 +168,10 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'createSeason',
-        summary: 'Add a season to a home of mine',
-        description: `For the owner, support and administrators. A \`nights\` season reduces the nights within it, a \`booking\`
-          season the whole stay when the arrival is within it. At most one applies to a night: \`overlaps\` lists the others and
-          says which prevails. New quotes have it at once.`,
+        summary: 'Create a season',
+        description: `For the owner, support and administrators. A \`nights\` season reduces the nights within it, a
+          \`booking\` season the whole stay when the arrival is within it. At most one season applies to a night:
+          \`overlaps\` lists competing seasons and which one prevails. It applies to new quotes at once.`,
         'x-message': 'created',
         security: BEARER,
         'x-demo-account': 'owner',
@@ -198,7 +198,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: method === 'PUT' ? 'updateSeason' : 'patchSeason',
-        summary: 'Change any of a season’s fields',
+        summary: 'Update a season',
         description: CHANGE_DESCRIPTIONS[method],
         'x-message': 'updated',
         security: BEARER,
@@ -231,7 +231,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'deleteSeason',
         summary: 'Delete a season',
-        description: `For the owner, support and administrators. Its days cost the full price again in new quotes; reservations
+        description: `For the owner, support and administrators. New quotes use the full price again; reservations
           keep their price.`,
         'x-message': 'deleted',
         security: BEARER,

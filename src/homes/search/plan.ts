@@ -5,7 +5,7 @@ import type { SearchQuery, Sort } from './schemas.ts'
 type Params = Omit<Parameters<typeof queries.search.pricedPage>[2], 'limit' | 'offset'> &
   Pick<Parameters<typeof queries.search.facets>[2], 'facets'>
 
-/** What a search asks of PostgreSQL. */
+/** Parameters of a search for PostgreSQL. */
 export interface Search {
   /** Whether the price of the stay decides which homes are on a page, so that all are priced, and not only those of the page. */
   isPriced: boolean

@@ -17,33 +17,32 @@ const LISTS: [path: string, operationId: string, sort: Sort, summary: string, de
     'search',
     'searchProperties',
     'popular',
-    'Search homes by place, text, dates, guests and price, with each stay’s exact total',
-    `With \`check_in\` and \`check_out\` only homes are found that are free and whose rules allow the stay, each with
-      \`price_total\`, which equals the total of its quote; without dates prices are those of a night. \`facets=true\` counts what
-      other filters would find. With a token hits say whether they are favourites. The most popular come first unless \`sort\` says
-      otherwise.`,
+    'Search homes by place, dates, guests and price',
+    `With \`check_in\` and \`check_out\`, returns only homes that can be booked, each with \`price_total\`, equal to
+      the total of its quote. Without dates prices are nightly. \`facets=true\` counts the results of further filters.
+      With a token results have \`is_favorite\`. Default order: most popular first.`,
   ],
   [
     'filter',
     'filterProperties',
     'price',
-    'The same search, cheapest first by default',
-    'Same parameters and answer as `/properties/search`; only the order differs where `sort` is not given.',
+    'Search homes, cheapest first by default',
+    'Same parameters and response as `/properties/search`; only the default order differs.',
   ],
   [
     'public',
     'listPublicProperties',
     'newest',
-    'Homes on the market, newest first by default',
-    'Same parameters and answer as `/properties/search`, for a page that shows what is new.',
+    'List published homes, newest first by default',
+    'Same parameters and response as `/properties/search`. Use it for a page of new homes.',
   ],
   [
     'popular',
     'listPopularProperties',
     'popular',
-    'Homes on the market, most sought-after first by default',
-    `Same parameters and answer as \`/properties/search\`. Popularity counts bookings of the last year, recent ones more, favourites
-      and ratings, and is refreshed every ten minutes.`,
+    'List published homes, most popular first by default',
+    `Same parameters and response as \`/properties/search\`. Popularity combines bookings of the last year (recent
+      ones weigh more), favourites and ratings. It is refreshed every ten minutes.`,
   ],
 ]
 
@@ -76,16 +75,16 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
     [
       'get/favorites',
       'listFavorites',
-      'My favourites',
-      `Those that are still on the market, newest homes first; takes every parameter of \`/properties/search\`, so that dates show
-        which favourites are free and what they cost.`,
+      'List my favourites',
+      `Favourites that are still published, newest homes first. Takes all parameters of \`/properties/search\`; with
+        dates, returns only free homes with their price.`,
     ],
     [
       'favorites/search',
       'searchFavorites',
-      'Search among my favourites',
-      `The same as \`/properties/get/favorites\`: all parameters of \`/properties/search\` among the homes that the caller has
-        kept.`,
+      'Search my favourites',
+      `Same as \`/properties/get/favorites\`: takes all parameters of \`/properties/search\` and searches the caller’s
+        favourites.`,
     ],
   ] as const) {
     app.get(
@@ -117,9 +116,10 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'toggleFavorite',
-        summary: 'Put a home on my favourites, or take it off',
-        description: `Each call turns it round, and \`favorite\` says what it is now: do not repeat a call whose answer was lost,
-          read the home's \`is_favorite\` in a search. Only homes on the market can be kept, a thousand an account.`,
+        summary: 'Add a home to my favourites, or remove it',
+        description: `Each call toggles, and \`favorite\` is the new state. Do not retry a call whose response was
+          lost; read \`is_favorite\` in a search instead. Only published homes can be favourites; limit: 1,000 per
+          account.`,
         'x-message': 'updated',
         security: BEARER,
         params: z.object({ id: homeId }),

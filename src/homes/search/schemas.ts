@@ -42,10 +42,10 @@ export const propertyHit = z
     price_total: amount
       .nullable()
       .meta({ description: 'The stay’s total when dates are given, equal to the quote’s', example: 410.88 }),
-    nights: z.int().nullable().meta({ description: 'Of the stay, when dates are given', example: 3 }),
+    nights: z.int().nullable().meta({ description: 'Price of the stay, when dates are given', example: 3 }),
     price_per_night: amount
       .nullable()
-      .meta({ description: 'The total by the nights of the stay, when dates are given', example: 136.96 }),
+      .meta({ description: 'Total divided by the nights, when dates are given', example: 136.96 }),
     rating_average: z.number().nullable().meta({ example: 4.8 }),
     rating_count: z.int().meta({ example: 27 }),
     distance_km: z.number().nullable().meta({ example: null }),
@@ -55,7 +55,7 @@ export const propertyHit = z
     is_favorite: z
       .boolean()
       .optional()
-      .meta({ description: 'With a token: whether it is among my favourites', example: true }),
+      .meta({ description: 'Whether it is one of my favourites; only with a token', example: true }),
   })
   .meta({ id: 'PropertyHit' })
 
@@ -79,7 +79,7 @@ const someOf = <const Values extends readonly [string, ...string[]]>(values: Val
     .pipe(z.array(z.enum(values)).max(50))
     .meta({ type: 'string', description: `${description}; with commas or repeated: ${values.join(', ')}` })
 
-/** What a search can count for further filters. */
+/** Counts of a search for further filters. */
 const FACETS = ['property_types', 'room_types', 'amenities', 'bedrooms', 'bathrooms', 'instant_book', 'prices'] as const
 
 /** `true` stands for all of them, `false` for none. */
@@ -98,31 +98,35 @@ export type Sort = (typeof SORTS)[number]
 export const searchQuery = pageQuery
   .extend({
     q: z.string().trim().max(100).optional().meta({
-      description: 'Part of a title, a neighborhood, a city or a country; typing errors are allowed if nothing matches',
+      description: 'Part of a title, neighborhood, city or country; if nothing matches, typing errors are tolerated',
     }),
-    country_id: textId.optional().meta({ description: 'As `GET /get-countries` has it' }),
-    city_id: textId.optional().meta({ description: 'As `GET /get-cities/{country_id}` has it' }),
-    neighborhood_id: textId.optional().meta({ description: 'As `GET /get-neighborhoods/{city_id}` has it' }),
+    country_id: textId.optional().meta({ description: 'Country id from `GET /get-countries`' }),
+    city_id: textId.optional().meta({ description: 'City id from `GET /get-cities/{country_id}`' }),
+    neighborhood_id: textId.optional().meta({ description: 'Neighborhood id from `GET /get-neighborhoods/{city_id}`' }),
     check_in: day.optional().meta({
-      description: 'With `check_out`: only homes that are free and may be booked, with the total of the stay',
+      description: 'Requires `check_out`. Returns only homes that can be booked, with the total of the stay',
     }),
     check_out: day.optional().meta({ description: 'The day of departure' }),
     ...guests,
-    price_min: moneyParameter.optional().meta({ description: 'Of the total with dates, else of a night' }),
-    price_max: moneyParameter.optional().meta({ description: 'Of the total with dates, else of a night' }),
-    bedrooms: wholeParameter(0, 50).optional().meta({ description: 'At least so many' }),
-    bathrooms: wholeParameter(0, 50).optional().meta({ description: 'At least so many' }),
+    price_min: moneyParameter
+      .optional()
+      .meta({ description: 'Range of the total with dates, else of the nightly price' }),
+    price_max: moneyParameter
+      .optional()
+      .meta({ description: 'Range of the total with dates, else of the nightly price' }),
+    bedrooms: wholeParameter(0, 50).optional().meta({ description: 'Minimum number' }),
+    bathrooms: wholeParameter(0, 50).optional().meta({ description: 'Minimum number' }),
     property_type: someOf(PROPERTY_TYPE, 'One of them').optional(),
     room_type: someOf(ROOM_TYPE, 'One of them').optional(),
     amenities: someOf(AMENITY, 'All of them').optional(),
-    instant_book: flagParameter.optional().meta({ description: 'Whether homes can be booked without asking' }),
+    instant_book: flagParameter.optional().meta({ description: 'Whether the home can be booked without an inquiry' }),
     bbox: box.optional(),
-    lat: degrees(90).optional().meta({ description: 'With `lng`: hits say how far they are' }),
-    lng: degrees(180).optional().meta({ description: 'With `lat`' }),
+    lat: degrees(90).optional().meta({ description: 'Requires `lng`; results then have their distance' }),
+    lng: degrees(180).optional().meta({ description: 'Requires `lat`' }),
     radius_km: measure
       .pipe(z.number().positive().max(500))
       .optional()
-      .meta({ type: 'number', description: 'Around `lat` and `lng`' }),
+      .meta({ type: 'number', description: 'Radius around `lat` and `lng`' }),
     sort: z
       .enum(SORTS)
       .meta({ id: 'Sort', description: 'By default as the operation says; `distance` needs `lat` and `lng`' })
@@ -145,7 +149,7 @@ export const searchQuery = pageQuery
 const countOf = <T extends z.ZodType>(id: T) => z.array(z.object({ id, count: z.int() }))
 const countFrom = z
   .array(z.object({ from: z.int(), count: z.int() }).meta({ id: 'CountFrom' }))
-  .meta({ description: 'How many have at least so many' })
+  .meta({ description: 'Number of homes with at least this many' })
 
 /** Facets as the database has them: null for those that nobody asked for. */
 export const countedFacets = z.object({
@@ -171,7 +175,7 @@ export const searchFacets = countedFacets
       .array(z.object({ from: amount, to: amount.nullable(), count: z.int() }))
       .nullable()
       .meta({
-        description: 'Steps of one width from the cheapest home up; `to` is exclusive, and null in the last',
+        description: 'Price ranges of equal width from the cheapest home up; `to` is exclusive, and null in the last',
         example: [{ from: 410, to: null, count: 1 }],
       }),
   })

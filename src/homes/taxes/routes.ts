@@ -49,9 +49,9 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'getCityTax',
-        summary: 'The tourist tax of a city and its latest hundred changes',
+        summary: 'Get the tourist tax of a city and its last hundred changes',
         description: `For administrators. A tax is an amount per adult and night, or a percentage of the night price per occupant
-          with an optional cap; null means that there is none. Each change says who made it and what it was before.`,
+          with an optional cap; null means that there is none. Each change has its author and the previous value.`,
         response: { 200: envelopeSchema(cityTax), ...failures(401, 403, 404) },
       },
     },
@@ -65,9 +65,9 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'setCityTax',
-        summary: 'Set or remove the tourist tax of a city; the next quotes have it, earlier ones keep theirs',
-        description: `For administrators. \`{"tax": null}\` removes it. The search, the calendar and new quotes have it at once;
-          quotes and reservations that exist keep what they were priced with.`,
+        summary: 'Set or remove the tourist tax of a city',
+        description: `For administrators. \`{"tax": null}\` removes it. It applies to the search, the calendar and new
+          quotes at once. Existing quotes and reservations keep their tax.`,
         'x-message': 'updated',
         body: z.object({ tax: newTouristTax }).meta({ example: { tax: { percent: 5, cap: 5.5 } } }),
         response: { 200: envelopeSchema(cityTax), ...failures(400, 401, 403, 404) },

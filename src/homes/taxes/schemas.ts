@@ -33,7 +33,8 @@ export const newTouristTax = z
   .nullable()
   .transform((tax): TouristTax => tax ?? NO_TAX)
   .meta({
-    description: 'An amount per adult and night, or a percent of the nightly price per occupant with a cap; null: none',
+    description:
+      'An amount per adult and night, or a percentage of the nightly price per occupant with a cap; null: none',
     examples: [{ per_adult_night: 1.5 }, { percent: 5, cap: 5.5 }, null],
   })
 
@@ -52,7 +53,7 @@ export const cityTax = z
           id: z.int(),
           changed_at: timestamp,
           changed_by: z.object({ id: z.int(), username: z.string() }).nullable(),
-          operator: z.string().nullable().meta({ description: 'Who ran the command line' }),
+          operator: z.string().nullable().meta({ description: 'Operating system user of the command line' }),
           before: shownTax,
           after: shownTax,
         }),

@@ -1,10 +1,10 @@
 import { stringify } from 'csv-stringify/sync'
 import { fromCents } from '../../platform/lib/money.ts'
 
-/** What a cell can have; null is an empty one. */
+/** Values of a cell; null is an empty one. */
 export type Cell = string | number | boolean | null
 
-/** What ends a line anywhere, and so is quoted. */
+/** Characters that end a line anywhere, and so are quoted. */
 const LINE_END = /[\r\n]/
 
 /**

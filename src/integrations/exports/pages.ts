@@ -12,7 +12,7 @@ const PAGE_ROWS = 500
 /** The names of the columns, and the rows in pages. Each page is a statement of its own, and nothing is held between two of them. */
 export interface Export {
   columns: readonly string[]
-  /** What a grant needs to read it, beside `exports.read`. */
+  /** Scope that a grant needs to read it, beside `exports.read`. */
   scope: Scope
   pages(db: Database, reader: Reader, filter: ExportFilter): AsyncGenerator<Cell[][]>
 }

@@ -12,10 +12,10 @@ import type { ExportFilter, SignedFilter } from './schemas.ts'
 /** How long a signed address is good; an export that it has begun goes on. */
 export const ADDRESS_SECONDS = 600
 
-/** What the addresses of exports are signed for. */
+/** Purpose of the signature of export addresses. */
 const PURPOSE = 'exports'
 
-/** Who reads an export; without `user_id` of all homes. */
+/** Reader of an export; without `user_id` of all homes. */
 export interface Reader {
   account: number
   role: UserRole
@@ -33,7 +33,7 @@ const readerOf = (account: number, role: UserRole, grant: Grant | null): Reader 
   user_id: STAFF.includes(role) ? undefined : account,
 })
 
-/** Whose address it is: an account's, or that of a member of its team. */
+/** Holder of the address: an account, or a member of its team. */
 type Account = Pick<Identity, 'userId' | 'personId' | 'tokenVersion'> & { grant: Pick<Grant, 'id'> | null }
 
 /** A new version of a person's tokens ends their addresses too, and so does the end of their place in the team. */
@@ -44,7 +44,7 @@ const signedText = (
   expires: number,
 ): string => JSON.stringify([operation, userId, personId, grant?.id, tokenVersion, property_id, from, to, expires])
 
-/** Where an export is read without a token until a time, in seconds since 1970. */
+/** Address of an export that needs no token until a time, in seconds since 1970. */
 export function signedAddress(
   context: IntegrationsContext,
   operation: string,
@@ -64,7 +64,7 @@ export function signedAddress(
   })
 }
 
-/** Who reads an export, by its token or by its address. @throws AppError 401, or 403 when the address is not good any more. */
+/** Reader of an export, by its token or by its address. @throws AppError 401, or 403 when the address is no longer valid. */
 export async function findReader(
   context: IntegrationsContext,
   request: FastifyRequest,

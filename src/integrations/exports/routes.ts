@@ -21,7 +21,7 @@ const OPERATIONS = {
 const FILES = { reservations, payments, calendar } satisfies Record<(typeof EXPORTS)[number], Export>
 
 const answers = (example: string) => ({
-  200: { description: 'The file, as it is read', content: { 'text/csv': { schema: z.string().meta({ example }) } } },
+  200: { description: 'The file, streamed', content: { 'text/csv': { schema: z.string().meta({ example }) } } },
   ...failures(400, 401, 403, 404, 'linkExpired'),
 })
 
@@ -54,10 +54,10 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'createExportAddress',
-        summary: 'An address of an export that a browser can open without a token, good for ten minutes',
-        description: `A browser cannot send a token with a link: open \`url\` instead. It is good for ten minutes, for this export
-          and this filter only, and ends when the account changes its password or its tokens are revoked. An export that it has
-          begun goes on.`,
+        summary: 'Create a signed download address for an export',
+        description: `A browser cannot send a token with a link: open \`url\` instead. It is valid for ten minutes,
+          for this export and filter only, and ends when the account changes its password or revokes its tokens. A
+          running download continues.`,
         'x-message': 'created',
         security: BEARER,
         'x-demo-account': 'owner',
@@ -85,11 +85,11 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: OPERATIONS.reservations,
-        summary: 'Stays in my homes as CSV, or all for the staff',
-        description: `With a token, or by an address of \`POST /exports\`. Stays of all states, in the order of home and arrival;
-          \`from\` and \`to\` keep those that touch these days. UTF-8, RFC 4180, amounts in major units; texts that a spreadsheet
-          would take for formulas begin with an apostrophe. One export at a time an account: a second one is 429. A connection that
-          breaks means that the file is not whole.`,
+        summary: 'Export the stays in my homes as CSV',
+        description: `Use a token, or an address from \`POST /exports\`. Stays of all states, by home and arrival;
+          staff get all homes. \`from\` and \`to\` filter by overlapping days. UTF-8, RFC 4180, amounts in major
+          units. An apostrophe is added to texts that a spreadsheet would read as formulas. One export at a time per
+          account, else 429. If the connection breaks, the file is incomplete.`,
         security: SIGNED_OR_BEARER,
         'x-demo-account': 'owner',
         querystring: exportQuery,
@@ -107,10 +107,9 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: OPERATIONS.payments,
-        summary: 'Payments of stays in my homes as CSV, or all for the staff',
-        description: `With a token, or by an address of \`POST /exports\`. What stays are to be paid, in the order of home, arrival
-          and stay, with what has come in and gone back; \`from\` and \`to\` are days on which the payment was made out. As for the
-          rest, see \`exportReservations\`.`,
+        summary: 'Export the payments of stays in my homes as CSV',
+        description: `Use a token, or an address from \`POST /exports\`. Payments with amounts paid and refunded, by
+          home, arrival and stay; \`from\` and \`to\` filter by creation day. Otherwise as \`exportReservations\`.`,
         security: SIGNED_OR_BEARER,
         'x-demo-account': 'owner',
         querystring: exportQuery,
@@ -128,11 +127,10 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: OPERATIONS.calendar,
-        summary:
-          'The calendars of my homes as CSV, a row a day, or all for the staff; today and ninety days more by default',
-        description: `With a token, or by an address of \`POST /exports\`. The same days, prices and states as in
-          \`getAvailability\` with what only the owner sees, home after home; 731 days at most. As for the rest, see
-          \`exportReservations\`.`,
+        summary: 'Export the calendars of my homes as CSV, one row per day',
+        description: `Use a token, or an address from \`POST /exports\`. The same days, prices and states as in
+          \`getAvailability\`, with the fields for owners, home by home. Default: today and the next ninety days;
+          limit: 731 days. Otherwise as \`exportReservations\`.`,
         security: SIGNED_OR_BEARER,
         'x-demo-account': 'owner',
         querystring: calendarQuery,

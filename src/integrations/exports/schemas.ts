@@ -5,16 +5,18 @@ import { availabilityRange } from '../../stays/calendars/schemas.ts'
 export const EXPORTS = ['reservations', 'payments', 'calendar'] as const
 
 const filter = {
-  property_id: uuid.optional().meta({ description: 'One home; absent: all of mine, or all for the staff' }),
+  property_id: uuid
+    .optional()
+    .meta({ description: 'Id of one home; by default all my homes, or all homes for the staff' }),
   from: day.optional().describe('First day'),
   to: day.optional().describe('Last day'),
 }
 
-/** What a signed address has beside its filter. */
+/** Parameters of a signed address beside its filter. */
 const signed = {
-  account: integerId.optional().meta({ description: 'As in an address of `POST /exports`' }),
-  member: integerId.optional().meta({ description: 'As in an address of `POST /exports`' }),
-  expires: wholeParameter(0, Number.MAX_SAFE_INTEGER).optional().describe('As in an address of `POST /exports`'),
+  account: integerId.optional().meta({ description: 'Taken from an address of `POST /exports`' }),
+  member: integerId.optional().meta({ description: 'Taken from an address of `POST /exports`' }),
+  expires: wholeParameter(0, Number.MAX_SAFE_INTEGER).optional().describe('Taken from an address of `POST /exports`'),
   signature: z.string().max(100).optional(),
 }
 

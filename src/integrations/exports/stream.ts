@@ -31,7 +31,7 @@ export const exportStreams = fp(async (app: FastifyInstance) => {
     const rows = pages(app.db, reader, filter)
     const next = () => here(() => rows.next())
     try {
-      // What is refused is refused before the answer begins.
+      // Refusals come before the answer begins.
       const first = await next()
       const stream = Readable.from(linesOf(columns, first, next), { objectMode: false, highWaterMark: AHEAD_BYTES })
       open.add(stream)

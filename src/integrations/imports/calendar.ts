@@ -51,7 +51,7 @@ interface Home {
   max_stay: number
 }
 
-/** What a row says of its days, by the rules of a bulk call. Problems are reported. */
+/** Changes of a row for its days, by the rules of a bulk call. Problems are reported. */
 function readRow(sheetRow: SheetRow, report: Report): (Operation & { closed?: boolean }) | undefined {
   const { row, cells } = sheetRow
   const {
@@ -115,7 +115,7 @@ async function findHomes(context: IntegrationsContext, owner_id: number, rows: S
   )
 }
 
-/** What a file wants of each home, day by day; what stands further down prevails. @throws AppError 413. */
+/** Changes of a file for each home, day by day; later rows prevail. @throws AppError 413. */
 async function readWanted(
   rows: SheetRow[],
   homes: ReadonlyMap<string, Home>,

@@ -20,7 +20,7 @@ const itemsOf = (text: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
-/** What a cell says. A text that is not of its kind stays one, and the schema of its field says what is wrong. Pure. */
+/** Value of a cell. A text that is not of its kind stays one, and the schema of its field says what is wrong. Pure. */
 export function readCell(kind: Kind, text: string, hasDecimalCommas = false): unknown {
   switch (kind) {
     case 'text':

@@ -16,7 +16,7 @@ type Field = keyof typeof FIELDS
 const NAMES = Object.keys(FIELDS) as Field[]
 export type DayFields = Pick<BulkOperation, Field>
 
-/** What a file wants of a day, and the row that said so last. */
+/** Changes of a file for a day, and the last row that said so. */
 export interface WantedDay {
   row: number
   fields: DayFields
@@ -24,7 +24,7 @@ export interface WantedDay {
   reason?: string | undefined
 }
 
-/** What a day has of its own now. */
+/** Current own values of a day. */
 export type PresentDay = { [name in (typeof FIELDS)[Field]]?: DayFields[Field] } & { isClosed: boolean }
 
 /** A bulk operation of days that follow each other, with the rows that it comes from. */
@@ -41,7 +41,7 @@ const differing = (wanted: DayFields, present: PresentDay): DayFields =>
     ),
   )
 
-/** What has to be done of a day. */
+/** Action for a day. */
 function actionsOf(wanted: WantedDay, present: PresentDay): Omit<BulkOperation, 'start_date' | 'end_date'>[] {
   const fields = differing(wanted.fields, present)
   const { closed = present.isClosed, reason } = wanted

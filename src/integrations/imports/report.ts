@@ -13,7 +13,7 @@ interface Problem {
   problem: FieldProblem
 }
 
-/** What is wrong with a file, cell by cell. */
+/** Problems of a file, cell by cell. */
 export class Report {
   readonly #problems: Problem[] = []
   readonly #rows = new Set<number>()

@@ -73,12 +73,12 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'importProperties',
-        summary: 'Create and change my homes from CSV, all or nothing',
-        description: `A row a home, 5 MB and 1,000 rows at most, by the names of the fields of \`createProperty\` and
-          \`external_id\`, what you call it yourself: a row whose \`external_id\` is new creates a home, another one changes what
-          it names. An empty cell leaves a field as it is; lists are separated by \`|\`. The same file again changes nothing.
-          Nothing is done when a cell is wrong: 400 \`bad_cells\`, with all problems in \`data\`. \`dry_run\` tries all of it and
-          answers the problems with 200.`,
+        summary: 'Import homes from CSV, all or nothing',
+        description: `One row per home; at most 5 MB and 1,000 rows. Columns are the fields of \`createProperty\` and
+          \`external_id\`, your own identifier. A new \`external_id\` creates a home, a known one updates it. Empty
+          cells keep the current value; \`|\` separates list items. Importing the same file again changes nothing. If
+          any cell is invalid, nothing is imported: 400 \`bad_cells\`, with all problems in \`data\`. \`dry_run\`
+          validates the file and returns the problems with 200.`,
         response: { 200: envelopeSchema(importedHomes), ...refused },
       },
     },
@@ -98,11 +98,12 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         tags: ['calendars'],
         operationId: 'importCalendar',
-        summary: 'Price, close and open days of my homes from CSV, all or nothing',
-        description: `A row a day (\`date\`) or a range (\`from\`, \`to\`, both inclusive) of one of my homes (\`external_id\` or
-          \`property_id\`), with \`price\`, \`cleaning_fee\`, \`extra_guest_fee\`, \`min_stay\`, \`max_stay\`,
-          \`closed_to_arrival\`, \`closed_to_departure\`, \`closed\` and \`reason\`; 5 MB, 20,000 rows and 100,000 days at most.
-          What stands further down prevails, an empty cell leaves a field as it is. As for the rest, see \`importProperties\`.`,
+        summary: 'Import prices and closures from CSV, all or nothing',
+        description: `One row per day (\`date\`) or range (\`from\`, \`to\`, both inclusive) of one of my homes
+          (\`external_id\` or \`property_id\`), with \`price\`, \`cleaning_fee\`, \`extra_guest_fee\`, \`min_stay\`,
+          \`max_stay\`, \`closed_to_arrival\`, \`closed_to_departure\`, \`closed\` and \`reason\`; at most 5 MB,
+          20,000 rows and 100,000 days. Later rows prevail; empty cells keep the current value. Otherwise as
+          \`importProperties\`.`,
         response: { 200: envelopeSchema(importedCalendar), ...refused },
       },
     },

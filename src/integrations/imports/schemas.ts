@@ -8,7 +8,7 @@ import { MAX_PROBLEMS } from './report.ts'
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024
 
 export const importQuery = z.object({
-  dry_run: flagParameter.default(false).meta({ description: 'Says what would happen, and does nothing' }),
+  dry_run: flagParameter.default(false).meta({ description: 'Preview the result without changing anything' }),
   charset: z.string().max(40).optional().meta({
     description: 'Characters of the file, in place of the `charset` of its content type: `utf-8` or `windows-1252`',
   }),
@@ -16,10 +16,10 @@ export const importQuery = z.object({
 
 export const importBody = z.object({ file: fileOf('csvFile') }).meta({ id: 'ImportFile' })
 
-/** What is wrong with a cell, or with a row. */
+/** Problem of a cell, or of a row. */
 const cellProblem = z
   .object({
-    row: z.int().meta({ description: 'As spreadsheets count: the names of the columns are row 1' }),
+    row: z.int().meta({ description: 'Row number as in a spreadsheet: the header is row 1' }),
     column: z.string().nullable(),
     value: z.string().nullable(),
     code: z.string(),

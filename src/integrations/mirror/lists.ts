@@ -22,7 +22,7 @@ interface Key {
   to_day?: string
 }
 
-/** What was told of since a moment: ids of the subject, and of homes. */
+/** Changes since a moment: ids of the subject, and of homes. */
 export interface Changed {
   subjects: string[]
   homes: string[]
@@ -52,13 +52,13 @@ export interface MirrorList {
 }
 
 /** The part that all descriptions end with. */
-const PAGES = `Pages follow \`meta.next\` until it is null, and cost the same however far they are; rows added in between shift no
-  page. After 410 \`cursor_lost\` of the feed read all of it, and delete what it does not name. \`updated_since\` is for who does not
-  follow the feed: it takes \`meta.as_of\` of the first page of the last time, and is 410 \`cursor_lost\` itself if something was lost
-  since.`
+const PAGES = `Follow \`meta.next\` until it is null. All pages cost the same, and new rows shift no page. After 410
+  \`cursor_lost\` of the feed, read the whole list and delete rows missing from it. \`updated_since\` is for clients
+  that do not follow the feed: pass \`meta.as_of\` of the first page of the previous read. It returns 410
+  \`cursor_lost\` if deletions since then may be lost.`
 
 const MAX_ROWS = 100
-/** Of calendars a row has half a year. */
+/** Ranges on a page of calendars; one has half a year. */
 const MAX_RANGES = 20
 
 /** Messages and reviews are not among them: what may still be done with one changes with the time alone, and nobody tells of that. */
@@ -66,8 +66,8 @@ export const LISTS: MirrorList[] = [
   {
     path: 'reservations',
     operationId: 'mirrorReservations',
-    summary: 'All stays in my homes as events have them, or of all homes for the staff',
-    description: `Fills a copy that follows the feed, and lists exactly what events carry in \`data\`. ${PAGES}`,
+    summary: 'List all stays in my homes, in the format of events',
+    description: `Fills a copy that follows the feed, with rows in the format of event \`data\`. ${PAGES}`,
     subject: reservationEvents,
     maximum: MAX_ROWS,
     changedPart: 'changed-reservations',
@@ -81,8 +81,8 @@ export const LISTS: MirrorList[] = [
   {
     path: 'payments',
     operationId: 'mirrorPayments',
-    summary: 'All payments of stays in my homes as events have them, or of all homes for the staff',
-    description: `As \`GET /mirror/reservations\`: payments with all their states. ${PAGES}`,
+    summary: 'List all payments of stays in my homes, in the format of events',
+    description: `Works like \`GET /mirror/reservations\`, for payments with all their states. ${PAGES}`,
     subject: paymentEvents,
     maximum: MAX_ROWS,
     changedPart: 'changed-payments',
@@ -95,8 +95,8 @@ export const LISTS: MirrorList[] = [
   {
     path: 'invoices',
     operationId: 'mirrorInvoices',
-    summary: 'All documents of stays in my homes as events have them, or of all homes for the staff',
-    description: `As \`GET /mirror/reservations\`: invoices and credit notes. ${PAGES}`,
+    summary: 'List all invoices of stays in my homes, in the format of events',
+    description: `Works like \`GET /mirror/reservations\`, for invoices and credit notes. ${PAGES}`,
     subject: invoiceEvents,
     maximum: MAX_ROWS,
     changedPart: 'changed-invoices',
@@ -109,9 +109,10 @@ export const LISTS: MirrorList[] = [
   {
     path: 'calendars',
     operationId: 'mirrorCalendars',
-    summary: 'All nights of my homes from today on as events have them, or of all homes for the staff',
-    description: `As \`GET /mirror/reservations\`: ranges of at most 180 nights, from today at the home on for two years, home by home.
-      A home whose calendar has changed is listed whole. Homes off the market are not listed. ${PAGES}`,
+    summary: 'List all nights of my homes from today on, in the format of events',
+    description: `Works like \`GET /mirror/reservations\`, for ranges of at most 180 nights, from today at the home on
+      for two years, home by home. A home whose calendar has changed is listed whole. Homes off the market are not
+      listed. ${PAGES}`,
     subject: calendarEvents,
     maximum: MAX_RANGES,
     changedPart: 'changed-homes',
@@ -126,8 +127,9 @@ export const LISTS: MirrorList[] = [
   {
     path: 'properties',
     operationId: 'mirrorProperties',
-    summary: 'All my homes as events have them, or those of everybody for the staff',
-    description: `As \`GET /mirror/reservations\`: homes on offer and drafts. A home off the market is not listed. ${PAGES}`,
+    summary: 'List all my homes, in the format of events',
+    description: `Works like \`GET /mirror/reservations\`, for homes on offer and drafts. A home off the market is not
+      listed. ${PAGES}`,
     subject: propertyEvents,
     maximum: MAX_ROWS,
     changedPart: 'changed-homes',

@@ -21,9 +21,9 @@ const pageQuery = (maximum: number) =>
     after: z.string().max(100).optional().meta({ description: '`meta.next` of the page before' }),
     updated_since: moment
       .optional()
-      .meta({ description: 'Only what has changed since: `meta.as_of` of the first page of the last time' }),
+      .meta({ description: 'Only rows changed since then: pass `meta.as_of` of the first page of the previous read' }),
     property_id: homeFilter,
-    limit: wholeParameter(1, maximum).default(maximum).describe('Entries on a page'),
+    limit: wholeParameter(1, maximum).default(maximum).describe('Entries per page'),
   })
 
 const meta = z
@@ -31,9 +31,9 @@ const meta = z
     next: z
       .string()
       .nullable()
-      .meta({ description: 'Where the next page begins: `after`; null: there is none', example: null }),
+      .meta({ description: 'Value of `after` for the next page; null on the last page', example: null }),
     has_more: z.boolean().meta({ example: false }),
-    as_of: timestamp.meta({ description: 'When this page was read' }),
+    as_of: timestamp.meta({ description: 'Time at which this page was read' }),
   })
   .meta({ id: 'MirrorMeta' })
 

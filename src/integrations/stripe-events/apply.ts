@@ -79,7 +79,7 @@ async function applySession(context: IntegrationsContext, sessionId: string): Pr
 async function applyIntent(context: IntegrationsContext, id: string): Promise<Outcome> {
   const intent = known(id, await context.payments.findIntent(id))
   if (await settle(context, intent)) return 'applied'
-  // Of another installation on the same account, unless payments of this one are lost.
+  // Events of another installation on the same account, unless payments of this one are lost.
   const isPaid = intent.paymentKey !== undefined && intent.status === 'succeeded'
   if (isPaid && (await context.heartbeat.hasLost())) await noteUnclaimed(context, intent)
   return 'ignored'

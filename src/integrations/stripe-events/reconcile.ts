@@ -7,7 +7,7 @@ import { hintOf } from './hint.ts'
 import { applyStripeEventJob } from './jobs.ts'
 import { noteUnclaimed } from './unclaimed.ts'
 
-/** What was taken over from the payment provider, and what a person has to look at. */
+/** Payments taken over from the provider, and those that a person has to look at. */
 export interface Reconciliation {
   since: string
   /** Events that were not known here. */

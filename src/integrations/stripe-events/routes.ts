@@ -26,14 +26,14 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
       schema: {
         tags: ['payments'],
         operationId: 'receiveStripeEvent',
-        summary: 'Events of the payment provider, signed in Stripe-Signature; each is stored, then applied once',
-        description: `Set as the endpoint at Stripe; no client calls it. The signature covers the raw bytes. Each event is stored
+        summary: 'Receive an event from the payment provider',
+        description: `Configure it as the endpoint at Stripe; clients never call it. The signature covers the raw bytes. Each event is stored
           once, answered with 200, and applied by a job within milliseconds; the order of events does not matter.`,
         'x-message': 'received',
         headers: signed,
         body: z.unknown().meta({
           type: 'object',
-          description: 'The event, byte for byte as it was signed',
+          description: 'The event, byte for byte as signed',
           example: {
             id: 'evt_1a2b3c',
             type: 'checkout.session.completed',

@@ -29,7 +29,7 @@ export async function subscriptionChanged(context: IntegrationsContext, id: stri
   return true
 }
 
-/** What a user is told of a change of status, if anything. Pure. */
+/** Notification of a user about a change of status, if any. Pure. */
 function moveOf(before: string | null, now: string): 'subscription_started' | 'subscription_ended' | undefined {
   if (now === 'canceled') return 'subscription_ended'
   const isRunning = (status: string | null) => status === 'active' || status === 'trialing'

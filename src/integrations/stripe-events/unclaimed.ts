@@ -20,7 +20,7 @@ export async function noteUnclaimed(context: IntegrationsContext, intent: Paymen
   })
 }
 
-/** What a person cannot do with money of the list, in a sentence. */
+/** Reason why a person cannot act on money of the list, in a sentence. Pure. */
 export class UnclaimedError extends Error {}
 
 const notOnTheList = (id: string) => new UnclaimedError(`${id} is not on the list of money that nobody has claimed.`)

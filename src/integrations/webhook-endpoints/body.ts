@@ -1,19 +1,19 @@
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 
-/** What an event is called in all its deliveries, so that a receiver knows a repetition. */
+/** Id of an event in all its deliveries, so that a receiver recognises a repetition. */
 export const idOf = (event: number): string => `evt_${event}`
 
-/** What the delivery of a test is called. */
+/** Id of the delivery of a test. */
 export const testIdOf = (delivery: number): string => `evt_test_${delivery}`
 
-/** What is sent of an event, to whomever. */
+/** Payload of an event, for any receiver. */
 export interface Message {
   id: string
   body: string
 }
 
-/** What is sent of the events at some positions, each of which may go to many. One that is kept no more is left out. */
+/** Payloads of the events at some positions, each of which may go to many. Expired ones are left out. */
 export async function readMessages(
   db: Queryable,
   deliveries: { position: number | null; event_at: string | null }[],
@@ -30,6 +30,6 @@ export async function readMessages(
   return new Map(rows.map(({ position, id, body }) => [position, { id: idOf(id), body }]))
 }
 
-/** What is sent to try an endpoint. */
+/** Payload that tries an endpoint. */
 export const testBody = (now: string): string =>
   JSON.stringify({ type: 'endpoint.tested', timestamp: now, data: { object: { message: 'It works' } } })

@@ -23,7 +23,7 @@ const MAX_REPLAYED = 10_000
 type Row = Awaited<ReturnType<typeof queries.webhookEndpoints.list>>[number]
 type DeliveryRow = Awaited<ReturnType<typeof queries.webhookEndpoints.listDeliveries>>[number]
 
-/** Whose endpoints somebody has: their own, or as one of the staff those for all homes. */
+/** Owner of a set of endpoints: an account, or the staff for all homes. */
 export const ownerOf = (identity: Identity): number | null => (isStaff(identity) ? null : identity.userId)
 
 export const showEndpoint = ({ total: _, disabled_because, types, ...row }: Row): z.input<typeof endpoint> => ({

@@ -3,7 +3,7 @@ import type { Expiry } from '../../platform/jobs/expiry.ts'
 import { disableFailing, dropDeliveries } from './disable.ts'
 import { webhookEndpointRoutes } from './routes.ts'
 
-/** As long as the events that they are about. */
+/** Retention, as long as that of the events they are about. */
 const KEEP_DAYS = 30
 
 export { webhookSender as plugin } from './plugin.ts'

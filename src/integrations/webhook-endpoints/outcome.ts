@@ -11,7 +11,7 @@ const JITTER = 0.2
 /** The receiver wants nothing any more. */
 export const GONE = 410
 
-/** What a receiver has answered. */
+/** Response of a receiver. */
 export interface Answer {
   status: number
   /** In seconds. */

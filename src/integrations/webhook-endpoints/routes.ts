@@ -48,9 +48,9 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listWebhookEndpoints',
-        summary: 'My endpoints, or as one of the staff those for all homes',
-        description: `The latest first. Those of support and administrators are for all homes. A failing one says since when
-          nothing has arrived.`,
+        summary: 'List webhook endpoints',
+        description: `Latest first. Endpoints of support and administrators cover all homes. A failing endpoint has
+          the time since which no delivery has succeeded.`,
         querystring: pageQuery,
         response: { 200: endpointPage, ...failures(400, 401) },
       },
@@ -73,9 +73,10 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'createWebhookEndpoint',
-        summary: 'Have events sent to an address; its secret is shown once',
-        description: `The address is a public one; outside production this machine will do. Without \`types\` everything is sent.
-          Keep the \`secret\`: it is not shown again, and verifies what comes, as Standard Webhooks 1.0.0 says. 20 an account.`,
+        summary: 'Create a webhook endpoint',
+        description: `The address must be public; outside production local addresses work too. Without \`types\` all
+          events are sent. Store the \`secret\`: it is shown only once, and verifies deliveries as Standard Webhooks
+          1.0.0 specifies. Limit: 20 per account.`,
         'x-message': 'created',
         body: newEndpoint,
         response: { 201: secretAnswer, ...failures(400, 401, 403, 'notVerified', 'signInAgain', 'limitReached') },
@@ -93,8 +94,8 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...one,
         operationId: 'getWebhookEndpoint',
-        summary: 'One endpoint',
-        description: 'Without its secret, which `…/rotate` replaces.',
+        summary: 'Get a webhook endpoint',
+        description: 'The secret is not included; `…/rotate` replaces it.',
         response: { 200: endpointAnswer, ...failures(400, 401, 404) },
       },
     },
@@ -108,9 +109,9 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...one,
         operationId: 'updateWebhookEndpoint',
-        summary: 'Change an endpoint, pause it, or enable it again',
-        description: `What is absent stays. \`enabled: false\` pauses it: events of that time are not sent afterwards, but can be
-          replayed. \`enabled: true\` begins anew after it was disabled.`,
+        summary: 'Update, pause or enable a webhook endpoint',
+        description: `Absent fields keep their values. \`enabled: false\` pauses the endpoint: missed events are not
+          sent later, but can be replayed. \`enabled: true\` resumes it, also after the service has disabled it.`,
         'x-message': 'updated',
         body: endpointChanges,
         response: { 200: endpointAnswer, ...failures(400, 401, 403, 404, 'notVerified', 'signInAgain') },
@@ -128,7 +129,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...one,
         operationId: 'deleteWebhookEndpoint',
-        summary: 'Delete an endpoint; nothing is sent to its address from now on',
+        summary: 'Delete a webhook endpoint',
         description: 'Waiting deliveries are dropped, and the log of deliveries is deleted.',
         'x-message': 'deleted',
         response: { 200: doneSchema, ...failures(400, 401, 404) },
@@ -149,8 +150,8 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...one,
         operationId: 'rotateWebhookSecret',
-        summary: 'A new secret; for 24 hours, or until the next one, the one before signs as well',
-        description: `Deliveries have two signatures for 24 hours: receivers can change their secret at any time within them.`,
+        summary: 'Rotate the secret of a webhook endpoint',
+        description: `For 24 hours deliveries are signed with both secrets, so that receivers can switch at any time.`,
         'x-message': 'updated',
         response: { 200: secretAnswer, ...failures(400, 401, 403, 404, 'notVerified', 'signInAgain') },
       },
@@ -165,9 +166,9 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...one,
         operationId: 'testWebhookEndpoint',
-        summary: 'Send an event that means nothing now, and see what becomes of it',
-        description: `Sends \`endpoint.tested\` once, within ten seconds, also to an endpoint that is disabled. The answer is the
-          delivery, with the first 2 kB of what came back.`,
+        summary: 'Send a test event to a webhook endpoint',
+        description: `Sends \`endpoint.tested\` once, within ten seconds, also to a disabled endpoint. Returns the
+          delivery with the first 2 kB of the response.`,
         response: { 200: deliveryAnswer, ...failures(400, 401, 403, 404, 'notVerified') },
       },
     },
@@ -180,7 +181,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...one,
         operationId: 'listWebhookDeliveries',
-        summary: 'What an endpoint was sent, and what it has answered, the latest first',
+        summary: 'List the deliveries of a webhook endpoint, latest first',
         description: 'Pages go back in time: pass `meta.next_before` as `before`. Kept for 30 days.',
         querystring: deliveriesQuery,
         response: { 200: deliveryPage, ...failures(400, 401, 404) },
@@ -203,8 +204,9 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         params: deliveryParams,
         operationId: 'replayWebhookDelivery',
-        summary: 'Send a delivery that has ended once more, with the same id',
-        description: 'With the same `webhook-id`, and all its tries. 404 while it waits.',
+        summary: 'Replay a finished delivery with the same id',
+        description:
+          'Keeps the `webhook-id` and starts all attempts again. Returns 404 while the delivery is still waiting.',
         'x-message': 'updated',
         response: { 200: doneSchema, ...failures(400, 401, 403, 404, 'notVerified', 'endpointDisabled') },
       },
@@ -223,9 +225,9 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...one,
         operationId: 'replayWebhookEvents',
-        summary: 'Send the events of a range of the feed once more',
-        description: `\`after\` and \`until\` are cursors of \`GET /events\`; at most ten thousand events, of the types that the
-          endpoint wants. They keep their ids.`,
+        summary: 'Replay a range of events',
+        description: `\`after\` and \`until\` are cursors of \`GET /events\`; at most ten thousand events, filtered by
+          the types of the endpoint. Events keep their ids.`,
         body: replayRequest,
         response: {
           200: replayAnswer,

@@ -25,7 +25,7 @@ const types = z
   .min(1)
   .max(EVENT_NAMES.length)
   .transform((names) => (names.includes(ALL) ? null : [...new Set(names)]))
-  .meta({ type: 'array', description: 'Names of types; `*` is all of them, also those to come' })
+  .meta({ type: 'array', description: 'Event types; `*` means all types, including future ones' })
 
 const fields = {
   url: httpUrl,
@@ -36,7 +36,7 @@ const fields = {
     .min(1)
     .max(1_000)
     .nullable()
-    .meta({ description: 'The homes whose events are sent; null: all of the account, also those to come' }),
+    .meta({ description: 'Homes whose events are sent; null: all homes of the account, including future ones' }),
 }
 
 export const newEndpoint = z
@@ -59,7 +59,7 @@ export const endpointChanges = z
     types: fields.types.exactOptional(),
     description: fields.description.exactOptional(),
     property_ids: fields.property_ids.exactOptional(),
-    enabled: z.boolean().optional().meta({ description: 'false: it is sent nothing' }),
+    enabled: z.boolean().optional().meta({ description: 'false: it receives no events' }),
   })
   .meta({ id: 'WebhookEndpointChanges', example: { enabled: false } })
 
@@ -75,21 +75,26 @@ export const endpoint = z
       .array(shownUuid)
       .nullable()
       .meta({ description: 'null: events of all homes', example: [HOME] }),
-    same_url: z.array(shownUuid).meta({ description: 'Other endpoints with this address: it gets their events too' }),
+    same_url: z
+      .array(shownUuid)
+      .meta({ description: 'Other endpoints with this address, which gets their events too' }),
     enabled: z.boolean(),
     disabled_at: timestamp.nullable().meta({ example: null }),
     disabled_because: z.enum(['paused', 'gone', 'failing']).meta({ id: 'DisabledBecause' }).nullable().meta({
-      description: '`paused` by its owner; `gone`: it answered 410; `failing`: nothing arrived for four days',
+      description: '`paused`: by its owner; `gone`: it answered 410; `failing`: no delivery succeeded for four days',
       example: null,
     }),
-    failing_since: timestamp.nullable().meta({ description: 'Since when nothing has arrived', example: null }),
-    waiting: z.int().meta({ description: 'Deliveries that are to be sent, or tried again', example: 0 }),
+    failing_since: timestamp
+      .nullable()
+      .meta({ description: 'Time of the first failed delivery since the last success', example: null }),
+    waiting: z.int().meta({ description: 'Deliveries waiting to be sent or retried', example: 0 }),
     dropped: z
       .int()
-      .meta({ description: 'Deliveries that were not sent because too many waited; the feed has their events' }),
-    rotated_at: timestamp
-      .nullable()
-      .meta({ description: 'When its secret was rotated; the one before signs as well for 24 hours', example: null }),
+      .meta({ description: 'Deliveries dropped because too many were waiting; the feed has their events' }),
+    rotated_at: timestamp.nullable().meta({
+      description: 'Time of the last secret rotation; the previous secret stays valid for 24 hours',
+      example: null,
+    }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -106,19 +111,19 @@ const withSecret = endpoint
 export const delivery = z
   .object({
     id: z.int().meta({ example: 12 }),
-    event_key: z.string().meta({ description: 'What the receiver was sent as `webhook-id`', examples: ['evt_4711'] }),
+    event_key: z.string().meta({ description: 'Value of the `webhook-id` header', examples: ['evt_4711'] }),
     type: z.enum([TEST, ...EVENT_NAMES]).meta({ id: 'DeliveredEventType', example: 'reservation.confirmed' }),
     status: z.enum(DELIVERY_STATUS).meta({ example: 'delivered' }),
     attempts: z.int().meta({ example: 1 }),
-    status_code: z.int().nullable().meta({ description: 'Of the last attempt', example: 204 }),
-    error: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why it had no answer: `timeout`, `unreachable`, `private_address`…', example: null }),
+    status_code: z.int().nullable().meta({ description: 'Result of the last attempt', example: 204 }),
+    error: z.string().nullable().meta({
+      description: 'Reason for a missing response: `timeout`, `unreachable`, `private_address`…',
+      example: null,
+    }),
     duration_ms: z.int().nullable().meta({ example: 84 }),
     answer: z.string().nullable().meta({ description: 'The first 2 kB of the last answer', example: '' }),
     attempted_at: timestamp.nullable(),
-    due_at: timestamp.nullable().meta({ description: 'When it is tried next', example: null }),
+    due_at: timestamp.nullable().meta({ description: 'Time of the next attempt', example: null }),
     created_at: timestamp,
   })
   .meta({ id: 'WebhookDelivery' })
@@ -129,7 +134,7 @@ export const deliveryParams = endpointParams.extend({
 })
 export const deliveriesQuery = z.object({
   before: integerId.optional().describe('Only entries before this id'),
-  per_page: wholeParameter(1, 100).default(20).describe('Entries on a page'),
+  per_page: wholeParameter(1, 100).default(20).describe('Entries per page'),
 })
 
 export const replayRequest = z
@@ -137,8 +142,8 @@ export const replayRequest = z
     after: z
       .string()
       .max(40)
-      .meta({ description: 'A cursor of the feed: events after it are sent', examples: ['1.4711'] }),
-    until: z.string().max(40).optional().meta({ description: 'A cursor: the last one that is; by default now' }),
+      .meta({ description: 'Cursor of the feed; events after it are sent', examples: ['1.4711'] }),
+    until: z.string().max(40).optional().meta({ description: 'Cursor of the last event to send; by default now' }),
   })
   .meta({ id: 'WebhookReplay', example: { after: '1.4711' } })
 

@@ -11,11 +11,11 @@ import { signedHeaders } from './signature.ts'
 
 /** Deliveries that a node has under way at once: enough that some are still being sent when the next have been taken. */
 const AT_ONCE = 2_000
-/** Of one endpoint; of one whose last delivery has failed it is one. */
+/** Limit per endpoint; for one whose last delivery has failed it is one. */
 const OF_ONE = 8
 /** An endpoint that has something under way, and has answered nothing for this long, gets nothing more. */
 const SLOW_MS = 1_000
-/** Of all endpoints whose last delivery has failed: those that hang leave the others their places. */
+/** Limit for all endpoints whose last delivery has failed: those that hang leave the others their places. */
 const OF_ALL_FAILING = 100
 /** Events that get deliveries in one statement. */
 const EVENTS = 500
@@ -24,7 +24,7 @@ const SETTLE_MS = 10
 
 type Taken = Awaited<ReturnType<typeof queries.webhookEndpoints.takeDue>>[number]
 
-/** What became of an attempt, as it is written down. */
+/** Outcome of an attempt, as it is recorded. */
 interface Settled extends Outcome {
   id: number
   duration_ms: number

@@ -14,11 +14,11 @@ export const newSecret = (config: Secrets): Buffer => seal(config, PURPOSE, rand
 export const showSecret = (config: Secrets, sealed: Uint8Array): string =>
   `whsec_${unseal(config, PURPOSE, sealed).toString('base64')}`
 
-/** What is signed. */
+/** Signed text. */
 export interface Signed {
   /** The same for every try. */
   id: string
-  /** Of the try, in seconds since 1970. */
+  /** Time of the attempt, in seconds since 1970. */
   seconds: number
   body: string
 }

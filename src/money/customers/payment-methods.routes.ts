@@ -52,9 +52,9 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listPaymentMethods',
-        summary: 'My saved payment methods, newest first',
-        description: `Brand, last four digits and expiry, nothing more is stored. A card that a deposit has left is listed too.
-          The default one is what a front end offers first.`,
+        summary: 'List my saved payment methods, newest first',
+        description: `Only brand, last four digits and expiry are stored. Cards saved by a deposit are listed too.
+          Front ends should offer the default one first.`,
         response: { 200: envelopeSchema(z.array(paymentMethod)), ...failures(401) },
       },
     },
@@ -72,10 +72,10 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         headers: idempotencyHeaders,
         operationId: 'savePaymentMethod',
-        summary: 'Save a payment method of the provider; the first one is the default, a known card keeps its place',
-        description: `\`payment_method_id\` comes from Stripe.js with the publishable key of \`GET /config\`; a front end without
-          it uses \`…/setup\`. 201 for a new card, 200 for one that is saved already. A card that the bank refuses is 402, with
-          \`data.reason\`. Honours \`Idempotency-Key\`.`,
+        summary: 'Save a payment method',
+        description: `\`payment_method_id\` comes from Stripe.js with the publishable key of \`GET /config\`; a front
+          end without Stripe.js uses \`…/setup\`. Returns 201 for a new card, 200 for a saved one, and 402 with
+          \`data.reason\` if the bank declines it. The first card becomes the default. Honours \`Idempotency-Key\`.`,
         'x-message': 'created',
         body: newMethod,
         response: {
@@ -99,9 +99,9 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'openCardSetup',
-        summary: 'Open a page of the provider on which I save a card; it is among my saved ones when I come back',
-        description: `Send the browser to \`setup_url\`; it comes back to \`return_url\`, by default the front end. Read \`GET
-          /user-payment-methods\` then: an event of the provider saves the card within seconds.`,
+        summary: 'Open a provider page for saving a card',
+        description: `Send the browser to \`setup_url\`; it returns to \`return_url\`, by default the front end. Then
+          read \`GET /user-payment-methods\`: an event of the provider saves the card within seconds.`,
         'x-message': 'created',
         body: z.object({ return_url: returnUrl.optional() }),
         response: {
@@ -127,8 +127,8 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'chooseDefaultPaymentMethod',
-        summary: 'Make a payment method the default',
-        description: 'One card is the default, so the one before loses its place; `false` is refused.',
+        summary: 'Set the default payment method',
+        description: 'There is one default, so the previous one is replaced; `false` is refused.',
         'x-message': 'updated',
         params: z.object({ id: integerId.describe('Id of the card') }),
         body: z.object({ is_default: z.literal(true) }),
@@ -144,9 +144,9 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'deletePaymentMethod',
-        summary: 'Forget a payment method; the newest of the others becomes the default',
-        description: `It is forgotten here and at the provider, and a balance that was to be charged to it is asked for by a link
-          instead.`,
+        summary: 'Delete a payment method',
+        description: `Deleted here and at the provider. If it was the default, the newest other one becomes the
+          default. A balance scheduled for this card is requested by a payment link instead.`,
         'x-message': 'deleted',
         params: z.object({ id: integerId.describe('Id of the card') }),
         response: { 200: doneSchema, ...failures(401, 404) },

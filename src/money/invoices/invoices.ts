@@ -28,7 +28,7 @@ export const creditRefund = defineJob({
   },
 })
 
-/** Where a document is read; whoever has the address may read it. */
+/** Address of a document; whoever has it may read the document. */
 export const invoiceUrl = (context: MoneyContext, key: string): string => context.addressOf('showInvoice', { key })
 
 /**

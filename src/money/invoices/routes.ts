@@ -49,9 +49,9 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'showInvoice',
-        summary: 'An invoice or credit note as a page, or as PDF for `Accept: application/pdf`',
-        description: `Needs no token: the address of \`invoice_url\` is the secret, and the document never changes. HTML, or PDF
-          for \`Accept: application/pdf\`. Sixty a minute from one address.`,
+        summary: 'Show an invoice or credit note',
+        description: `Needs no token: the address of \`invoice_url\` is the secret, and the document never changes.
+          HTML, or PDF for \`Accept: application/pdf\`. Limit: 60 a minute per address.`,
         params: z.object({ key: uuid.describe('Secret of the invoice').meta({ example: INVOICE_KEY }) }),
         response: { 200: { description: 'The document', content: { ...page, ...pdf } }, ...failures(404, 507) },
       },
@@ -71,9 +71,9 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'downloadInvoice',
-        summary: 'An invoice or credit note as PDF',
-        description: `Needs no token: the address is the secret. The PDF is made when it is first asked for, which takes a moment,
-          and kept.`,
+        summary: 'Download an invoice or credit note as PDF',
+        description: `Needs no token: the address is the secret. The PDF is created on the first request, which takes
+          a moment, and then stored.`,
         params: z.object({ key: uuid.describe('Secret of the invoice').meta({ example: INVOICE_KEY }) }),
         response: { 200: { description: 'The document', content: pdf }, ...failures(404, 507) },
       },

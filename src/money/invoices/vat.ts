@@ -100,7 +100,7 @@ export function creditOf(invoice: Taxed[], earlier: Taxed[], refunded_cents: num
     .filter((line) => line.amount_cents !== 0 || line.vat_cents !== 0)
 }
 
-/** What a part leaves of an invoice, in lines, one for each rate. */
+/** Remainder of an invoice after a part, in lines, one for each rate. */
 export function restOf(
   lines: DocumentLine[],
   part: DocumentLine[],

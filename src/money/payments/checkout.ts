@@ -143,7 +143,7 @@ async function usableAttempt(
   return { ...created, request, url: null }
 }
 
-/** Where a checkout sends the guest back to: the front end, or the page of the payment, which says what happened. */
+/** Return address of a checkout: the front end, or the page of the payment, which shows the outcome. */
 function pageOf(context: MoneyContext, { key, reservation_id }: Checkout): string {
   if (!context.frontEnd.exists) return payLink(context, key)
   return reservation_id === null ? context.frontEnd.home() : context.frontEnd.reservation(reservation_id)
@@ -151,7 +151,7 @@ function pageOf(context: MoneyContext, { key, reservation_id }: Checkout): strin
 
 type Checkout = NonNullable<Awaited<ReturnType<typeof queries.payments.findForCheckout>>>
 
-/** What a guest agrees to who pays a deposit; undefined when no balance is to come. Pure. */
+/** Agreement of a guest who pays a deposit; undefined when no balance is to come. Pure. */
 function agreementOf({ rest_cents, rest_due_on, customer_id, currency, locale }: Checkout) {
   if (rest_cents === null || rest_due_on === null || customer_id === null) return undefined
   const money = formatMoney(rest_cents, currency, locale)

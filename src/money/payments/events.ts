@@ -15,9 +15,12 @@ const data = z
     amount,
     currency: z.string().meta({ example: 'EUR' }),
     status: z.enum(PAYMENT_STATUS),
-    refunded: amount.meta({ description: 'What was given back, or is about to be' }),
+    refunded: amount.meta({ description: 'Amount refunded or being refunded' }),
     due_on: shownDay.nullable().meta({ description: 'The day of a balance' }),
-    dispute_status: z.string().nullable().meta({ description: 'Since the guest’s bank disputes it', example: null }),
+    dispute_status: z
+      .string()
+      .nullable()
+      .meta({ description: 'Time of the dispute by the guest’s bank', example: null }),
     created_at: timestamp,
   })
   .meta({ id: 'PaymentOfStay' })

@@ -25,7 +25,7 @@ async function settleCheckout(app: FastifyInstance, payment_id: number | null, s
   if (checkout?.intent) await settle(app, checkout.intent)
 }
 
-/** What a link is for; `id` is null for a balance that has no payment yet. */
+/** Subject of a link; `id` is null for a balance that has no payment yet. */
 async function findPayment(app: FastifyInstance, key: string): Promise<PayPage & { id: number | null }> {
   const payment = await queries.payments.findByLink(app.db, { key })
   if (payment) return { ...payment, state: stateOf(payment) }
@@ -55,11 +55,10 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'showPayment',
-        summary:
-          'The page of a payment’s link: what is due, and a button that opens the checkout, which comes back here',
-        description: `The page of the links in mails and of \`payment_url\` of a balance; no account is needed, whoever has the
-          address may pay. HTML, in the language of the request. After the checkout, with \`session_id\`, it asks the provider
-          first, and then says that it is paid.`,
+        summary: 'Show the payment page of a link',
+        description: `Page behind payment links in mails and \`payment_url\` of a balance. Anyone with the address can
+          pay; no account is needed. HTML in the language of the request. The checkout returns here with
+          \`session_id\`, and the page then verifies the payment with the provider.`,
         params,
         querystring: z.object({
           session_id: z.string().max(300).optional().describe('Id of the checkout at the payment provider'),
@@ -84,9 +83,9 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'pay',
-        summary: 'Open the checkout of a payment’s link, and go there; where nothing is due, back to the page',
-        description: `What the button of the page sends: 303 to a checkout of the provider, a new one where the last has ended. A
-          balance can be paid so before its day. A hold that is over is 409.`,
+        summary: 'Open the checkout of a payment link',
+        description: `Sent by the button of the page. Redirects (303) to the checkout of the provider, or back to the
+          page if nothing is due. A balance can be paid early. An expired hold returns 409.`,
         params,
         response: {
           303: redirect,

@@ -22,7 +22,7 @@ export interface DocumentLine {
   vat_cents: number
 }
 
-/** What an invoice says of what was sold; the lines sum to the amount of the payment. */
+/** Invoice lines for the sold thing; they sum to the amount of the payment. */
 export interface Bill {
   locale: Locale
   buyer: unknown
@@ -37,7 +37,7 @@ export interface Rest {
   make(deposit: SoldPayment): Promise<void>
 }
 
-/** What payments asks of what is sold, which stands above it. */
+/** Questions of payments to the sold things, which stand above them. */
 export interface Sale {
   /**
    * Runs in the transaction of a new attempt to open a checkout; the payment can then be made until `payable_until_seconds` (Unix time).
@@ -48,9 +48,9 @@ export interface Sale {
   received(payment: SoldPayment, intent: PaymentIntent): Promise<void>
   /** An attempt to pay has failed, or is in progress. */
   attempted(payment: SoldPayment, intent: PaymentIntent): Promise<void>
-  /** What the invoice of a payment says, in the transaction that issues it. `vat_hundredths`: the seller's rate in 0.01 %. */
+  /** Contents of the invoice of a payment, in the transaction that issues it. `vat_hundredths`: the seller's rate in 0.01 %. */
   billOf(tx: Transaction, payment: AppliedPayment, vat_hundredths: number): Promise<Bill>
-  /** Where a part of the price may be paid first. */
+  /** Earliest moment at which a part of the price can be paid. */
   rest?: Rest
 }
 

@@ -15,13 +15,13 @@ export interface ChargeRequest {
   methodId: string
 }
 
-/** What came of a charge; `refusal` is the bank's or the provider's reason, and nothing can be paid of it any more. */
+/** Outcome of a charge; `refusal` is the reason of the bank or the provider, and the payment can no longer be paid. */
 export type ChargeResult = { intent: PaymentIntent } | { refusal: string }
 
 export interface ChargeProvider {
   /** @throws AppError 503 when the provider cannot be reached or fails. */
   charge(request: ChargeRequest): Promise<ChargeResult>
-  /** What came of an earlier charge; undefined when the provider knows none with this key. */
+  /** Outcome of an earlier charge; undefined when the provider knows none with this key. */
   findCharge(request: Pick<ChargeRequest, 'key' | 'customerId'>): Promise<ChargeResult | undefined>
 }
 

@@ -14,7 +14,7 @@ export interface OpenCheckout {
   paymentKey: string | undefined
 }
 
-/** What has happened at the provider. Times are seconds since 1970, UTC; pages are newest first. */
+/** History at the provider. Times are seconds since 1970, UTC; pages are newest first. */
 export interface HistoryProvider {
   /** A page of the events since a time, after that with the given id, or the first (`''`); the provider keeps them for 30 days. */
   listEvents(since: number, after: string): Promise<ProviderEvent[]>

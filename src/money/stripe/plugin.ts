@@ -6,7 +6,7 @@ import { isProviderAway } from './calls.ts'
 import type { StripeConfig } from './config.ts'
 import { stripeProvider } from './provider.ts'
 
-/** What a rehearsal asks the provider: it reads, and changes nothing there. */
+/** Calls of a rehearsal to the provider: it reads, and changes nothing there. */
 const READS = [
   'checkoutRequest',
   'findCharge',

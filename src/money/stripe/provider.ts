@@ -25,7 +25,7 @@ export interface CheckoutDetails {
   email: string | null
   /** The guest's customer at the provider, whose saved cards the checkout offers; null without one, or as above. */
   customerId: string | null
-  /** What the guest agrees to by paying, when the card is kept to be charged again; undefined: it is not kept. */
+  /** Agreement of the guest when the card is kept to be charged again; undefined: it is not kept. */
   agreement: string | undefined
   /** Seconds since 1970, UTC. */
   expiresAt: number

@@ -6,7 +6,7 @@ import { isAllowedOrigin } from '../../platform/plugins/security.ts'
 /** A page of an allowed origin, to which the payment provider sends people back. */
 export const returnUrl = httpUrlField('returnUrl').meta({
   description:
-    'Where the checkout sends the guest back to, with `session_id`: a page of an origin that may use the API, or of a publishable key of the home’s owner',
+    'Return address of the checkout, which adds `session_id`. Its origin must be allowed by the installation or by a publishable key of the home’s owner',
 })
 
 /** @throws AppError 400 for an address of a page that may not use this service. */

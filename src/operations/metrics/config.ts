@@ -7,7 +7,7 @@ export const metricsVariables = {
 }
 
 export interface MetricsConfig {
-  /** Where /metrics is: on a port of its own, behind a bearer token, or both; neither: nowhere in production. */
+  /** Address of /metrics: on a port of its own, behind a bearer token, or both; neither: nowhere in production. */
   metricsPort: number | undefined
   metricsToken: string | undefined
 }

@@ -35,7 +35,7 @@ const hasToken = ({ headers }: FastifyRequest, token: string): boolean =>
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where METRICS_PORT is set. */
+    /** Port of the metrics when METRICS_PORT is set. */
     metricsServer?: FastifyInstance
   }
 }

@@ -37,7 +37,7 @@ export const documents = fp(async (app: FastifyInstance) => {
     .sort()
   const options = { exposeHeadRoute: true, config: REFERENCE_READ, schema: { hide: true } }
 
-  // What the pages link to is here too, as far as it was installed.
+  // Targets of the links of the pages are here too, as far as they were installed.
   const linked = globSync(['CHANGELOG.md', 'docs/**/*.{md,ts}'], { cwd: ROOT })
   const pages = new Set([...FIRST, ...further, ...linked])
   // By folder: a route for each page would make every start longer.

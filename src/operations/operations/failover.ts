@@ -1,4 +1,4 @@
-/** What a beat tells of the database (sql/operations/operations/beat.sql). Null: nobody has started on it yet. */
+/** Facts of the database from a heartbeat (sql/operations/operations/beat.sql). Null: no service has started on it yet. */
 export interface Beat {
   /** Server, database there and timeline, as they are now, and as they were at the last beat. */
   present_id: string
@@ -12,7 +12,7 @@ export interface Beat {
   is_synchronous: boolean | null
 }
 
-/** What a node has seen of the database: the highest of each. */
+/** Highest values that a node has seen of the database. */
 export interface Seen {
   epoch: number
   beats: number

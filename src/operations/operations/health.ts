@@ -48,7 +48,7 @@ export const askForReads = question((db) => queries.operations.ping(probeOf(db),
 /** @throws Error when the database does not take writes. */
 export const askForWrites = question(write, HOLD_MS)
 
-/** What the database does for this node. */
+/** State of the database for this node. */
 export interface Health {
   reads: boolean
   writes: boolean

@@ -33,7 +33,7 @@ export const settleLossesJob: Job<object, IntegrationsContext> = defineJob({
   run: settleLosses,
 })
 
-/** What a node knows of its database, and how it notices that it has moved, or has lost what was committed. */
+/** Knowledge of a node about its database; it detects a move of the database and the loss of committed changes. */
 export class DatabaseHeartbeat {
   #seen: (Seen & Numbers) | undefined
   readonly #db: Database
@@ -64,7 +64,7 @@ export class DatabaseHeartbeat {
       return this.#remember(beat)
     }
     if (verdict === 'new' || verdict === 'moved') {
-      // Where another node was faster, the next beat shows what it has found.
+      // If another node was faster, the next beat shows what it has found.
       if ((await accept(this.#db, beat)) && verdict === 'moved')
         this.#log.warn(
           { from: beat.known_id, to: beat.present_id },

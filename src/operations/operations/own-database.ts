@@ -4,7 +4,7 @@ import { withDeadline } from '../../platform/db/semaphore.ts'
 import { ConfigError } from '../../platform/lib/environment.ts'
 import { placeOf } from './failover.ts'
 
-/** What a database says of itself, and of the last start on it. */
+/** Facts of a database about itself, and about the last start on it. */
 export interface Installation {
   /** Server, database there and timeline, as they are now, and as they were at the last start. */
   present_id: string

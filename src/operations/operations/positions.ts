@@ -7,7 +7,7 @@ import { ANY_SCOPE } from '../../platform/http/scopes.ts'
 import { positionOf } from '../../platform/lib/position.ts'
 import { isNobodys } from '../../platform/plugins/authentication.ts'
 
-/** What a client sends back to read what it has written, on whichever replica. */
+/** Position that a client sends back to read its own writes, on any replica. */
 const POSITION_HEADER = 'x-sejour-position'
 /** Instead of a position: whoever has this one forgets what they had, and reads the primary. */
 const UNKNOWN = '-'

@@ -7,8 +7,8 @@ import { askForWrites, type Health, healthOf } from './health.ts'
 
 const status = z.object({ status: z.literal('ok') }).meta({ id: 'Healthy' })
 const readiness = status.extend({
-  reads: z.boolean().meta({ description: 'The database answers, or a replica of it' }),
-  writes: z.boolean().meta({ description: 'The database takes changes' }),
+  reads: z.boolean().meta({ description: 'The database or a replica responds' }),
+  writes: z.boolean().meta({ description: 'The database accepts writes' }),
 })
 
 const away = (details: { data?: Health; cause?: unknown } = {}) => {
@@ -31,8 +31,8 @@ export const operations: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['operations'],
         operationId: 'checkLiveness',
-        summary: 'The process answers',
-        description: 'Asks nothing and no database: while it answers, a restart does not help.',
+        summary: 'Check that the process is alive',
+        description: 'Checks no dependencies, not even the database. While it responds, a restart does not help.',
         response: { 200: status, ...failures() },
       },
     },
@@ -47,9 +47,9 @@ export const operations: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['operations'],
         operationId: 'checkReadiness',
-        summary: 'The service can serve: its database answers, if only reads, or a replica of it',
-        description: `For load balancers. 503 while the database cannot be read, and as soon as the process has to stop. With
-          \`writes: false\` only reads work.`,
+        summary: 'Check that the service is ready for traffic',
+        description: `For load balancers. Returns 503 while the database cannot be read, and as soon as the process is
+          stopping. A replica is enough; with \`writes: false\` only reads work.`,
         response: { 200: readiness, ...failures() },
       },
     },
@@ -73,8 +73,9 @@ export const operations: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['operations'],
         operationId: 'checkWrites',
-        summary: 'The service can change something: its database is not read-only and has room',
-        description: 'For alarms: writes into the database and takes it back. 503 when it is read-only, full or away.',
+        summary: 'Check that the service can write',
+        description:
+          'For alerts: writes to the database and rolls back. Returns 503 if the database is read-only, full or unreachable.',
         response: { 200: status, ...failures() },
       },
     },

@@ -5,10 +5,10 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { escapeHtml, isBrowser } from '../../platform/http/html.ts'
 import { type Locale, type Texts, texts } from '../../platform/locales/locales.ts'
 
-/** Who can sign in to the demo, and how. */
+/** Accounts that can sign in to the demo. */
 export interface DemoAccount {
   role: string
-  /** What others see of them. */
+  /** Public name of the account. */
   name: string
   login: string
   password: string

@@ -77,7 +77,7 @@ export async function eraseAccount(
     if (obligations.total > 0) throw new AppError('owesStays')
     const { avatar } = await queries.auth.erase(tx, { user_id: userId })
     await deleteMethods(context, tx, userId)
-    // What was erased above is in its entries.
+    // The audit entries of the data erased above still contain it.
     await queries.audit.erase(tx, { user_id: userId })
     await context.bus.disconnect(tx, userId)
     return avatar === null ? files : [avatar, ...files]

@@ -8,7 +8,7 @@ import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { eraseAccount } from './erase.ts'
 
-/** What a person may ask of everything that is kept of them (docs/design/api.md, "Accounts"). */
+/** Rights of a person to their own data (docs/design/api.md, "Accounts"). */
 export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['accounts'], security: BEARER }
@@ -19,10 +19,10 @@ export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'deleteAccount',
-        summary: 'Erase my account; what accounting needs stays, without a name',
-        description: `Needs \`current_password\`, unless the account has none. Names, addresses, pictures, cards and notifications
-          are deleted at once and for good; stays and payments stay without a name. Refused with 409 while the person has stays,
-          as guest or owner, that are current or to come; open inquiries are closed.`,
+        summary: 'Erase my account, keeping anonymised accounting records',
+        description: `Needs \`current_password\`, unless the account has none. Names, addresses, pictures, cards and
+          notifications are deleted permanently; stays and payments are kept without a name. Returns 409 while the
+          person has current or upcoming stays, as guest or owner. Open inquiries are closed.`,
         'x-message': 'deleted',
         body: erasure,
         response: { 200: doneSchema, ...failures(400, 401, 'owesStays') },
@@ -40,9 +40,10 @@ export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'exportAccount',
-        summary: 'What the service keeps of me, as a guest and as an owner, without secrets and what is of others',
-        description: `One JSON document, sent as a download: profile, settings, stays, payments, messages, reviews, homes and the
-          rest. Files are named in it and read by their addresses with the token.`,
+        summary: 'Export my personal data',
+        description: `One JSON document as a download: profile, settings, stays, payments, messages, reviews, homes
+          and more, as guest and as owner. It has no secrets and no data of other people. Files are listed by address;
+          download them with the token.`,
         response: {
           200: envelopeSchema(
             z.record(z.string(), z.unknown()).meta({

@@ -37,7 +37,7 @@ const settings = z
       })
       .meta({ example: { provider: 'stripe', publishable_key: null } }),
     realtime: z
-      .object({ key: z.string().meta({ description: 'Of the application, for Pusher clients' }) })
+      .object({ key: z.string().meta({ description: 'Application key for Pusher clients' }) })
       .meta({ example: { key: 'sejour-key' } }),
     languages: z.array(z.enum(LOCALE)),
     currencies: z.array(z.enum(CURRENCIES)),
@@ -46,7 +46,7 @@ const settings = z
       attachment_bytes: z.int(),
       photos_per_home: z.int(),
       nights_per_stay: z.int(),
-      calendar_days: z.int().meta({ description: 'The most days that one call of a calendar shows' }),
+      calendar_days: z.int().meta({ description: 'Maximum number of days in one calendar response' }),
       per_page: z.int(),
       message_characters: z.int(),
       requests_per_minute: z.int(),
@@ -57,10 +57,10 @@ const settings = z
 const named = <const Values extends readonly string[]>(values: Values) =>
   z.object(Object.fromEntries(values.map((value) => [value, z.string()])) as Record<Values[number], z.ZodString>)
 
-/** As the database has them, by their ids. */
+/** Rows of the database, by their ids. */
 const namesOfHomes = z.record(z.string(), z.string())
 
-/** What values are called; a value without a name does not compile. */
+/** Names of values; a value without a name does not compile. */
 const labels = z
   .object({
     reservation_status: named(RESERVATION_STATUS),
@@ -92,7 +92,7 @@ interface Named {
 const namesIn = (rows: Named[], locale: Locale): Record<string, string> =>
   Object.fromEntries(rows.map((row) => [row.id, row[`name_${locale}`]]))
 
-/** What everything is called: the texts of the service, and what the database has of homes. */
+/** All names: the texts of the service, and the database's names of homes. */
 async function labelsIn({ db }: FastifyInstance, locale: Locale) {
   const { listTypes, listRoomTypes, listAmenities } = queries.properties
   const [types, roomTypes, amenities] = await Promise.all([
@@ -120,9 +120,9 @@ export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['operations'],
         operationId: 'getSettings',
-        summary: 'What a front end has to know: keys that are public, languages, currencies and limits',
-        description: `Read it once at the start: the key for real time, the publishable key of the payment provider, languages,
-          currencies, and the limits that forms should know. May be kept for five minutes.`,
+        summary: 'Get the public configuration for front ends',
+        description: `Read it once at startup: the key for real time, the publishable key of the payment provider,
+          languages, currencies and limits for forms. Can be cached for five minutes.`,
         response: { 200: envelopeSchema(settings), ...failures() },
       },
     },
@@ -153,10 +153,10 @@ export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['operations'],
         operationId: 'getLabels',
-        summary:
-          'What values are called in the language of the request: states, policies, actions, kinds of homes, amenities',
-        description: `Each value of an enum with its name for people, by the name of the field. Values are added with later
-          versions: show the value itself where there is no name. May be kept for five minutes.`,
+        summary: 'Get the display names of enum values',
+        description: `Display names of enum values in the language of the request, by field: states, policies,
+          actions, types of homes, amenities. Later versions add values: show the raw value if it has no name. Can be
+          cached for five minutes.`,
         response: { 200: envelopeSchema(labels), ...failures() },
       },
     },

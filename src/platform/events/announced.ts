@@ -6,7 +6,7 @@ import { EVENT_TYPES, subjectOf } from './types.ts'
 
 const { subject_id, property_id, owner_id, actor, created_at, previous } = shownEvent.shape
 
-/** What is sent to endpoints about a subject, for the documents (docs/integrations.md, "Webhooks"). */
+/** Payloads about a subject, for the documents (docs/integrations.md, "Webhooks"). */
 export const webhookOf = ({ name, data }: EventSubject): Webhook => {
   const types = Object.entries(EVENT_TYPES).filter(([type]) => subjectOf(type) === name)
   return {
@@ -17,7 +17,7 @@ export const webhookOf = ({ name, data }: EventSubject): Webhook => {
       timestamp: created_at,
       cursor: z
         .string()
-        .meta({ description: 'Its place in the feed: `GET /events?after=` goes on from here', examples: ['1.4711'] }),
+        .meta({ description: 'Position in the feed: `GET /events?after=` continues from here', examples: ['1.4711'] }),
       data: z.object({ object: data.nullable(), previous, subject_id, property_id, owner_id, actor }),
     }),
   }

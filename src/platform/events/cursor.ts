@@ -11,7 +11,7 @@ interface Feed extends Cursor {
   kept_from: number
 }
 
-/** Where a reader begins that wants nothing of what was. */
+/** Start of a reader that wants no past events. */
 const LATEST = 'latest'
 
 export const writeCursor = ({ epoch, position }: Cursor): string => `${epoch}.${position}`

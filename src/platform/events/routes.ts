@@ -30,7 +30,7 @@ const feedQuery = z.object({
     .meta({ description: '`meta.next` of the last page; `latest`: from now on; absent: all that is kept' }),
   types: types.optional().describe('Only events of these types, separated by commas'),
   property_id: homeFilter,
-  limit: wholeParameter(1, MAX_EVENTS).default(MAX_EVENTS).describe('Events on a page'),
+  limit: wholeParameter(1, MAX_EVENTS).default(MAX_EVENTS).describe('Events per page'),
   wait: wholeParameter(0, MAX_WAIT_SECONDS)
     .default(0)
     .meta({ description: 'Seconds to wait for an event if there is none' }),
@@ -39,15 +39,15 @@ const feedQuery = z.object({
 const feedPage = doneSchema.extend({
   data: z.array(shownEvent),
   meta: z.object({
-    next: z.string().meta({ description: 'Where the next page begins: `after`' }),
-    has_more: z.boolean().meta({ description: 'Whether there is more already' }),
+    next: z.string().meta({ description: 'Value of `after` for the next page' }),
+    has_more: z.boolean().meta({ description: 'Whether more events are available now' }),
     withheld_types: z
       .array(eventType)
-      .meta({ description: 'Types that the key gets no events of, because it lacks their scopes' }),
+      .meta({ description: 'Event types that the key does not receive, because it lacks their scopes' }),
   }),
 })
 
-/** Whose events somebody reads, and as whom they wait: a grant beside its account. */
+/** Owner of the events that are read, and the identity of the waiting reader: a grant beside its account. */
 const readerOf = (identity: Identity) => ({
   owner_id: isStaff(identity) ? undefined : identity.userId,
   reader: identity.grant ? `grant ${identity.grant.id}` : `account ${identity.userId}`,
@@ -74,13 +74,12 @@ export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['events'],
         operationId: 'listEvents',
-        summary:
-          'What has happened to my homes, in order, or to all for the staff; waits for what comes if there is nothing',
-        description: `Events come in one order that never changes, and each page says in \`meta.next\` where the next one begins;
-          keep that text as it is, also of a page without events. \`wait\` holds the answer until there is an event, one such
-          request an account: a second one ends the first. Kept for 30 days. 410 \`cursor_lost\`: take \`after=latest\`, read
-          everything anew, and go on from there. \`data\` is the subject as it was when the event got its place, some tenths of a
-          second after it happened.`,
+        summary: 'Read the event feed of my homes, with optional long polling',
+        description: `Events have one fixed order. Pass \`meta.next\` unchanged as \`after\` for the next page, also
+          after an empty page. \`wait\` delays the response until there is an event; a second such request of the
+          account ends the first. Kept for 30 days. After 410 \`cursor_lost\`, start with \`after=latest\`, read the
+          full lists again, and continue from there. \`data\` is the subject when the event was ordered, a fraction of
+          a second after it happened.`,
         security: BEARER,
         'x-demo-account': 'owner',
         querystring: feedQuery,

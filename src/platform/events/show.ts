@@ -11,24 +11,27 @@ export const shownEvent = z
   .object({
     id: z.int(),
     type: eventType.meta({ example: 'reservation.confirmed' }),
-    subject_id: z.string().meta({ description: 'The number or id of what `data` shows' }),
+    subject_id: z.string().meta({ description: 'Id of the object in `data`' }),
     property_id: shownUuid.nullable().meta({ example: HOME }),
     owner_id: z.int().meta({ example: MARTIN }),
     actor: z
       .object({ type: z.enum(ACTOR), id: z.int().nullable() })
       .meta({ id: 'EventActor' })
       .nullable()
-      .meta({ description: 'Who did it, where that is known' }),
+      .meta({ description: 'Actor, if known' }),
     created_at: timestamp,
     data: z
       .record(z.string(), z.unknown())
       .nullable()
       .meta({
         description:
-          'The subject as its owner sees it; null: it is gone, or larger than 20 kB. `webhooks` have its schemas',
+          'The subject as its owner sees it; null if it was deleted or exceeds 20 kB. `webhooks` has the schemas',
         example: { id: 1042, status: 'confirmed' },
       }),
-    previous: z.record(z.string(), z.unknown()).nullable().meta({ description: 'What has changed, as it was before' }),
+    previous: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'Changed fields with their previous values' }),
   })
   .meta({ id: 'Event' })
 

@@ -6,7 +6,7 @@ import type { SubjectName } from './types.ts'
 export interface Fact {
   subject_id: string
   property_id: string | null
-  /** Of a calendar: its days that have changed, both inclusive. */
+  /** Changed days of a calendar, both inclusive. */
   from_day: string | null
   to_day: string | null
 }

@@ -1,30 +1,30 @@
 import type { Scope } from '../http/scopes.ts'
 
-/** What events tell, by their types. The part before the dot is the subject, whose data an event carries. */
+/** Meaning of events, by their types. The part before the dot is the subject, whose data an event carries. */
 export const EVENT_TYPES = {
-  'reservation.created': 'A stay was asked for, reserved, or sold by a channel',
-  'reservation.held': 'Its nights are held until it is paid',
-  'reservation.confirmed': 'It takes place',
-  'reservation.changed': 'Its days, guests or price are others now, or what is paid of it, or a name',
-  'reservation.cancelled': 'It was given up',
+  'reservation.created': 'A reservation or inquiry was created, here or by a channel',
+  'reservation.held': 'The nights of a reservation are held until payment',
+  'reservation.confirmed': 'A reservation is confirmed',
+  'reservation.changed': 'The dates, guests, price, payments or names of a reservation have changed',
+  'reservation.cancelled': 'A reservation was cancelled',
   'reservation.declined': 'The owner has declined the inquiry',
-  'reservation.expired': 'It was not paid or answered in time',
+  'reservation.expired': 'A hold or inquiry has expired',
   'reservation.checked_in': 'The guest has arrived',
-  'reservation.completed': 'It is over',
-  'reservation.no_show': 'The guest has not come',
-  'payment.created': 'Something is to be paid',
-  'payment.succeeded': 'Money has arrived',
-  'payment.failed': 'An attempt to pay has failed',
-  'payment.refunded': 'Money was given back, or a refund that was made has failed',
-  'payment.disputed': 'The bank of a guest disputes it, or has decided',
-  'payment.changed': 'Its state or amount is another one now, or what is given back of it',
-  'invoice.issued': 'An invoice or a credit note has its number',
-  'calendar.changed': 'Nights of a home are free, taken, or cost something else',
-  'message.created': 'Somebody has written',
+  'reservation.completed': 'A stay is completed',
+  'reservation.no_show': 'The guest did not arrive',
+  'payment.created': 'A payment is due or scheduled',
+  'payment.succeeded': 'A payment has succeeded',
+  'payment.failed': 'A payment attempt has failed',
+  'payment.refunded': 'A refund has succeeded, or a completed refund has failed later',
+  'payment.disputed': 'The guest’s bank disputes a payment, or has decided a dispute',
+  'payment.changed': 'The status, amount or refunds of a payment have changed',
+  'invoice.issued': 'An invoice or credit note was issued',
+  'calendar.changed': 'Availability or prices of nights have changed',
+  'message.created': 'A message was sent',
   'review.created': 'A guest has reviewed a stay',
-  'property.created': 'A home was put on the market, or drafted',
+  'property.created': 'A home was created, published or as a draft',
   'property.updated': 'A home has changed',
-  'property.archived': 'A home was taken off the market',
+  'property.archived': 'A home was archived',
 } as const
 
 export type EventType = keyof typeof EVENT_TYPES
@@ -32,7 +32,7 @@ export type EventType = keyof typeof EVENT_TYPES
 // The keys of an object that is written above are its type.
 export const EVENT_NAMES = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]]
 
-/** What a key has to be made for to be told of a subject, beside `events.read`. */
+/** Scope that a key needs for events of a subject, beside `events.read`. */
 const SCOPES: Record<SubjectName, Scope> = {
   reservation: 'reservations.read',
   payment: 'payments.read',
@@ -49,7 +49,7 @@ const SCOPE_OF = new Map(Object.entries(SCOPES))
 
 type SubjectOf<Type extends string> = Type extends `${infer Subject}.${string}` ? Subject : never
 
-/** What events are about. */
+/** Subjects of events. */
 export type SubjectName = SubjectOf<EventType>
 
 /** `reservation` of `reservation.created`. Pure. */

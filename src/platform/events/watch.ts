@@ -8,9 +8,9 @@ import { runInBackground } from '../lib/work-context.ts'
 const LOOK_MS = 200
 
 interface Wait {
-  /** Who waits; a reader waits once, and their second wait ends the first. */
+  /** Waiting reader; a reader waits once, and their second wait ends the first. */
   reader: string
-  /** Whose events are waited for; undefined: of all. */
+  /** Owner of the awaited events; undefined: all owners. */
   owner_id: number | undefined
   /** The position after which nothing was there. */
   after: number
@@ -30,7 +30,7 @@ export interface FeedWatch {
   wait(wait: Wait): Promise<Outcome>
 }
 
-/** Who waits for events on this node. One small statement serves all of them, and none of them holds a connection. */
+/** Readers waiting for events on this node. One small statement serves all of them, and none of them holds a connection. */
 export const feedWatch = fp(async (app: FastifyInstance) => {
   const waiters = new Map<string, Waiter>()
   let isLooking = false
@@ -51,9 +51,9 @@ export const feedWatch = fp(async (app: FastifyInstance) => {
 
   async function wait({ reader, owner_id, after, ms, signal }: Wait): Promise<Outcome> {
     waiters.get(reader)?.end('ended')
-    // What was on its way to wait when the service stopped does not wait either.
+    // Readers about to wait when the service stops do not wait either.
     if (signal.aborted || app.stopping) return 'ended'
-    // What came between the reader's look and this one is seen with the next.
+    // Events between the reader's look and this one are seen with the next.
     last = waiters.size === 0 ? after : Math.min(last, after)
     const { promise, resolve: end } = Promise.withResolvers<Outcome>()
     const giveUp = () => end('ended')

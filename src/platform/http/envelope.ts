@@ -36,7 +36,7 @@ export const redirect = z.undefined().meta({
 /** A page for browsers, as one of the contents of an answer. */
 export const page = { 'text/html': { schema: z.string().meta({ example: '<!doctype html><html lang="fr">…</html>' }) } }
 
-/** What is wrong with a field, for programs. */
+/** Problem of a field, for programs. */
 const fieldFailure = z
   .object({
     code: z.string(),
@@ -65,7 +65,7 @@ export const failure = refusal(z.string()).meta({
 
 export type FailureStatus = 400 | 401 | 402 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 500 | 502 | 503 | 507
 
-/** What any operation that answers with a status can say. */
+/** Responses of any operation that answers with a status. */
 export const USUAL: Record<FailureStatus, ErrorCode[]> = {
   400: ['validation', 'badRequest', 'accountRefused'],
   401: ['unauthenticated', 'invalidToken'],

@@ -98,7 +98,7 @@ export const errorNamed = (name: unknown): ErrorCode | undefined =>
 /** The HTTP status of an error. Pure. */
 export const statusOf = (code: ErrorCode): number => STATUSES[code]
 
-/** What is wrong with one field of a request. */
+/** Problem of one field of a request. */
 export interface FieldProblem {
   /** The stable name of the problem for programs. */
   code: string
@@ -143,9 +143,9 @@ export class AppError extends Error {
   readonly status: number
   /** `data` of the body; can depend on the language. */
   readonly data: ((locale: Locale) => unknown) | undefined
-  /** What is wrong with the fields of a request; their texts are the `data` of the body. */
+  /** Problems of the fields of a request; their texts are the `data` of the body. */
   readonly fields: FieldProblems | undefined
-  /** What the body has besides. */
+  /** Extra fields of the body. */
   readonly more: Record<string, unknown>
   readonly headers: Record<string, string>
 
@@ -156,7 +156,7 @@ export class AppError extends Error {
       fields?: FieldProblems
       more?: Record<string, unknown>
       headers?: Record<string, string>
-      /** Where the specification wants another status than the code has elsewhere. */
+      /** Status of the specification, if it differs from that of the code. */
       status?: number
       cause?: unknown
     } = {},

@@ -35,7 +35,7 @@ export const uuid = z
 export const homeId = uuid.describe('Id of the home')
 
 /** A home that limits a list. */
-export const homeFilter = uuid.optional().describe('Only this home')
+export const homeFilter = uuid.optional().describe('Only entries of this home')
 
 /** A string id (country, city, neighborhood), also accepted as a number. */
 export const textId = z
@@ -50,7 +50,7 @@ export const day = z
   .refine(isDay, 'dateOutOfRange')
   .meta({ format: 'date' })
 
-/** What is no number is told as an amount; below and above a limit, the message has the limit. */
+/** Values that are no number are reported as amounts; below and above a limit, the message has the limit. */
 const anyUnits = z.number({
   error: ({ code, input }) => (code === 'invalid_type' && input !== undefined ? 'invalidAmount' : undefined),
 })
@@ -170,9 +170,12 @@ export const httpUrlField = (message: FieldMessageKey) =>
 /** An address that the service may call. */
 export const httpUrl = httpUrlField('callbackUrl')
 
-/** Of operations that honour the key, which the idempotency plugin checks. */
+/** Headers of operations that honour the key, which the idempotency plugin checks. */
 export const idempotencyHeaders = z.looseObject({
-  'idempotency-key': z.string().optional().meta({ description: 'The same key and body get the first answer again' }),
+  'idempotency-key': z
+    .string()
+    .optional()
+    .meta({ description: 'Repeating a request with the same key and body returns the first response' }),
 })
 
 /** A text of several lines: trimmed, not empty, of limited length. */
@@ -186,7 +189,7 @@ export const spacedLine = (maximum = 255) =>
   z.string().transform(oneLine).pipe(prose(maximum)).meta({ type: 'string', maxLength: maximum })
 
 export const guests = {
-  adults: wholeParameter(1, 50).default(1).meta({ description: 'Pay and count for the limit of guests' }),
-  children: wholeParameter(0, 50).default(0).meta({ description: 'Count as adults do, but for the tourist tax' }),
-  infants: wholeParameter(0, 20).default(0).meta({ description: 'Neither pay nor count' }),
+  adults: wholeParameter(1, 50).default(1).meta({ description: 'Paying guests, counted for the guest limit' }),
+  children: wholeParameter(0, 50).default(0).meta({ description: 'Counted as adults, except for the tourist tax' }),
+  infants: wholeParameter(0, 20).default(0).meta({ description: 'Free, and not counted as guests' }),
 }

@@ -12,7 +12,7 @@ type Issue = z.core.$ZodIssue
 /** The issues that zod reports for a missing field. */
 const ABSENT = new Set(['invalid_type', 'invalid_union', 'invalid_value'])
 
-/** What is said of a value of another type, by the expected one. */
+/** Messages for a value of another type, by the expected one. */
 const OF_TYPE: Record<string, FieldMessageKey> = {
   string: 'notText',
   number: 'invalidNumber',
@@ -24,7 +24,7 @@ const OF_TYPE: Record<string, FieldMessageKey> = {
 
 const OF_FORMAT: Record<string, FieldMessageKey> = { email: 'invalidEmail', datetime: 'invalidMoment' }
 
-/** What is said of a value on the wrong side of a limit, by what is measured. */
+/** Messages for a value on the wrong side of a limit, by the measure. */
 const BELOW: Record<string, FieldMessageKey> = { string: 'tooShort', array: 'tooFew' }
 const ABOVE: Record<string, FieldMessageKey> = { string: 'tooLong', array: 'tooMany' }
 
@@ -59,7 +59,7 @@ function problemOf(issue: Issue): FieldProblem {
 export function problemsOf(issues: Issue[]): FieldProblems {
   const fields: FieldProblems = {}
   for (const issue of issues) {
-    // What is wrong with an item of a list is wrong with the list.
+    // A problem of an item is a problem of its list.
     const path = typeof issue.path.at(-1) === 'number' ? issue.path.slice(0, -1) : issue.path
     const field = path.join('.') || 'body'
     fields[field] = [...(fields[field] ?? []), problemOf(issue)]

@@ -8,7 +8,7 @@ export const MAX_PER_PAGE = 100
 /** `page` from 1, and `per_page`, 20 by default and at most 100 (docs/design/api.md, "Conventions"). */
 export const pageQuery = z.object({
   page: wholeParameter(1, 1_000_000).default(1).describe('Number of the page, from 1'),
-  per_page: wholeParameter(1, MAX_PER_PAGE).default(20).describe('Entries on a page'),
+  per_page: wholeParameter(1, MAX_PER_PAGE).default(20).describe('Entries per page'),
 })
 
 type PageQuery = z.infer<typeof pageQuery>
@@ -41,14 +41,14 @@ const pageMeta = z
   .object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() })
   .meta({ id: 'PageMeta' })
 
-/** Of a list that is read back in time. */
+/** Query of a list that is read back in time. */
 export const backwardMeta = z
   .object({
     per_page: z.int(),
     next_before: z
       .int()
       .nullable()
-      .meta({ description: 'The next page is `before` this; null: no more', example: null }),
+      .meta({ description: 'Value of `before` for the next page; null on the last page', example: null }),
   })
   .meta({ id: 'BackwardMeta' })
 
@@ -62,12 +62,12 @@ export function backwardPage<Row, Shown extends { id: number }>(
   return { shown, meta: { per_page, next_before: rows.length > per_page ? (shown.at(-1)?.id ?? null) : null } }
 }
 
-/** Of a list whose entries can be unread. */
+/** Query of a list whose entries can be unread. */
 export const unreadPageMeta = pageMeta
   .extend({
     unread: z
       .int()
-      .meta({ description: 'Those that I have not read, in all; of conversations, their messages', example: 1 }),
+      .meta({ description: 'Total number of unread items; for conversations, of unread messages', example: 1 }),
   })
   .meta({ id: 'UnreadPageMeta' })
 

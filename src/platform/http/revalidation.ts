@@ -17,7 +17,7 @@ export const LIVE_READ = { cacheControl: 'private, no-cache' }
 /** The `config` of a read of reference data, which is the same for everybody and rarely changes. */
 export const REFERENCE_READ = { cacheControl: 'public, max-age=300', scope: ANY_SCOPE }
 
-/** What a read depends on, besides its address. CORS has put `Origin` there. */
+/** Headers that a read depends on, besides its address. CORS has put `Origin` there. */
 const VARY = 'Accept-Language, Authorization'
 
 /** Whether `If-None-Match` names an ETag: the client has what it stands for. Pure. */
@@ -25,11 +25,11 @@ export const isNamed = (etag: string, header: string | undefined): boolean =>
   header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false
 
 const notModified = z.undefined().meta({
-  description: 'What the client has still holds: `If-None-Match` named its ETag',
-  headers: { etag: { description: 'As sent with the answer that the client has', type: 'string' } },
+  description: 'Not modified: `If-None-Match` has the current ETag',
+  headers: { etag: { description: 'ETag of the response that the client has cached', type: 'string' } },
 })
 
-/** What an answer says decides its ETag: a plugin for this would answer 304 to writes as well (@fastify/etag 6). */
+/** The body decides the ETag: a plugin for this would answer 304 to writes as well (@fastify/etag 6). */
 async function revalidate(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const { cacheControl } = request.routeOptions.config
   if (cacheControl === undefined || typeof payload !== 'string' || reply.statusCode !== 200) return payload

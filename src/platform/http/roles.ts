@@ -2,7 +2,7 @@ import { KEY_SCOPES, SCOPES, type Scope } from './scopes.ts'
 
 const READING: Scope[] = ['properties.read', 'reservations.read', 'payments.read']
 
-/** What each role of a team may do: a named set of scopes (docs/design/accounts.md, "Roles"). */
+/** Scopes of each role of a team, by name (docs/design/accounts.md, "Roles"). */
 export const ROLES = {
   manager: SCOPES,
   desk: [

@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import type { ApiKeyKind } from '../db/enums.ts'
 import { AppError } from './errors.ts'
 
-/** What a key may be made for (docs/design/accounts.md, "Scopes"). */
+/** Scopes of keys (docs/design/accounts.md, "Scopes"). */
 export const KEY_SCOPES = [
   'properties.read',
   'properties.write',
@@ -26,13 +26,13 @@ export const SCOPES = [...KEY_SCOPES, 'audit.read', 'messages.moderate', 'team.w
 
 export type Scope = (typeof SCOPES)[number]
 
-/** Of a route that is the same for everybody: whatever a grant is for. */
+/** Marks a route that is the same for everybody, whatever a grant is for. */
 export const ANY_SCOPE = 'any' as const
 
 type RouteScope = Scope | readonly Scope[] | typeof ANY_SCOPE
 type RouteScopes = Pick<FastifyContextConfig, 'scope' | 'people'>
 
-/** What a key or a member of a team may do for an account. */
+/** Rights of a key or a member of a team for an account. */
 export interface Grant {
   id: string
   kind: ApiKeyKind | 'member'
@@ -101,7 +101,7 @@ export function openToPages(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a key or a member of a team needs. A route that says nothing takes neither: people act there for themselves. */
+    /** Scope that a key or a member of a team needs. A route without one takes neither: people act there for themselves. */
     scope?: RouteScope
     /** Whether it takes members of a team, and no keys. */
     people?: boolean

@@ -15,7 +15,7 @@ interface Claim {
   user_id: number
   scope: string
   key: string
-  /** Of this request: a later one with the same key has another. */
+  /** Id of this request: a later one with the same key has another. */
   claim: string
 }
 

@@ -6,7 +6,7 @@ const PAUSE_MS = 250
 /** Whoever has kept this many requests waiting has forgotten their keys: the oldest are given up, and are void after a minute. */
 const MOST = 10_000
 
-/** What could not be said to the database while it was away, and is said as soon as it is back, in its order. */
+/** Statements that the database could not take while it was away; they run as soon as it is back, in their order. */
 export class Unsettled {
   readonly #waiting = new Set<() => Promise<unknown>>()
   #isRunning = false

@@ -5,7 +5,7 @@ import { defineJob, type Job } from '../jobs/job.ts'
 
 export type StoredEvent = NonNullable<Awaited<ReturnType<typeof queries.inbox.findEvent>>>
 
-/** What has become of an event. */
+/** Outcome of an event. */
 export interface Settled {
   status: 'applied' | 'ignored' | 'malformed'
   error?: string

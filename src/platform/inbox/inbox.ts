@@ -5,7 +5,7 @@ import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import type { ApplyingJob } from './applying.ts'
 
-/** Who sent an event, and for the channel manager its subscription and home. */
+/** Sender of an event, and for the channel manager its subscription and home. */
 export interface Sender {
   provider: 'stripe' | 'channel'
   subscription_id?: string

@@ -12,7 +12,7 @@ export interface Retention {
   messageDays: number | undefined
 }
 
-/** What an expiry needs of the service. */
+/** Services that an expiry needs. */
 export interface ExpiryContext {
   db: Database | Transaction
   config: { retention: Retention }

@@ -16,7 +16,7 @@ export const processVariables = {
   DATA_DIR: z.string().trim().min(1).default('.data'),
 }
 
-/** What a process is for, which decides over values that are not given. */
+/** Purpose of a process, which decides over values that are not given. */
 export interface Purpose {
   production: boolean
   /** Whether the node writes to its own database only, and nothing else leaves it. */

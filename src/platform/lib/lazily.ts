@@ -1,4 +1,4 @@
-/** What is made with its first use, such as the client of a package that a start does not read. */
+/** Value created at its first use, such as the client of a package that a start does not read. */
 export interface Lazy<T> {
   get(): Promise<T>
   /** Ends it, unless nobody has used it. */

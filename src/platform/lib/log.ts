@@ -1,4 +1,4 @@
 import type { BaseLogger } from 'pino'
 
-/** Where rules log. */
+/** Logger of rules. */
 export type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>

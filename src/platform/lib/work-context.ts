@@ -4,11 +4,11 @@ import type { Position } from './position.ts'
 /** `latest`: all that is committed; a position: all that its client has written before; `any`: what is some seconds old as well. */
 export type Freshness = 'latest' | 'any' | Position
 
-/** Whose request it is. */
+/** Account of the request. */
 export interface Actor {
   id: number
   role: string
-  /** Of the API key that acts for the account. */
+  /** Id of the API key that acts for the account. */
   key_id: string | null
   address: string
   device: string | null
@@ -25,7 +25,7 @@ export class RequestContext {
   readonly origin: string | undefined
   /** How old its answer may be (docs/high-availability.md, "Replicas"). */
   freshness: Freshness = 'latest'
-  /** Who it is: an account, or the address of somebody who has not named one. Those who wait for a connection take turns by this. */
+  /** Caller: an account, or the address of somebody who has not named one. Those who wait for a connection take turns by this. */
   party: string
   /** The path of its route; the requests of one route share half of the connections for reads. */
   readonly route: string
@@ -89,7 +89,7 @@ export const runInBackground = <T>(work: () => T): T => contexts.run(BACKGROUND,
 /** Work that has a connection, or must not wait for one: its statements run at once. */
 export const runConnected = <T>(work: () => T): T => contexts.run({ ...workContext(), connected: true }, work)
 
-/** What calls of other services and mails carry, so that one id finds all that a request has caused. */
+/** Headers of calls to other services and of mails, so that one id finds all effects of a request. */
 export function requestIdHeader(): { 'x-request-id'?: string } {
   const { requestId } = workContext()
   return requestId === undefined ? {} : { 'x-request-id': requestId }

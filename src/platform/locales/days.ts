@@ -6,7 +6,7 @@ interface Parts {
   year: number
 }
 
-/** What a day consists of, with its month in words. */
+/** Parts of a day, with its month in words. */
 function partsOf(day: string, tag: string): Parts {
   const date = new Date(`${day}T00:00:00Z`)
   const month = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' }).format(date)

@@ -24,5 +24,5 @@ export const fr = {
   words,
 }
 
-/** What every language has to say; what one of them lacks, or has beyond, does not compile. */
+/** Texts of every language; a missing or extra text does not compile. */
 export type Texts = typeof fr

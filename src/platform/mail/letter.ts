@@ -10,7 +10,7 @@ export const letter = z.object({
   locale: z.enum(LOCALE),
   content: mailTemplate,
   unsubscribe: z.string().optional(),
-  /** Of the mail: a job that runs again, because its success could not be noted, sends the same one. */
+  /** Id of the mail: a job that runs again, because its success could not be recorded, sends the same one. */
   id: z.uuid().optional(),
 })
 export type Letter = z.infer<typeof letter>

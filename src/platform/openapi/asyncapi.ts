@@ -9,7 +9,7 @@ const CHANNELS = {
     address: 'private-user.{user_id}',
     title: 'One user, on all their devices',
     description:
-      'Only that user may join. What arrived without a connection is in `GET /notifications` and `GET /messages`.',
+      'Only that user may join. To catch up after a lost connection, read `GET /notifications` and `GET /messages`.',
     parameters: {
       user_id: { description: 'The number of the user: `id` in the answer to a sign-in', examples: ['7'] },
     },
@@ -18,11 +18,11 @@ const CHANNELS = {
     address: 'presence-chat',
     title: 'Who is online',
     description:
-      'Every verified user may join; users count, not sockets. Members may also send each other `client-*` events, whose data is their own.',
+      'Every verified user may join. Members are users, not sockets. Members can send each other `client-*` events with any data.',
   },
 }
 
-/** Where webhooks go, which their receivers choose. */
+/** Destination of webhooks, which their receivers choose. */
 const ENDPOINT = {
   address: null,
   title: 'Endpoints of owners',

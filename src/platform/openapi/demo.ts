@@ -38,7 +38,7 @@ export const CAMILLE = 1
 export const MARTIN = 2
 export const NOAH = 8
 export const ADDRESS = 'camille@demo.sejour'
-/** Of the links in Camille's mails. */
+/** Keys of the links in Camille's mails. */
 export const MAIL_KEY = '3f1d7a52-8a0c-4f86-b4b9-2f3e2d1c0b9a'
 
 /** A quote for Martin's home, free days of it, and days that are closed there. */

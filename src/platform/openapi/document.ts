@@ -79,7 +79,7 @@ export const documentSchema = z.looseObject({
   info: z.looseObject({ title: z.string(), version: z.string(), description: z.string() }),
   tags: z.array(z.looseObject({ name: z.string(), description: z.string().optional() })),
   paths: z.record(z.string(), z.record(z.string(), operation)),
-  /** What the service sends to the addresses of others. */
+  /** Requests that the service sends to the addresses of others. */
   webhooks: z.record(z.string(), z.record(z.string(), operation)).optional(),
   components: z.looseObject({
     schemas: z.record(z.string(), schema),

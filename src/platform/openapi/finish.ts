@@ -19,7 +19,7 @@ import { isRefusal, shareRefusals } from './refusals.ts'
 import { VALUES } from './values.ts'
 import { describeWebhooks, type Webhook } from './webhooks.ts'
 
-/** What the generator writes where a schema does not describe itself. */
+/** Text of the generator for a schema that does not describe itself. */
 const UNDESCRIBED = 'Default Response'
 
 /**
@@ -50,7 +50,7 @@ export function finish(generated: unknown, webhooks: readonly Webhook[]): OpenAp
   return named
 }
 
-/** What the service sends to others, with examples. */
+/** Outgoing requests of the service, with examples. */
 function addWebhooks(document: OpenApiDocument, given: readonly Webhook[]): OpenApiDocument {
   const { components, webhooks } = describeWebhooks(given)
   const schemas = { ...document.components.schemas, ...components }

@@ -7,25 +7,25 @@ const whole = (description: string) => ({ description, schema: { type: 'integer'
 
 /** The headers of answers that a client can use. */
 export const HEADERS = {
-  'x-request-id': text('Names the request in the log: tell it to who helps'),
+  'x-request-id': text('Identifier of the request in the log; send it to support'),
   'content-language': text('The language of the texts', { enum: LOCALE }),
-  'x-ratelimit-limit': whole('Requests of one address in a minute'),
-  'x-ratelimit-remaining': whole('How many of them are left'),
-  'x-ratelimit-reset': whole('Seconds until they are counted anew'),
+  'x-ratelimit-limit': whole('Requests per address and minute'),
+  'x-ratelimit-remaining': whole('Number left'),
+  'x-ratelimit-reset': whole('Seconds until the limit resets'),
   'retry-after': whole('Seconds to wait'),
   'www-authenticate': text(
-    '`Bearer error="invalid_token"`: the token is no good, and a public operation has answered as to nobody; refresh it',
+    '`Bearer error="invalid_token"`: the token is not valid, and the public operation ignored it; refresh it',
   ),
-  etag: text('Send it in `If-None-Match`: 304 says that nothing has changed'),
-  'idempotency-replayed': text('The answer that this key has had before', { enum: ['true'] }),
-  'content-disposition': text('What the file is called'),
+  etag: text('Send it in `If-None-Match`; 304 means not modified'),
+  'idempotency-replayed': text('The response is a replay for this key', { enum: ['true'] }),
+  'content-disposition': text('File name'),
 }
 
 type Name = keyof typeof HEADERS
 
 const OF_LIMIT: Name[] = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 
-/** What a route without a rate limit has in its schema until its headers are declared. */
+/** Placeholder in the schema of a route without a rate limit until its headers are declared. */
 export const UNLIMITED = 'x-unlimited'
 
 const refsTo = (names: Name[]) =>
@@ -52,7 +52,7 @@ export function declareHeaders({ paths, components }: OpenApiDocument, isSuccess
   }
 }
 
-/** What is always saved as a file. */
+/** Content types that are always saved as a file. */
 const FILES = ['text/calendar', 'text/csv']
 
 function headersOf(operation: Operation, status: string, { content = {} }: Response): Name[] {

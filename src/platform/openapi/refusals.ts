@@ -8,22 +8,22 @@ import type { OpenApiDocument, Operation, Response, Schema } from './document.ts
 import type { Compose } from './examples.ts'
 import { headersOfRefusal } from './headers.ts'
 
-/** What each refusal means to a client, and the error whose text is its example. */
+/** Meaning of each refusal for a client, and the error whose text is its example. */
 const REFUSALS: Record<string, [ErrorCode, description: string]> = {
-  400: ['validation', 'The request is wrong; on validation, `data` maps each field to its messages'],
-  401: ['invalidToken', 'No token or no account that is good for this'],
-  402: ['cardRefused', 'The bank refuses the card; `data.reason` says why'],
-  403: ['forbidden', 'Not for this account'],
-  404: ['notFound', 'There is none, or none that the caller may see'],
-  409: ['conflict', 'Not possible in the present state'],
+  400: ['validation', 'Invalid request; for validation errors, `data` maps each field to its messages'],
+  401: ['invalidToken', 'No valid token or account'],
+  402: ['cardRefused', 'The bank declined the card; `data.reason` says why'],
+  403: ['forbidden', 'Not allowed for this account'],
+  404: ['notFound', 'Not found, or not visible to the caller'],
+  409: ['conflict', 'Not possible in the current state'],
   410: ['cursorLost', 'No longer kept'],
   413: ['tooLarge', 'The content is too large'],
-  415: ['unsupportedMediaType', 'The content is of another type than the operation takes'],
-  429: ['tooManyRequests', 'Too many requests, or too many of something; Retry-After says how long to wait'],
-  500: ['internal', 'A fault of this service'],
+  415: ['unsupportedMediaType', 'Unsupported content type'],
+  429: ['tooManyRequests', 'Too many requests or open items; `Retry-After` says how long to wait'],
+  500: ['internal', 'Internal error'],
   502: ['providerRefused', 'The payment provider refused'],
-  503: ['unavailable', 'Something that the operation needs is away, or is not configured'],
-  507: ['storageFull', 'There is no room left for files; nothing is stored'],
+  503: ['unavailable', 'A dependency is unavailable or not configured'],
+  507: ['storageFull', 'The storage is full; nothing was stored'],
 }
 
 const ENVELOPE = { $ref: '#/components/schemas/Failure' }
@@ -68,7 +68,7 @@ export function shareRefusals({ paths, components }: OpenApiDocument, compose: C
   components.responses = shared
 }
 
-/** What an operation with an `Idempotency-Key` says of a repetition. */
+/** Description of repeated requests for an operation with an `Idempotency-Key`. */
 const OF_KEYS: ErrorCode[] = ['idempotencyMismatch', 'idempotencyInProgress', 'idempotencyAnswerLost']
 
 function addRefusalsOfKeys({ parameters = [], responses }: Operation): void {
@@ -102,7 +102,7 @@ function addRefusalsOfContent(method: string, { requestBody, responses }: Operat
   for (const status of OF_CONTENT) responses[status] ??= usualRefusal(status)
 }
 
-/** What a refusal has beside the envelope. */
+/** Fields of a refusal beside the envelope. */
 const moreOf = ({ properties = {} }: Schema): Record<string, Schema> =>
   Object.fromEntries(Object.entries(properties).filter(([name]) => !Object.hasOwn(failure.shape, name)))
 

@@ -3,11 +3,11 @@ import { pascalCase } from '../lib/text.ts'
 import type { Operation, Schema } from './document.ts'
 import { jsonSchemasOf } from './json-schema.ts'
 
-/** What is sent to addresses that owners name, about one subject. */
+/** Payloads about one subject, sent to addresses that owners name. */
 export interface Webhook {
   /** Such as `reservation`. */
   subject: string
-  /** What each type tells. */
+  /** Meaning of each type. */
   types: Readonly<Record<string, string>>
   /** Its parts with ids are components. */
   body: z.ZodObject
@@ -26,18 +26,18 @@ const header = (name: string, description: string, example: string) => ({
 
 /** The headers of Standard Webhooks. */
 const HEADERS = [
-  header('webhook-id', 'The same for every try: what was seen already can be passed over', 'evt_4711'),
-  header('webhook-timestamp', 'When this try was made, in seconds since 1970', '1767225600'),
+  header('webhook-id', 'The same for every attempt, so that receivers can skip duplicates', 'evt_4711'),
+  header('webhook-timestamp', 'Time of this attempt, in seconds since 1970', '1767225600'),
   header(
     'webhook-signature',
-    'Of `id.timestamp.body`, one for each secret, separated by spaces',
+    'Signatures of `id.timestamp.body`, one per secret, separated by spaces',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 ]
 
 const ANSWERS = {
-  200: { description: 'Taken; so is every other 2xx. Anything else is tried again, ten times in three days' },
-  410: { description: 'Nothing is wanted here any more: the endpoint is disabled' },
+  200: { description: 'Delivered, as with any 2xx. Anything else is retried, ten times in three days' },
+  410: { description: 'Gone: the endpoint is disabled' },
 }
 
 /** The webhooks of an OpenAPI document by their types, and the components of their bodies. Pure. */

@@ -10,7 +10,7 @@ import { readBeginning } from './beginning.ts'
 import { type GuardedHttp, type OutboundAnswer, OutboundError } from './outbound.ts'
 
 const TIMEOUT_MS = 10_000
-/** What is kept of the answer of a webhook endpoint. */
+/** Kept part of the response of a webhook endpoint. */
 const BEGINNING = { timeoutMs: TIMEOUT_MS, maxBytes: 2_048 }
 const MAX_BYTES = 2 * 1024 * 1024
 const MAX_REDIRECTS = 3

@@ -54,9 +54,9 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'greet',
-        summary: 'A greeting',
-        description: `The cheapest call there is, in the language of \`Accept-Language\`: to see that address, network and CORS are
-   right.`,
+        summary: 'Get a greeting',
+        description: `The cheapest call, in the language of \`Accept-Language\`. Use it to check address, network and
+          CORS.`,
         'x-message': 'hello',
         response: { 200: doneSchema, ...failures() },
       },
@@ -72,9 +72,9 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'listCountries',
-        summary: 'All countries, by name',
-        description: `All of ISO 3166 with names in both languages, sorted by the name in the language of the request. May be kept
-          for five minutes.`,
+        summary: 'List all countries by name',
+        description: `All of ISO 3166 with names in both languages, sorted by the name in the language of the request.
+          Can be cached for five minutes.`,
         response: { 200: envelopeSchema(z.array(country)), ...failures() },
       },
     },
@@ -89,9 +89,9 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'listCountryCities',
-        summary: 'Cities of a country, largest first',
-        description: `Cities of GeoNames in pages; \`q\` finds a part of the name, for a field that completes itself. The \`id\`
-          goes into searches and homes.`,
+        summary: 'List the cities of a country, largest first',
+        description: `Cities of GeoNames, in pages. \`q\` matches part of the name, for autocompletion. Use the \`id\`
+          in searches and homes.`,
         params: z.object({ country_id: textId.describe('Id of the country').meta({ example: 'FR' }) }),
         querystring: pageQuery.extend({ q: z.string().trim().max(100).optional().describe('Part of the name') }),
         response: { 200: pagedSchema(city), ...failures(400, 404) },
@@ -119,7 +119,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'listCityNeighborhoods',
-        summary: 'Neighborhoods of a city, by name',
+        summary: 'List the neighborhoods of a city by name',
         description: `Empty for most cities: only large ones have neighborhoods. The \`id\` filters searches (\`neighborhood_id\`)
           and places a home.`,
         params: z.object({ city_id: textId.describe('Id of the city').meta({ example: '2995469' }) }),

@@ -66,7 +66,7 @@ export function zonesOfPlaces(places: readonly Point[]): string[] {
       const cosine = x * at[0] + y * at[1] + z * at[2]
       if (other !== undefined && cosine > (nearest?.cosine ?? -2)) nearest = { zone: other, cosine }
     }
-    // Of a small country no place may seem to lie in it.
+    // The borders of a small country may miss every place.
     return nearest?.zone ?? zonesOf(place.country_id)[0] ?? tzLookup(place.latitude, place.longitude)
   })
 }

@@ -8,11 +8,11 @@ export type PathValues = Record<string, string | number>
 export interface FrontEndLinks {
   /** Whether there is one: the window is one too (docs/front-ends.md, "The window"). */
   exists: boolean
-  /** Where a person begins. */
+  /** Start page of a person. */
   home(): string
   reservation(id: number): string
   conversation(user_id: number): string
-  /** Where somebody joins a team. */
+  /** Page for joining a team. */
   invitation(key: string): string
 }
 

@@ -12,7 +12,7 @@ import { type Grant, missingScope, scopeMissing, scopesOf } from '../http/scopes
 import type { Locale } from '../locales/locales.ts'
 import type { ServerConfig } from './config.ts'
 
-/** Who sends a request: the account that it is about, and the person who acts. */
+/** Sender of a request: the account that it is about, and the person who acts. */
 export interface Identity {
   /** The account whose homes, rows and limits count. */
   userId: number
@@ -199,7 +199,7 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
   app.decorateRequest('grant', null)
   // While a body arrives slowly, its sender can log out, change the password, erase the account or delete the key.
   app.addHook('preHandler', (request, reply, next) => {
-    // Who could not be told is nobody until the answer: what a replica says of them is too old to act as them.
+    // A caller whom only a stale replica could confirm counts as anonymous until the answer: its data is too old to act on.
     const isKnown = !isNobodys(reply) && (request.identity !== null || request.grant !== null)
     if (!isKnown || reply.elapsedTime < SLOW_BODY_MS) next()
     else app.authenticateAgain(request).then(() => next(), next)
@@ -348,9 +348,9 @@ declare module 'fastify' {
     authenticate(request: FastifyRequest): Promise<void>
     /** Whether who sent a request may still do so, some time later. @throws AppError 401. */
     authenticateAgain(request: FastifyRequest): Promise<void>
-    /** Whose key a request has (src/accounts/api-keys/authenticate-api-key.ts). @throws AppError 401. */
+    /** Key of a request (src/accounts/api-keys/authenticate-api-key.ts). @throws AppError 401. */
     authenticateKey(request: FastifyRequest): Promise<void>
-    /** Whose token a request has; one that is no good is nobody’s, and the answer says so (RFC 6750, 3.1). */
+    /** Owner of the token of a request; an invalid token is nobody’s, and the answer says so (RFC 6750, 3.1). */
     identifyIfAny(request: FastifyRequest, reply: FastifyReply): Promise<void>
   }
   interface FastifyContextConfig {

@@ -14,19 +14,19 @@ const NAME = 'Séjour'
 
 const TAGS = {
   accounts: 'Registration, verification, sign-in and the profile',
-  policies: 'Terms and other texts, and who accepted them',
+  policies: 'Terms and other legal texts, and their acceptance',
   places: 'Countries, cities and neighborhoods',
-  properties: 'Homes, their photos and the search',
-  calendars: 'Availability, closures, prices by day, seasonal reductions',
-  quotes: 'The price of a stay',
-  reservations: 'Holding, paying and following a stay',
-  payments: 'The payment provider’s side',
+  properties: 'Homes, photos and search',
+  calendars: 'Availability, closures, daily prices and seasonal reductions',
+  quotes: 'Price of a stay',
+  reservations: 'Bookings from hold to check-out',
+  payments: 'Payments, invoices and events of the payment provider',
   messages: 'Conversations between guests, owners and support',
-  reviews: 'What guests say of their stays',
-  channels: 'Bookings from channel managers, and who may send them',
-  events: 'What has happened, for programs that follow',
+  reviews: 'Reviews by guests, and replies',
+  channels: 'Bookings from channel managers, and their subscriptions',
+  events: 'Event feed and webhooks for programs',
   exports: 'Stays, payments and calendars as files',
-  notifications: 'What a user is told',
+  notifications: 'Notifications of a user and their settings',
   realtime: 'Channels of the Pusher protocol',
   operations: 'Health and metrics',
 } as const
@@ -75,7 +75,7 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
             scheme: 'bearer',
             bearerFormat: 'JWT',
             description:
-              'The token of a person. With the header `Sejour-Account: <id>` they act for an account in whose team they are: in operations with `x-scopes` or `x-team-scopes`, where their role has these scopes, and in those that are the same for everybody. Elsewhere the header is 400 `account_refused`',
+              'The token of a person. With the header `Sejour-Account: <id>` they act for an account as a member of its team: in operations with `x-scopes` or `x-team-scopes` if their role has these scopes, and in operations that are the same for everyone. Elsewhere the header returns 400 `account_refused`',
           },
           signedAddress: { type: 'apiKey', in: 'query', name: 'signature' },
           apiKey: {
@@ -83,7 +83,7 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
             scheme: 'bearer',
             bearerFormat: 'sj_live_…, sj_pub_…',
             description:
-              'A key of `POST /api-keys`, of the scopes that the operation names (`x-scopes`); it is good for those operations only that name this scheme',
+              'A key from `POST /api-keys` with the scopes of the operation (`x-scopes`). It works only for operations with this scheme',
           },
           webhookSecret: { type: 'apiKey', in: 'header', name: 'x-webhook-secret' },
         },

@@ -19,7 +19,7 @@ interface Options {
   webhooks: readonly Webhook[]
 }
 
-/** What every request passes before any other plugin, in this order. */
+/** Hooks that every request passes before any other plugin, in this order. */
 export const everyRequest = fp(async (app: FastifyInstance, { config, db, webhooks }: Options) => {
   await app.register(secretParams, { config })
   await app.register(service, { config, db })

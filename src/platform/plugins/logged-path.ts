@@ -18,7 +18,7 @@ export function pathOf({ url, routeOptions, params, server }: FastifyRequest): s
   )
 }
 
-/** What follows one of `words` as a segment of a path; undefined without words. Pure. */
+/** Segment of a path after one of `words`; undefined without words. Pure. */
 export const secretPattern = (words: readonly string[]): RegExp | undefined =>
   words.length === 0 ? undefined : new RegExp(`(/(?:${words.join('|')}))(?![\\w-]).+`, 'is')
 

@@ -20,7 +20,7 @@ const REDACTED = [
 /** How much of the log waits for its reader; what comes then is dropped. */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024
 
-/** What asks every few seconds how the service is. */
+/** Paths that monitoring asks every few seconds. */
 const PROBES = new Set(['/health/live', '/health/ready', '/health/writable', '/metrics'])
 
 /** JSON lines, by default on standard output. Requests are logged without queries and secret parameters. */

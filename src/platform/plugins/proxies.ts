@@ -34,7 +34,7 @@ export const proxies = fp(async (app: FastifyInstance, { config }: { config: Ser
   })
 })
 
-/** What proxies and tunnels say about the client in front of them. */
+/** Headers of proxies and tunnels about the client in front of them. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
 /** Routes that answer this machine only. */

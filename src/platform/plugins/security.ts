@@ -8,7 +8,7 @@ import type { InstallationConfig, ServerConfig } from './config.ts'
 
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-/** What pages of other origins may send and read. */
+/** Headers that pages of other origins may send and read. */
 export const CORS = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: [

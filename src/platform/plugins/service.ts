@@ -6,7 +6,7 @@ import { RequestContext, runForRequest, workContext } from '../lib/work-context.
 import type { ServerConfig } from './config.ts'
 import { isForSocket } from './connections.ts'
 
-/** What every part of the service uses: configuration, database, public address, and whether it is stopping. */
+/** Basics of every part of the service: configuration, database, public address, and whether it is stopping. */
 export const service = fp(async (app: FastifyInstance, { config, db }: { config: ServerConfig; db: Database }) => {
   app.decorate('db', db)
   app.decorate('leaving', false)

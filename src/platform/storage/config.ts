@@ -9,7 +9,7 @@ export const storageVariables = {
 }
 
 export interface StorageConfig {
-  /** Where uploaded files are kept; `isOwn`: in `dataDir`, which other nodes may not have. */
+  /** Location of uploaded files; `isOwn`: in `dataDir`, which other nodes may not have. */
   storage: StorageLocation
   /** Empty for a folder. */
   storageCredentials: { accessKeyId: string; secretAccessKey: string }

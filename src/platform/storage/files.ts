@@ -5,7 +5,7 @@ import { AppError } from '../http/errors.ts'
 export const PUBLIC_FOLDERS = ['avatars', 'properties'] as const
 /** Folders whose files are served by a route that asks who reads. */
 export const PRIVATE_FOLDERS = ['attachments', 'documents'] as const
-/** Where files lie until they are complete. */
+/** Folder of incomplete files. */
 export const PARTIAL = 'partial'
 
 export type Folder = (typeof PUBLIC_FOLDERS | typeof PRIVATE_FOLDERS)[number]

@@ -42,10 +42,10 @@ export const forms = fp(async (app: FastifyInstance) => {
   })
 })
 
-/** What a form may bring. */
+/** Permitted contents of a form. */
 interface FileRules {
   maxBytes: number
-  /** What is said of a file that is larger; without it the request is 413. */
+  /** Error for a larger file; without it the request is 413. */
   tooLarge?: FieldMessageKey
   /** Whether a chosen file without content counts as a file, and not as absent. */
   keepEmpty: boolean

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
-/** Where files are kept: a folder of this machine or a mounted one, or a bucket of S3 or a compatible service. */
+/** Location of files: a folder of this machine or a mounted one, or a bucket of S3 or a compatible service. */
 export type StorageLocation = { kind: 'folder'; path: string; isOwn: boolean } | ({ kind: 's3' } & Bucket)
 
 export interface Bucket {
   bucket: string
-  /** What the keys begin with; empty, or with a slash at the end. */
+  /** Prefix of the keys; empty, or with a slash at the end. */
   prefix: string
   /** undefined: Amazon. Other services are addressed with the bucket in the path. */
   endpoint: string | undefined

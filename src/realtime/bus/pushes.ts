@@ -6,7 +6,7 @@ import { definePush } from '../../platform/openapi/asyncapi.ts'
 
 const visible = z
   .object({ id: z.int(), username: z.string(), avatar: shownUrl.nullable() })
-  .meta({ id: 'OnlineUser', description: 'What others see of somebody who is online' })
+  .meta({ id: 'OnlineUser', description: 'Public data of an online member' })
 
 const member = { id: z.string().meta({ description: 'The number of the user, as text' }), info: visible }
 const camille = { id: '7', info: { id: 7, username: 'camille', avatar: null } }
@@ -15,7 +15,7 @@ export const presencePushes = [
   definePush({
     channel: 'chat',
     event: 'pusher:subscription_succeeded',
-    summary: 'I have joined; who is there, myself included',
+    summary: 'I have joined; the data lists all members, including me',
     data: z
       .object({
         me: z.object(member),
@@ -29,14 +29,14 @@ export const presencePushes = [
   definePush({
     channel: 'chat',
     event: 'pusher:member_added',
-    summary: 'Somebody has come, with their first socket',
+    summary: 'A member has joined with their first socket',
     data: z.object(member).meta({ id: 'MemberAdded' }),
     example: camille,
   }),
   definePush({
     channel: 'chat',
     event: 'pusher:member_removed',
-    summary: 'Somebody has left, with their last socket',
+    summary: 'A member has left with their last socket',
     data: z.object(member).meta({ id: 'MemberRemoved' }),
     example: camille,
   }),

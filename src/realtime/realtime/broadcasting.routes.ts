@@ -48,9 +48,9 @@ export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'authorizeChannel',
         summary: 'Authorise a private or presence channel',
-        description: `pusher-js and laravel-echo call it by themselves when they join \`private-user.{id}\`, for that user alone,
-          or \`presence-chat\`, for verified users; every other channel is 403. Takes JSON or a form. The signature is good for
-          this socket only.`,
+        description: `pusher-js and laravel-echo call it when they join \`private-user.{id}\` (only that user) or
+          \`presence-chat\` (verified users). Other channels return 403. Takes JSON or a form. The signature is valid
+          for this socket only.`,
         body: channelBody,
         response: {
           200: z.object({ auth, channel_data: z.string().optional() }),
@@ -75,9 +75,9 @@ export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'authenticateSocket',
-        summary: 'Sign in on a socket, which then receives what is sent to me',
-        description: `pusher-js calls it in \`signin()\`. The socket belongs to the user from then on, and is closed when their
-          sessions end.`,
+        summary: 'Authenticate a socket as the user',
+        description: `pusher-js calls it in \`signin()\`. The socket then belongs to the user, and is closed when
+          their sessions end.`,
         body: z.object({ socket_id: socket_id.meta({ example: '1234.5678' }) }),
         response: {
           200: z.object({

@@ -61,10 +61,10 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...owned,
         operationId: 'getSharedCalendar',
-        summary: 'The addresses of a home’s calendar, and the calendars that are read into it',
-        description: `For the owner, support and administrators. \`url\` is for calendar programs; give each platform the
-          \`export_url\` of its feed, which leaves out what that platform has said itself. Feeds say when they were last read and
-          what was wrong.`,
+        summary: 'Get the shared addresses and imported calendars of a home',
+        description: `For the owner, support and administrators. \`url\` is for calendar programs. Give each platform
+          the \`export_url\` of its feed, which leaves out events imported from that platform. Feeds have the time and
+          the error of the last import.`,
         params: homeParams,
         response: { 200: answer, ...failures(401, 403, 404) },
       },
@@ -87,9 +87,9 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...owned,
         operationId: 'rotateCalendarAddress',
-        summary: 'Give the calendar a new address; the old one shows nothing more',
-        description: `For the owner, support and administrators, when an address has become known to somebody. Every platform that
-          reads the calendar needs the new addresses.`,
+        summary: 'Replace the calendar address of a home',
+        description: `For the owner, support and administrators, for use after an address has leaked. The old address
+          stops working; every platform that reads the calendar needs the new one.`,
         'x-message': 'updated',
         params: homeParams,
         response: { 200: answer, ...failures(401, 403, 404) },
@@ -113,15 +113,15 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'exportCalendar',
-        summary: 'What is taken, as iCalendar, for Airbnb, Booking.com, Google Calendar and the like',
-        description: `Needs no token: the address is the secret. It has no names and no prices. \`except\` leaves out what one
-          feed has brought.`,
+        summary: 'Export the taken nights of a home as iCalendar',
+        description: `Needs no token: the address is the secret. Suits Airbnb, Booking.com, Google Calendar and
+          others. It has no names and no prices. \`except\` leaves out events imported from one feed.`,
         params: exportParams,
         querystring: exportQuery,
         response: {
           200: {
             content: { 'text/calendar': { schema: z.string() } },
-            description: 'RFC 5545; an event a stay or closure',
+            description: 'RFC 5545, with one event per stay or closure',
           },
           ...failures(400, 404),
         },
@@ -151,10 +151,10 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...owned,
         operationId: 'addCalendarFeed',
-        summary: 'Read the calendar of another platform, now and every half hour; what it says is taken is closed here',
-        description: `For the owner, support and administrators with a verified address; ten a home, and an address once. A job
-          reads it at once, then every half hour: \`getSharedCalendar\` says how it went. Addresses of private networks are
-          refused.`,
+        summary: 'Import the calendar of another platform every half hour',
+        description: `For the owner, support and administrators with a verified address; at most ten per home, each
+          address once. A job imports it now and every half hour, and closes the nights that it lists;
+          \`getSharedCalendar\` has the outcome. Addresses of private networks are refused.`,
         'x-message': 'created',
         params: homeParams,
         body: newFeed.meta({ example: { name: 'Abritel', url: 'https://www.abritel.fr/icalendar/5678.ics' } }),
@@ -189,9 +189,9 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...owned,
         operationId: 'deleteCalendarFeed',
-        summary: 'Read a calendar no more; what it closed is open again',
-        description: `For the owner, support and administrators. The closures that it had made are gone too; a booking that only
-          the platform knows is then open here.`,
+        summary: 'Stop importing a calendar and reopen its nights',
+        description: `For the owner, support and administrators. Also deletes the closures that it created, so nights
+          of bookings known only to that platform become free here.`,
         'x-message': 'deleted',
         params: feedParams,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
@@ -215,9 +215,9 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...owned,
         operationId: 'importCalendarFeed',
-        summary: 'Read a calendar now, once a minute at most',
-        description: `For the owner, support and administrators. 202: a job reads it within seconds, and \`getSharedCalendar\`
-          then says when and with which outcome. A second time within the minute is 429.`,
+        summary: 'Import a calendar now, at most once a minute',
+        description: `For the owner, support and administrators. Returns 202: a job imports it within seconds, and
+          \`getSharedCalendar\` then has the time and outcome. Returns 429 within a minute of the last import.`,
         'x-message': 'importing',
         params: feedParams,
         response: { 202: doneSchema, ...failures(401, 403, 404) },

@@ -62,7 +62,7 @@ export async function importDueFeeds(context: StaysContext): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, readOn))
 }
 
-/** What a feed says is taken, as it is kept. */
+/** Taken nights of a feed, as they are stored. */
 const storedNights = z.object({
   uid: z.string(),
   start_date: z.string(),
@@ -75,7 +75,7 @@ const storedNights = z.object({
 })
 type StoredNights = z.infer<typeof storedNights>
 
-/** What tells nights apart, whatever the UID of their event, which can be another one each day. */
+/** Identity of nights, independent of the UID of their event, which can change every day. */
 const rangesFrom =
   (from: string) =>
   ({ start_date, end_date }: TakenNights) =>

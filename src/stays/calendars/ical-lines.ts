@@ -153,7 +153,7 @@ export function readEvent({ lines, isDamaged }: RawEvent): SoundEvent | undefine
       } else isSound = false
       lacksEnd ||= !moment && name === 'DTEND'
     } else if (name === 'RDATE' || name === 'EXDATE') {
-      // Of a period its start.
+      // A period counts by its start.
       const listed = value.split(',').map((part) => readMoment(part.split('/')[0] ?? '', isWholeDay(params)))
       for (const moment of listed) {
         if (moment) kept.push(momentLine(line, moment))
@@ -194,7 +194,7 @@ const textOf = (lines: Line[], name: string): string => lines.find((line) => lin
 export const isFree = (lines: Line[]): boolean =>
   /^cancelled$/i.test(textOf(lines, 'STATUS')) || /^transparent$/i.test(textOf(lines, 'TRANSP'))
 
-/** What platforms call days that nobody has booked. Booking.com has one name for these and for bookings. */
+/** Platform names for days that nobody has booked. Booking.com has one name for these and for bookings. */
 export const isBlock = (lines: Line[]): boolean =>
   /^(?:airbnb \()?(?:not available|unavailable|blocked)\)?$/i.test(textOf(lines, 'SUMMARY'))
 

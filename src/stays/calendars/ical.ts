@@ -79,7 +79,7 @@ export interface ReadOptions {
   ownUids?: string
 }
 
-/** What is in a calendar. */
+/** Contents of a calendar. */
 export interface Reading {
   /** In the order of the file, with recurring events expanded; of those with equal nights the first. */
   taken: TakenNights[]

@@ -67,10 +67,10 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'getAvailability',
-        summary: 'The calendar, a record a day, both days inclusive; today and ninety days more by default',
-        description: `Public. Each day has its status, its price with the season that applies, its rules of arrival and its fees;
-          731 days at most. The owner and the staff also see \`reason\` and \`reservation_id\`. Clients that send a body with GET
-          may give \`from\` and \`to\` in it.`,
+        summary: 'Get the calendar of a home, day by day',
+        description: `Public. Each day has its status, price, season, arrival rules and fees. Both ends are included;
+          the default is today and the next ninety days, the limit 731 days. The owner and the staff also see
+          \`reason\` and \`reservation_id\`. \`from\` and \`to\` can also be sent in a GET body.`,
         security: OPTIONAL_BEARER,
         params: homeParams,
         querystring: availabilityRange,
@@ -122,9 +122,9 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         ...owned,
         operationId: 'updateCalendar',
         summary: 'Block, unblock or price a range of days, all or nothing',
-        description: `For the owner, support and administrators. \`block\` makes a closure; \`unblock\` opens the closed days of
-          the range and splits closures that reach beyond it; \`set_price\` writes prices and rules for up to 1,096 days, where
-          null removes one. Days of a reservation cannot be blocked (409).`,
+        description: `For the owner, support and administrators. \`block\` creates a closure; \`unblock\` reopens
+          closed days in the range and splits closures that extend beyond it; \`set_price\` writes prices and rules
+          for up to 1,096 days, where null removes one. Days of a reservation cannot be blocked (409).`,
         'x-message': 'updated',
         params: homeParams,
         body: bulkOperation.meta({
@@ -168,9 +168,10 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...owned,
         operationId: 'closeDates',
-        summary: 'Close a range of days; refused when it touches a reservation of whatever status',
-        description: `For the owner, support and administrators; both days are closed. The nights leave the search, and channels
-          are updated. Repeating a closure returns the existing one. Ten years at most.`,
+        summary: 'Close a range of days without reservations',
+        description: `For the owner, support and administrators; both days are closed. The nights leave the search,
+          and channels are updated. Repeating a request returns the existing closure. Returns 409 if the range
+          overlaps a reservation. Limit: ten years.`,
         'x-message': 'created',
         params: homeParams,
         body: newClosure,
@@ -194,8 +195,8 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...owned,
         operationId: 'deleteClosure',
-        summary: 'Delete one closure',
-        description: `For the owner, support and administrators, by the \`id\` that \`…/close\` has answered. Its nights are free
+        summary: 'Delete a closure',
+        description: `For the owner, support and administrators, by the \`id\` from \`…/close\`. Its nights are free
           at once.`,
         'x-message': 'deleted',
         params: closureParams,
@@ -221,9 +222,10 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...owned,
         operationId: 'deleteClosures',
-        summary: 'Delete every closure that touches a range of days, whole; the range in the query or in a JSON body',
-        description: `For the owner, support and administrators. Closures that reach beyond the range go as a whole: use
-          \`unblock\` of \`…/bulk\` to open only these days. \`deleted\` says how many there were; none is no error.`,
+        summary: 'Delete all closures that overlap a range of days',
+        description: `For the owner, support and administrators. Closures that extend beyond the range are deleted in
+          full; to open only these days, use \`unblock\` of \`…/bulk\`. Send the range in the query or a JSON body.
+          \`deleted\` is the number of closures; zero is not an error.`,
         'x-message': 'deleted',
         params: homeParams,
         querystring: deletedRange,

@@ -140,10 +140,10 @@ export const bulkResult = z.object({
   start_date: shownDay,
   end_date: shownDay,
   days: z.int(),
-  closures: z.array(closure).meta({ description: 'Closures that the call made' }),
+  closures: z.array(closure).meta({ description: 'Closures created by this call' }),
 })
 
-/** What a day of a calendar can be. */
+/** States of a day of a calendar. */
 export const DAY_STATUS = ['available', 'reserved', 'pending', 'closed', 'past'] as const
 
 export const calendarDay = z
@@ -171,7 +171,7 @@ export const availability = envelopeSchema(z.array(calendarDay)).extend({
   meta: z.object({
     from: shownDay.meta({ example: inDays(0) }),
     to: shownDay.meta({ example: inDays(90) }),
-    max_days: z.int().meta({ description: 'The most that one call shows' }),
+    max_days: z.int().meta({ description: 'Maximum number in one response' }),
   }),
 })
 
@@ -194,7 +194,7 @@ export const exportParams = homeParams.extend({
   token: uuid.describe('Secret of the address').meta({ example: CALENDAR }),
 })
 export const exportQuery = z.object({
-  except: integerId.optional().describe('Id of the feed whose own events are left out'),
+  except: integerId.optional().describe('Id of the feed whose events are left out'),
 })
 
 const conflict = z
@@ -216,26 +216,25 @@ export const feed = z
     name: z.string().meta({ example: 'Airbnb' }),
     url: shownUrl.meta({ example: 'https://www.airbnb.com/calendar/ical/1234.ics?s=abcd' }),
     export_url: shownUrl.meta({
-      description:
-        'The calendar to give to this platform: all that is taken here, but for what the platform itself said',
+      description: 'Calendar address for this platform; leaves out events imported from it',
       example: `${CALENDAR_URL}?except=1`,
     }),
     closures: z.int(),
     skipped: z.int().meta({
       description:
-        'Events of the last reading that cannot be read whole. What is clear of them closes its nights; nights that they had closed stay closed',
+        'Events that the last import could not read in full. Readable dates are closed, and nights closed earlier stay closed',
     }),
     conflicts: z
       .array(conflict)
-      .meta({ description: 'Nights from today on that it says are taken and that stays have' }),
-    imported_at: timestamp.nullable().meta({ description: 'When it was last read' }),
+      .meta({ description: 'Nights from today on that are taken in this calendar and by a stay' }),
+    imported_at: timestamp.nullable().meta({ description: 'Time of the last import' }),
     next_fetch_at: timestamp,
-    failures: z.int().meta({ description: 'Failed attempts since it was last read', example: 0 }),
+    failures: z.int().meta({ description: 'Failed attempts since the last successful import', example: 0 }),
     error: z
       .string()
       .nullable()
       .meta({
-        description: 'Why the last attempt failed',
+        description: 'Error of the last attempt',
         examples: ['unreachable', 'status_404', 'not_a_calendar'],
         example: null,
       }),
@@ -244,7 +243,7 @@ export const feed = z
 
 export const sharedCalendar = z
   .object({
-    url: shownUrl.meta({ description: 'The calendar, for whoever knows its address', example: CALENDAR_URL }),
+    url: shownUrl.meta({ description: 'Public calendar address, which acts as a secret', example: CALENDAR_URL }),
     feeds: z.array(feed),
   })
   .meta({ id: 'SharedCalendar' })

@@ -9,7 +9,7 @@ import { TAKES_PLACE } from '../stays/states.ts'
 
 const PURPOSE = 'confirmations of reservations'
 
-/** Where a reservation is confirmed to who has this address, when it needs no checkout. */
+/** Address that confirms a reservation to its holder, when it needs no checkout. */
 export const confirmationLink = (context: StaysContext, reservationId: number): string =>
   context.addressOf('showConfirmation', {
     key: `${reservationId}.${sign(context.config, PURPOSE, `${reservationId}`)}`,

@@ -24,9 +24,9 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'showConfirmation',
-        summary: 'A page that says what is to be paid for a reservation, for who was given its address',
-        description: `Where \`payment_url\` leads when nothing is due and there is no front end. HTML in the language of the
-          request; the key is a signature, and whoever has the address may see the page.`,
+        summary: 'Show the confirmation page of a reservation by its signed address',
+        description: `Target of \`payment_url\` when nothing is due and there is no front end. HTML in the language of
+          the request. The key is a signature: anyone with the address can see the page.`,
         params: z.object({
           key: z
             .string()
@@ -52,9 +52,9 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'showReservationConfirmation',
-        summary: 'The same page for the guest, the owner and the staff',
-        description: `HTML in the language of the request, for who is signed in as a party of the stay; 404 for everybody else,
-          with and without a token.`,
+        summary: 'Show the confirmation page of a reservation',
+        description: `HTML in the language of the request, for the guest, the owner and staff. Returns 404 for
+          everyone else, with and without a token.`,
         security: OPTIONAL_BEARER,
         'x-demo-account': 'guest',
         params: z.object({ id: integerId.describe('Id of the reservation') }),

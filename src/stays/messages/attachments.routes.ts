@@ -15,13 +15,15 @@ import { isSignedAddress } from './attachments.ts'
 const picture = { schema: z.string().meta({ format: 'binary' }) }
 const pdf = { schema: z.string().meta({ format: 'binary', example: '(the bytes of the document)' }) }
 
-/** What the two say is theirs: no shared cache keeps it, and a page that it may contain can do nothing. */
+/** Conversations are private: no shared cache keeps them, and a page in a file can do nothing. */
 const PRIVATE = 'private, max-age=300'
 const SANDBOX = "sandbox; default-src 'none'"
 
 const signedQuery = z.object({
-  expires: wholeParameter(0, Number.MAX_SAFE_INTEGER).optional().describe('As in `attachment` of a message'),
-  signature: z.string().max(100).optional().meta({ description: 'As in `attachment` of a message' }),
+  expires: wholeParameter(0, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('Taken from the signed address in `attachment`'),
+  signature: z.string().max(100).optional().meta({ description: 'Taken from the signed address in `attachment`' }),
 })
 
 type Found = NonNullable<Awaited<ReturnType<typeof queries.messages.findAttachment>>>
@@ -41,10 +43,10 @@ export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['messages'],
         security: SIGNED_OR_BEARER,
         operationId: 'readAttachment',
-        summary: 'The file of a message, with my token or by the address that the message has',
-        description: `Use the address in \`attachment\` as it is: it is signed, needs no token, and is good for at least ten
-          minutes. With a token the bare address works for the two of them. Pictures are webp and shown, a pdf is a download;
-          ranges are served (206).`,
+        summary: 'Download the attachment of a message',
+        description: `Use the address in \`attachment\` as it is: it is signed, needs no token, and is valid for at
+          least ten minutes. With a token, sender and receiver can also use the unsigned address. Pictures are shown
+          inline as webp, a pdf is a download. Ranges are supported (206).`,
         params: z.object({ message_id: integerId.describe('Id of the message').meta({ example: ANSWER }) }),
         querystring: signedQuery,
         response: {

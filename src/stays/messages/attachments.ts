@@ -9,10 +9,10 @@ export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024
 /** The longest side of a picture, in pixels. */
 const EDGE = 2_048
 
-/** What the addresses of attachments are signed for. */
+/** Purpose of the signature of attachment addresses. */
 const PURPOSE = 'attachments of messages'
 
-/** What the form of a message may bring. */
+/** Permitted contents of the form of a message. */
 export const ATTACHMENT_RULES = {
   maxBytes: MAX_ATTACHMENT_BYTES,
   tooLarge: 'attachmentSize',
@@ -20,7 +20,7 @@ export const ATTACHMENT_RULES = {
   keepName: true,
 } as const
 
-/** What a file of a message is, as its row has it. */
+/** File of a message, as its row has it. */
 export const attachedFile = z.object({
   name: z.string(),
   type: z.enum(['image/webp', 'application/pdf']),
@@ -59,11 +59,11 @@ export async function readAttachment(bytes: Uint8Array, name = 'file'): Promise<
   return { content, extension: 'webp', file, pixels: source_pixels }
 }
 
-/** Where an attachment is read with a token. */
+/** Address of an attachment that needs a token. */
 export const attachmentAddress = (context: StaysContext, messageId: number): string =>
   context.addressOf('readAttachment', { message_id: messageId })
 
-/** Where an attachment is read without a token, for some minutes; null: the message has none. */
+/** Address of an attachment without a token, for some minutes; null: the message has none. */
 export function attachmentUrl(
   context: StaysContext,
   message: { id: number; attachment: string | null; attachment_until: number },

@@ -9,7 +9,7 @@ import { pushedMessage } from './schemas.ts'
 export const messagePush = definePush({
   channel: 'user',
   event: 'message',
-  summary: 'A message, to the receiver and to the sockets of the sender other than the one named by `x-socket-id`',
+  summary: 'New message, for the receiver and for other sockets of the sender (all but `x-socket-id`)',
   data: pushedMessage,
   example: {
     id: 41,
@@ -32,7 +32,7 @@ export const messageReadPush = definePush({
   summary: 'The other person has read the conversation up to a message',
   data: z
     .object({
-      user_id: z.int().meta({ description: 'Who has read' }),
+      user_id: z.int().meta({ description: 'Id of the reader' }),
       message_id: z.int().meta({ description: 'The last message that they have read' }),
       read_at: timestamp,
     })
@@ -43,7 +43,7 @@ export const messageReadPush = definePush({
 export const typingPush = definePush({
   channel: 'user',
   event: 'typing',
-  summary: 'The other person of a conversation is typing; once a second at most',
-  data: z.object({ user_id: z.int().meta({ description: 'Who is typing' }) }).meta({ id: 'Typing' }),
+  summary: 'The other person of a conversation is typing; at most once a second',
+  data: z.object({ user_id: z.int().meta({ description: 'Id of the person typing' }) }).meta({ id: 'Typing' }),
   example: { user_id: 3 },
 })

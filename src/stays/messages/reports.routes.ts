@@ -25,7 +25,7 @@ const report = z
     reporter: namedPerson,
     reported: namedPerson,
     reason: z.string().meta({ example: 'Travaux' }),
-    readings: z.int().meta({ description: 'How often support has read the conversation by this report' }),
+    readings: z.int().meta({ description: 'Number of times that support has read the conversation' }),
     last_read_at: timestamp.nullable(),
     created_at: timestamp,
   })
@@ -59,9 +59,9 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'reportConversation',
-        summary: 'Let support read my conversation with a person',
-        description: `Support may read the whole conversation from then on, and each reading is recorded. A second report keeps
-          the first reason. Without a conversation it is 404.`,
+        summary: 'Report a conversation to support',
+        description: `Support can then read the whole conversation, and each access is recorded. A second report keeps
+          the first reason. Returns 404 without a conversation.`,
         'x-message': 'reported',
         params: withUser,
         body: reportBody,
@@ -87,8 +87,9 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listConversationReports',
-        summary: 'Reported conversations, the latest report first; for support',
-        description: 'For support and administrators: who has reported whom, why, and how often support has read it.',
+        summary: 'List reported conversations, latest report first',
+        description:
+          'For support and administrators: reporter, reported person, reason, and the number of times that support has read it.',
         'x-demo-account': 'support',
         querystring: pageQuery,
         response: { 200: pagedSchema(report), ...failures(400, 401, 403) },
@@ -110,8 +111,8 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'readReportedConversation',
-        summary: 'A reported conversation, newest first; for support. Each reading is written down',
-        description: `For support and administrators. Every page that is read is recorded with its reader before it is shown.
+        summary: 'Read a reported conversation as support',
+        description: `For support and administrators. Each page is recorded with its reader before it is shown.
           Pages go back in time as in \`GET /messages/{user_id}\`; nothing is marked as read.`,
         'x-demo-account': 'support',
         params: reportParams,

@@ -97,11 +97,12 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'sendMessage',
-        summary: 'Write to somebody, with a file if the body is a form',
-        description: `Anybody may write to the owner of a published home, to the other side of a stay and to who has written to
-          them, with a verified address; others are 403. The receiver gets the push \`message\`, a notification, and a mail if it
-          stays unread for five minutes. The caller's other sockets get it too: name this page's socket in \`X-Socket-ID\`. A file
-          goes as a form (\`attachment\`). Honours \`Idempotency-Key\`; 60 a minute.`,
+        summary: 'Send a message, with an optional file',
+        description: `With a verified address, you can write to the owner of a published home, to the other party of a
+          stay and to anyone who has written to you; otherwise 403. The receiver gets the push \`message\`, a
+          notification, and a mail if it stays unread for five minutes. The caller's other sockets get it too; send
+          the id of this page's socket in \`X-Socket-ID\`. Send a file as a form (\`attachment\`). Honours
+          \`Idempotency-Key\`. Limit: 60 a minute.`,
         'x-message': 'sent',
         consumes: ['application/json', 'multipart/form-data'],
         headers: sendHeaders,
@@ -122,9 +123,9 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listConversations',
-        summary: 'My conversations, the latest first',
-        description: `One row a person, with the last message and how many are unread; \`meta.unread\` is the number for a badge.
-          The \`id\` of \`user\` opens the conversation.`,
+        summary: 'List my conversations, latest first',
+        description: `One row per person, with the last message and the unread count. \`meta.unread\` is the number
+          for a badge. Use the \`id\` of \`user\` to read the conversation.`,
         querystring: pageQuery,
         response: { 200: conversationPage, ...failures(400, 401, 403, 404) },
       },
@@ -154,10 +155,10 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listMessages',
-        summary: 'My conversation with one person, newest first; empty with somebody I could write to',
-        description: `Pages go back in time: pass \`meta.next_before\` as \`before\`. \`meta\` says with whom it is, whether the
-          caller has blocked them, may write, and up to where the other side has read. Who cannot be written to is 404, as who
-          does not exist. Reading marks nothing: use \`…/read\`.`,
+        summary: 'List my messages with one person, newest first',
+        description: `Pages go back in time: pass \`meta.next_before\` as \`before\`. \`meta\` has the other person,
+          whether they are blocked, whether the caller can write, and the last message that the other person has read.
+          Returns 404 for users you cannot message. Reading does not mark messages as read; use \`…/read\`.`,
         params: withUser,
         querystring: historyQuery,
         response: {
@@ -208,9 +209,10 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'markMessagesRead',
-        summary: 'Mark a conversation as read, up to a message or as a whole',
-        description: `Without \`message_id\` all of it. The other person gets the push \`message_read\`, the notifications of
-          these messages are read too, and the caller's own sockets get \`notification_read\`. A mark never moves back.`,
+        summary: 'Mark a conversation as read, in full or up to a message',
+        description: `Without \`message_id\` the whole conversation is marked. The other person gets the push
+          \`message_read\`. Notifications of these messages are marked as read too, and the caller's sockets get
+          \`notification_read\`. A mark never moves back.`,
         'x-message': 'read',
         params: withUser,
         body: readBody,
@@ -248,9 +250,9 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'tellTyping',
-        summary: 'Let a person I have a conversation with see that I am typing; once a second at most',
-        description: `Send it while the user types; calls within the second are dropped, and are no error. The other person gets
-          the push \`typing\`. Nothing is stored, and nothing is sent before the first message.`,
+        summary: 'Send a typing indicator, at most once a second',
+        description: `Send it while the user types; further calls within a second are dropped without an error. The
+          other person gets the push \`typing\`. Nothing is stored. Without a conversation nothing is sent.`,
         params: withUser,
         response: { 200: doneSchema, ...failures(401, 403, 404, 'mayNotWrite') },
       },
@@ -281,9 +283,10 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'blockUser',
-        summary: 'Receive nothing more from a person',
-        description: `They can no longer write to the caller (403), and are not notified. Mails about their messages that wait are
-          not sent. Support can always write. Blocking twice is no error; strangers are 404.`,
+        summary: 'Block a user',
+        description: `They can no longer write to the caller (403), and are not notified. Pending mails about their
+          messages are dropped. Support can always write. Blocking twice is not an error; users without a conversation
+          return 404.`,
         'x-message': 'blocked',
         params: withUser,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
@@ -310,8 +313,8 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'unblockUser',
-        summary: 'Lift a block',
-        description: 'They can write again. 404 when there is no block.',
+        summary: 'Unblock a user',
+        description: 'They can write to the caller again. Returns 404 if there is no block.',
         'x-message': 'unblocked',
         params: z.object({ user_id: withUser.shape.user_id.meta({ example: NOAH }) }),
         response: { 200: doneSchema, ...failures(401, 404) },

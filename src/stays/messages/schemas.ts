@@ -69,13 +69,14 @@ const keys = {
   attachment_file: attachedFile
     .extend({ url: z.url() })
     .nullable()
-    .meta({ description: 'What the attachment is', example: null }),
+    .meta({ description: 'Kind of attachment', example: null }),
   created_at: timestamp,
   property_id: shownUuid.nullable().meta({ example: HOME }),
   reservation_id: z.int().nullable().meta({ example: null }),
-  sent_by: namedPerson
-    .nullable()
-    .meta({ description: 'Who wrote it for the owner that `sender_id` names; null: they themselves', example: null }),
+  sent_by: namedPerson.nullable().meta({
+    description: 'Team member who wrote it for the owner in `sender_id`; null if the owner wrote it',
+    example: null,
+  }),
 }
 
 export const message = z.object(keys).meta({ id: 'Message' })
@@ -120,7 +121,7 @@ export const withUser = z.object({ user_id: integerId.describe('Id of the other 
 
 export const historyQuery = z.object({
   before: integerId.optional().describe('Only messages before this id'),
-  per_page: wholeParameter(1, 100).default(20).describe('Messages on a page'),
+  per_page: wholeParameter(1, 100).default(20).describe('Messages per page'),
 })
 
 /** A page of a conversation, as support reads it. */
@@ -130,12 +131,12 @@ export const historyPage = doneSchema.extend({ data: z.array(message), meta: bac
 export const ownHistoryPage = historyPage.extend({
   meta: backwardMeta.extend({
     user: person.meta({ example: { id: MARTIN, first_name: 'Martin', avatar: null } }),
-    blocked: z.boolean().meta({ description: 'I have blocked them' }),
+    blocked: z.boolean().meta({ description: 'Whether I have blocked this person' }),
     can_write: z.boolean().meta({ description: 'Whether I may write to them' }),
     unread: z.int().meta({ example: 1 }),
     read_up_to: z
       .int()
-      .meta({ description: 'The last message that the other person has read; 0: none', example: QUESTION }),
+      .meta({ description: 'Id of the last message that the other person has read; 0: none', example: QUESTION }),
   }),
 })
 

@@ -120,7 +120,7 @@ async function checkReceiver(context: StaysContext, sender: Identity, receiver_i
 async function findHome(context: StaysContext, sender: Identity, draft: NewMessage): Promise<string | undefined> {
   const { receiver_id, property_id, reservation_id } = draft
   if (property_id === undefined && reservation_id === undefined) {
-    // What a key or a member of a team writes is about a home of theirs.
+    // A key or a member of a team writes about a home of theirs.
     if (boundsOf(sender)) throw invalid({ property_id: 'required' })
     return undefined
   }
@@ -136,7 +136,7 @@ async function findHome(context: StaysContext, sender: Identity, draft: NewMessa
   return home
 }
 
-/** What is dropped when a message is announced a second time. */
+/** Values dropped when a message is announced a second time. */
 export const messageKey = (messageId: number): string => `message:${messageId}`
 
 /**

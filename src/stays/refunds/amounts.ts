@@ -12,7 +12,7 @@ interface Kept {
 
 type Part<Receipt> = Receipt & { part_cents: number }
 
-/** What receipts have in them that was not given back. */
+/** Amount of receipts that was not refunded. */
 const leftCents = (receipts: { left_cents: number }[]): number =>
   receipts.reduce((total, { left_cents }) => total + left_cents, 0)
 

@@ -9,7 +9,7 @@ type PaymentNotice =
   | 'refund_approved'
   | 'refund_failed'
 
-/** What tells one fact about money from another. Pure. */
+/** Key of a fact about money. Pure. */
 export const paymentKey = {
   paid: (payment_id: number): string => `payment:${payment_id}:paid`,
   /** Each failed attempt adds a key of its own. */
@@ -36,7 +36,7 @@ export function paymentNotice(
   }
 }
 
-/** What support is told of a dispute, once for each outcome. Pure. */
+/** Notification of support about a dispute, once for each outcome. Pure. */
 export const disputeNotice = (
   { id, home, check_in, check_out }: Parties,
   { payment_id, amount_cents, currency }: PaidAmount,

@@ -25,7 +25,7 @@ const refundResult = z.object({
   amount: amount.meta({ example: 50 }),
   currency: z.string().meta({ example: 'EUR' }),
   status: z.enum(REFUND_STATUS).meta({ example: 'pending' }),
-  refundable: amount.meta({ description: 'What is left to refund after this', example: 73.26 }),
+  refundable: amount.meta({ description: 'Amount that can still be refunded', example: 73.26 }),
 })
 
 /** POST /payments/:id/refund (docs/design/payments.md, "Refunds"). It stands here because refunds tell the guest. */
@@ -38,10 +38,11 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['payments'],
         operationId: 'refundPayment',
-        summary: 'Refund a part of a payment, as support; never more than was paid. Honours Idempotency-Key',
-        description: `For support and administrators. \`id\` is that of a payment of \`GET /reservations/{id}\`. A job makes the
-          refund: it is \`pending\` now, and the guest is notified now and when it is done. \`refundable\` is what is left.
-          Honours \`Idempotency-Key\`, without which a repetition refunds twice.`,
+        summary: 'Refund a payment in part, as support',
+        description: `For support and administrators. \`id\` is that of a payment of \`GET /reservations/{id}\`. A job
+          makes the refund: it starts as \`pending\`, and the guest is notified now and when it is done.
+          \`refundable\` is the amount that can still be refunded. Honours \`Idempotency-Key\`; without it, a repeated
+          request refunds twice.`,
         'x-message': 'refunding',
         security: BEARER,
         'x-demo-account': 'support',

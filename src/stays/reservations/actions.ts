@@ -1,7 +1,7 @@
 import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { isOver, sourcesOf } from '../stays/states.ts'
 
-/** What somebody can do with a reservation. The list grows with what is built (docs/design/api.md, "Quotes, reservations, payments"). */
+/** Actions on a reservation. Later versions add more (docs/design/api.md, "Quotes, reservations, payments"). */
 export const ACTIONS = [
   'confirm',
   'decline',
@@ -39,7 +39,7 @@ export interface Standing {
   isBillable: boolean
 }
 
-/** What the caller may do with a reservation now. Pure. */
+/** Actions that the caller may take on a reservation now. Pure. */
 export function actionsOf(stay: Standing): Action[] {
   const { status, today, check_in, check_out, isGuest, isStaff } = stay
   const decides = stay.isOwner || isStaff

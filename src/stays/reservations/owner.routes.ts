@@ -10,18 +10,15 @@ import { moveByOwner } from './owner.ts'
 import { ownerMoveResult } from './schemas.ts'
 
 const OPERATIONS = [
-  [
-    'GET',
-    'followOwnerMove',
-    'The same as the POST, because the specification names both: it changes state, so prefer the POST, which no program prefetches.',
-  ],
+  ['GET', 'followOwnerMove', 'Same as the POST. It changes state, so prefer the POST, which programs never prefetch.'],
   [
     'POST',
     'moveReservation',
-    `For the owner of the home and the staff. \`confirmed\` accepts an inquiry, whose guest then has 24 hours to pay, or a hold without
-      online payment; \`declined\` and \`cancelled\` refund what was paid; \`checked_in\` is possible from the day of arrival,
-      \`no_show\` after it, \`completed\` from the day of departure. A stay that has the status already is 200 without effects, a move
-      that is not possible now 409: \`actions\` of the reservation says which are.`,
+    `For the owner of the home and the staff. \`confirmed\` accepts an inquiry, whose guest then has 24 hours to pay,
+      or confirms a hold without online payment; \`declined\` and \`cancelled\` refund payments; \`checked_in\` is
+      possible from the day of arrival, \`no_show\` after it, \`completed\` from the day of departure. Setting the
+      current status returns 200 without effects, and an impossible change 409; \`actions\` of the reservation lists
+      the possible ones.`,
   ],
 ] as const
 
@@ -36,7 +33,7 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['reservations'],
         operationId,
-        summary: 'Accept, decline, cancel, check in, complete or mark as no show, as the owner or the staff',
+        summary: 'Change the status of a reservation as the owner or staff',
         description,
         'x-message': 'updated',
         security: BEARER,

@@ -136,7 +136,7 @@ const giveUp: Effect = async (app, tx, _stay, reservation, { to, actor, actor_id
 }
 
 const EFFECTS: Partial<Record<OwnerTarget, Effect>> = {
-  /** What is due of a stay that the owner confirms without it stays due. */
+  /** The amount due of a stay that the owner confirms without payment stays due. */
   confirmed: (_app, tx, stay) => queries.payments.liftDeadline(tx, { reservation_id: stay.id }),
   cancelled: giveUp,
   completed: (app, tx, stay) => inviteToReview(app, tx, stay),

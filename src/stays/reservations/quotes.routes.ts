@@ -32,10 +32,10 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['quotes'],
         operationId: 'createQuote',
-        summary: 'Price a stay, with every rule it breaks',
-        description: `Public. Stores the price for 30 minutes and holds nothing: \`bookable\` says whether the stay can be
-          reserved, \`violations\` why not, in words and codes. Next comes \`POST /reservations\` or \`GET /quotes/confirm\` with
-          \`quote_id\`, at this price.`,
+        summary: 'Create a quote for a stay, with all rule violations',
+        description: `Public. Fixes the price for 30 minutes without holding nights. \`bookable\` says whether the
+          stay can be reserved; \`violations\` lists the reasons, with text and code. Then call \`POST /reservations\`
+          or \`GET /quotes/confirm\` with \`quote_id\`.`,
         'x-message': 'quoted',
         security: OPTIONAL_BEARER,
         body: stayRequest.superRefine(stayOrder),
@@ -70,7 +70,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
   )
 }
 
-/** What is said of a payment in each state. */
+/** Texts for each status of a payment. */
 const MESSAGE_OF = {
   unpaid: 'notPaid',
   processing: 'paymentProcessing',
@@ -98,10 +98,11 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['quotes'],
         operationId: 'confirmQuote',
-        summary: 'Reserve a quoted stay; confirming twice gives the same reservation',
-        description: `Changes state although it is a GET, so no client should prefetch it. The nights are held for 50 minutes;
-          send the browser to \`payment_url\`, a checkout that lives for 45. Repeating it gives the same reservation, and a
-          checkout that is open. With nothing due the stay is confirmed at once, and \`payment_url\` is a page that says so.`,
+        summary: 'Confirm a quote and create its reservation',
+        description: `Changes state although it is a GET, so no client should prefetch it. The nights are held for 50
+          minutes. Redirect the browser to \`payment_url\`, a checkout that is valid for 45 minutes. Repeating it
+          returns the same reservation with an open checkout. If nothing is due, the stay is confirmed at once, and
+          \`payment_url\` is a confirmation page.`,
         'x-message': 'reserved',
         security: BEARER,
         querystring: z.object({
@@ -142,10 +143,10 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['payments'],
         operationId: 'verifyPayment',
-        summary: 'Ask the provider about a checkout session and apply what it says, as its webhook would',
-        description: `Call it on the page that the checkout returns to, with its \`session_id\`: the answer is certain at once,
-          while the provider's event may come later. It says \`paid\` or what the payment is, and \`reservation_id\` leads to the
-          stay. Repeating it changes nothing. Needs no token.`,
+        summary: 'Verify a checkout session with the payment provider',
+        description: `Call it on the return page of the checkout, with its \`session_id\`. The result is final at
+          once, even if the event of the provider is late. It returns \`paid\` or the status of the payment, and
+          \`reservation_id\`. Repeating it has no effect. Needs no token.`,
         'x-message': 'paid',
         querystring: z.object({
           session_id: z

@@ -36,7 +36,7 @@ const RETRY_AFTER = { headers: { 'retry-after': '300' } }
 /** How many reservations an account may make in a day before its e-mail address is verified. */
 const UNVERIFIED_A_DAY = 5
 
-/** Who books. */
+/** The guest who books. */
 type Guest = Pick<Identity, 'userId' | 'verified'>
 
 interface BookingRequest extends StayRequest {
@@ -47,7 +47,7 @@ interface BookingRequest extends StayRequest {
   priced: PricedStay | undefined
   message: string | undefined
   inquiry: boolean
-  /** Where the checkout sends the guest back to; undefined: to the front end. */
+  /** Return address of the checkout; undefined: the front end. */
   return_url: string | undefined
 }
 
@@ -282,7 +282,7 @@ async function findBookable({ config }: StaysContext, db: Queryable, booking: Bo
     team: queries.team.isMember(db, { property_id: booking.property_id, user_id: booking.guest_id }),
   })
   if (!home) throw new AppError('notFound')
-  // Who may set prices, or decide on stays, is no guest there.
+  // People who may set prices, or decide on stays, are no guests there.
   if (home.is_own) throw new AppError('ownHome')
   if (team.found) throw new AppError('ownStay')
   if (!home.instant_book && !booking.inquiry) throw new AppError('inquiryOnly')

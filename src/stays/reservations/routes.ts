@@ -39,11 +39,12 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'createReservation',
-        summary: 'Hold a stay and open its checkout, or send an inquiry; honours Idempotency-Key',
-        description: `Send \`quote_id\`, or the stay itself. A booking holds the nights for 50 minutes and has \`payment_url\`;
-          the checkout leads back to \`return_url\`, where \`GET /quotes/payment/verify\` tells the outcome. \`inquiry: true\`
-          takes no nights and asks the owner, who has 48 hours; homes without \`instant_book\` take only that. Five unpaid holds
-          and ten inquiries may be open. The same request again finds its own hold.`,
+        summary: 'Create a reservation or an inquiry',
+        description: `Send \`quote_id\`, or the stay itself. A booking holds the nights for 50 minutes and returns
+          \`payment_url\`. The checkout returns to \`return_url\`; call \`GET /quotes/payment/verify\` there for the
+          outcome. \`inquiry: true\` holds no nights and asks the owner, who has 48 hours; homes without
+          \`instant_book\` accept inquiries only. Limit: five unpaid holds and ten open inquiries. Repeating a request
+          returns its existing hold. Honours \`Idempotency-Key\`.`,
         'x-message': 'reserved',
         headers: idempotencyHeaders,
         body: reservationRequest.meta({ example: { quote_id: QUOTE, message: 'Nous arriverons vers 18 heures.' } }),
@@ -85,10 +86,10 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listReservations',
-        summary: 'My reservations, as guest or as owner, or all for the staff; by status, home, days or name',
-        description: `\`as=guest\` (the default) has the stays that the caller has booked, \`as=owner\` those of their homes,
-          \`as=all\` everybody's, for the staff only. \`from\` and \`to\` find stays that touch these days, \`q\` a title, a guest
-          or a number.`,
+        summary: 'List my reservations',
+        description: `\`as=guest\` (the default) lists stays that the caller has booked, \`as=owner\` stays in their
+          homes, \`as=all\` all stays (staff only). \`from\` and \`to\` filter by overlapping days, \`q\` by title,
+          guest or number.`,
         querystring: reservationList,
         response: { 200: pagedSchema(reservationSummary), ...failures(400, 401, 403, 404) },
       },
@@ -124,10 +125,10 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'getReservation',
-        summary: 'One reservation with its price, its payments and its timeline, for its guest, its owner or the staff',
-        description: `\`actions\` says what the caller may do now, \`balance\` what is still to be paid, \`timeline\` what has
-          happened. \`payment_url\`, of the stay and of its payments, is for the guest only. Read it again after each push that
-          names its \`reservation_id\`. Strangers get 404.`,
+        summary: 'Get a reservation with its price, payments and timeline',
+        description: `For the guest, the owner and staff; others get 404. \`actions\` lists the actions of the caller,
+          \`balance\` is the amount still due, \`timeline\` the history. \`payment_url\` is for the guest only. Read
+          the reservation again after each push with its \`reservation_id\`.`,
         params: reservationParams,
         response: { 200: envelopeSchema(reservationDetails), ...failures(401, 404) },
       },
@@ -155,14 +156,14 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'cancelReservation',
-        summary: 'Cancel as the guest; `dry_run=true` only tells what would be refunded',
-        description: `For the guest, before the day of check-out, of a hold or a confirmed stay. The nights are free at once, the
-          refund follows the terms that the stay was booked with, paid supplements go back whole, and guest and owner are
-          notified. Show the outcome of \`dry_run=true\` first: it changes nothing.`,
+        summary: 'Cancel a reservation as the guest, or preview the refund',
+        description: `For the guest, before the day of check-out, of a hold or a confirmed stay. The nights become
+          free at once. The refund follows the terms of the booking, and paid supplements are refunded in full. Guest
+          and owner are notified. Show the result of \`dry_run=true\` first: it changes nothing.`,
         'x-message': 'cancelled',
         params: reservationParams,
         querystring: z.object({
-          dry_run: flagParameter.default(false).describe('Says what would happen, and does nothing'),
+          dry_run: flagParameter.default(false).describe('Preview the result without changing anything'),
         }),
         body: cancellationRequest,
         response: { 200: envelopeSchema(cancellationResult), ...failures(400, 401, 403, 404, 'illegalMove') },

@@ -117,11 +117,11 @@ const parties = {
   status: z.enum(RESERVATION_STATUS).meta({ example: 'confirmed' }),
   payment_status: z.enum(SHOWN_PAYMENT_STATUS).meta({ id: 'ShownPaymentStatus' }).nullable().meta({
     description:
-      'Of the payment at booking; `paid` when nothing of the price is open, `deposit_paid` while the balance of a deposit is; `collected_by_channel` for bookings of a channel; null: nothing was asked for here',
+      'Status of the payment at booking: `paid` if the price is paid in full, `deposit_paid` while a balance is due, `collected_by_channel` for bookings of a channel, null if no payment was requested here',
     example: 'deposit_paid',
   }),
   amount_open: amount.nullable().meta({
-    description: 'What is still asked for or scheduled of the price of the stay; null: a channel collects it',
+    description: 'Part of the price that is still due or scheduled; null if a channel collects it',
     example: 287.62,
   }),
   source: z.enum(RESERVATION_SOURCE).meta({ example: 'direct' }),
@@ -131,7 +131,7 @@ const parties = {
     .string()
     .nullable()
     .meta({ description: 'null: a guest of another platform, or an erased account', example: 'Camille Moreau' }),
-  contact_name: z.string().nullable().meta({ description: 'The guest of another platform', example: null }),
+  contact_name: z.string().nullable().meta({ description: 'Guest of another platform', example: null }),
   overbooked: z.boolean().meta({ description: 'A channel has sold nights that were taken', example: false }),
   created_at: timestamp,
 }
@@ -148,12 +148,12 @@ const payment = z
     amount: amount.meta({ example: 123.26 }),
     currency: z.string().meta({ example: 'EUR' }),
     status: z.enum([...PAYMENT_STATUS, 'scheduled']).meta({ example: 'partially_refunded' }),
-    refunded: amount.meta({ description: 'What was given back, or is about to be', example: 50 }),
+    refunded: amount.meta({ description: 'Amount refunded or being refunded', example: 50 }),
     due_on: shownDay.nullable().meta({ description: 'The day of a balance', example: null }),
     dispute_status: z
       .string()
       .nullable()
-      .meta({ description: 'For the owner and the staff, since the guest’s bank disputes it', example: null }),
+      .meta({ description: 'Time of the dispute by the guest’s bank; for the owner and the staff', example: null }),
     payment_url: shownUrl.nullable().meta({ description: 'For the guest, while it can be paid', example: null }),
     created_at: timestamp.nullable(),
   })
@@ -204,15 +204,15 @@ export const reservationDetails = z
     payment_url: shownUrl.nullable().meta({ example: null }),
     actions: z
       .array(z.enum(ACTIONS))
-      .meta({ description: 'What the caller may do now; the list grows with later versions', example: ['cancel'] }),
-    review: comment.nullable().meta({ description: 'What the guest has written about the stay', example: null }),
+      .meta({ description: 'Actions that the caller can take now; later versions add values', example: ['cancel'] }),
+    review: comment.nullable().meta({ description: 'Review by the guest', example: null }),
     reviewable_until: shownDay
       .nullable()
-      .meta({ description: 'The last day on which its guest can review it; null: they cannot', example: null }),
+      .meta({ description: 'Last day for a review by the guest; null if it cannot be reviewed', example: null }),
     price: shownPrice,
     payments: z.array(payment),
     balance: balance.nullable().meta({
-      description: 'What is to be paid of the balance; null: nothing',
+      description: 'Balance due; null: nothing',
       example: {
         amount: 287.62,
         due_on: inDays(90),

@@ -42,7 +42,7 @@ type PartiesRow = Pick<
   | 'open_cents'
 >
 
-/** What a list and a single reservation show alike, with the money that is open. The response schema removes internal columns. */
+/** Common fields of a list and a single reservation, with the open amounts. The response schema removes internal columns. */
 export function showParties<Stay extends PartiesRow>(context: StaysContext, stay: Stay) {
   const { shape } = reservationDetails
   const { guest_id, open_cents, payment_status, cover } = stay
@@ -147,7 +147,7 @@ export async function showReservation(context: StaysContext, row: Row, identity:
   }
 }
 
-/** What is to be paid of the balance. Pure. */
+/** Balance due. Pure. */
 function openBalance(payments: Details['payments']): Details['balance'] {
   const open = payments.find(({ kind, status }) => kind === 'balance' && (status === 'scheduled' || isDue(status)))
   if (!open || open.due_on === null) return null

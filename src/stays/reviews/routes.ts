@@ -35,10 +35,10 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'createComment',
-        summary: 'Review a completed stay of mine',
-        description: `For the guest of a completed stay in this home, once a stay, up to 30 days after the check-out. Without
-          \`reservation_id\` it is about the latest stay that can be reviewed. The rating of the home changes at once, and the
-          owner is notified (\`review_received\`).`,
+        summary: 'Review one of my completed stays',
+        description: `For the guest of a completed stay, once per stay, within 30 days of check-out. Without
+          \`reservation_id\` it is for the latest stay that can be reviewed. The rating of the home is updated at
+          once, and the owner is notified (\`review_received\`).`,
         'x-message': 'created',
         params: stayedHomeParams,
         body: newComment.meta({
@@ -66,9 +66,9 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'listComments',
         security: OPTIONAL_BEARER,
-        summary: 'Reviews of a home, newest first, and what they come to',
-        description: `Public, with the average, the count by stars and the averages of the scores in \`summary\`. With a token
-          each review says what the caller may still do: \`can_edit_until\` for its author, \`can_reply\` for the owner.`,
+        summary: 'List the reviews of a home, newest first, with a summary',
+        description: `Public, with the average, the count by stars and the averages of the scores in \`summary\`. With
+          a token, reviews have \`can_edit_until\` for their author and \`can_reply\` for the owner.`,
         params: homeParams,
         querystring: pageQuery,
         response: { 200: commentPage, ...failures(400, 404) },
@@ -96,9 +96,9 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'updateComment',
-        summary: 'Change a review of mine, within 48 hours and before the owner replies',
-        description: `For its author, for 48 hours and until the owner has replied; 409 afterwards. Send what changes: \`scores\`
-          replaces all scores, and null removes them. The rating of the home follows.`,
+        summary: 'Update my review within 48 hours, before the owner replies',
+        description: `For the author, within 48 hours and before the owner replies; later 409. Send only the fields to
+          change. \`scores\` replaces all scores, and null removes them. The rating of the home is updated.`,
         'x-message': 'updated',
         params: ownCommentParams,
         body: commentChanges.meta({ example: { rating: 4 } }),
@@ -119,9 +119,9 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'replyToComment',
-        summary: 'Reply to a review of a home of mine, or change the reply within 48 hours',
-        description: `For the owner of the home. The first reply can be written at any time and ends the author's changes; it can
-          be rewritten for 48 hours, and is 409 afterwards.`,
+        summary: 'Reply to a review of my home, or update the reply',
+        description: `For the owner of the home. The first reply is possible at any time and ends edits by the author.
+          It can be changed for 48 hours; later 409.`,
         'x-message': 'updated',
         'x-demo-account': 'owner',
         params: commentParams,
@@ -139,13 +139,13 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     [
       'hide',
       true,
-      `For support and administrators. Only they, its author and the owner still see it, and the rating of the home no longer
-        counts it. The reason is recorded. Hiding it again changes nothing.`,
+      `For support and administrators. Only they, the author and the owner still see it, and it no longer counts in
+        the rating. The reason is recorded. Hiding it again has no effect.`,
     ],
     [
       'show',
       false,
-      'For support and administrators. It is public again and counts in the rating of the home; the reason is recorded.',
+      'For support and administrators. It becomes public and counts in the rating again. The reason is recorded.',
     ],
   ] as const) {
     app.post(
@@ -155,7 +155,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         schema: {
           ...documented,
           operationId: `${action}Comment`,
-          summary: is_hidden ? 'Hide a review; it counts nowhere' : 'Show a hidden review again',
+          summary: is_hidden ? 'Hide a review' : 'Unhide a review',
           description,
           'x-message': 'updated',
           'x-demo-account': 'support',

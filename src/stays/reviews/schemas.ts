@@ -9,7 +9,7 @@ import { at, CAMILLE, HOME, REVIEW, STAYED_HOME, UNANSWERED_REVIEW } from '../..
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 
-/** What a guest can rate besides the whole. */
+/** Scores that a guest can give besides the rating. */
 export const SCORES = ['cleanliness', 'accuracy', 'check_in', 'communication', 'location', 'value'] as const
 
 const scoresOf = <T extends z.ZodType>(score: T) =>
@@ -65,13 +65,13 @@ export const comment = z
     reservation_id: z.int().nullable().meta({ description: 'For its author, the owner and the staff', example: null }),
     can_edit_until: timestamp
       .nullable()
-      .meta({ description: 'For its author; null: not, or not any more', example: null }),
+      .meta({ description: 'For its author; null if it can no longer be edited', example: null }),
     can_reply: z
       .boolean()
-      .meta({ description: 'For the owner: whether a reply can be written or changed', example: false }),
+      .meta({ description: 'Whether a reply can be written or edited; for the owner', example: false }),
     can_reply_until: timestamp
       .nullable()
-      .meta({ description: 'For the owner: until when the reply can be changed', example: null }),
+      .meta({ description: 'End of the time to edit the reply; for the owner', example: null }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -122,7 +122,7 @@ export function showComment(context: StaysContext, row: CommentRow, reader: Read
 
 const averages = scoresOf(z.number().nullable().default(null))
 
-/** What the reviews of a home come to. Pure. */
+/** Summary of the reviews of a home. Pure. */
 export function showSummary(home: HomeRow): z.infer<typeof summary> {
   const [one = 0, two = 0, three = 0, four = 0, five = 0] = home.histogram ?? []
   return {

@@ -47,7 +47,7 @@ export async function writeComment(
   })
 }
 
-/** Who has no such stay learns nothing of a home that they may not see. */
+/** Callers without such a stay learn nothing of a home that they may not see. */
 async function refuse(
   context: StaysContext,
   tx: Transaction,
@@ -135,7 +135,7 @@ export async function rate(tx: Transaction, property_id: string): Promise<void> 
   await queries.properties.updateRating(tx, { property_id, ...rating })
 }
 
-/** What is dropped when a review is announced a second time. */
+/** Values dropped when a review is announced a second time. */
 export const commentKey = (commentId: number): string => `comment:${commentId}`
 
 /** Notifies the owner of a review; false when that has been done before. */

@@ -36,9 +36,9 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'listSupplements',
-        summary: 'The supplements of a stay, for its guest, its owner or the staff',
-        description: `What the stay costs beyond its price, with the state of the payment that bills each; \`payment_status\` null
-          is not billed yet.`,
+        summary: 'List the supplements of a stay',
+        description: `Extra charges of the stay, each with the status of its payment; \`payment_status\` is null until
+          it is billed. For the guest, the owner and staff.`,
         params: reservationParams,
         response: { 200: envelopeSchema(z.array(supplement)), ...failures(401, 404) },
       },
@@ -58,9 +58,10 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'addSupplement',
-        summary: 'Add a supplement to a stay, as its owner or the staff; it is billed with the invoice',
-        description: `For the owner and the staff, of a stay that is confirmed, checked in or completed; a hundred at most. The
-          guest is not notified yet: bill all of them with \`POST …/invoice?is_supplement=true\`. Honours \`Idempotency-Key\`.`,
+        summary: 'Add a supplement to a stay',
+        description: `For the owner and staff, for a stay that is confirmed, checked in or completed; at most 100
+          supplements. The guest is not notified yet: bill all supplements with \`POST …/invoice?is_supplement=true\`.
+          Honours \`Idempotency-Key\`.`,
         'x-message': 'created',
         'x-demo-account': 'owner',
         headers: idempotencyHeaders,
@@ -92,8 +93,8 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'deleteSupplement',
-        summary: 'Delete a supplement that is not billed yet, as the owner or the staff',
-        description: 'For the owner and the staff. What is billed is 409, because its amount is in a payment.',
+        summary: 'Delete a supplement that is not billed yet',
+        description: 'For the owner and the staff. A billed supplement returns 409, because a payment includes it.',
         'x-message': 'deleted',
         'x-demo-account': 'owner',
         params: reservationParams.extend({ supplement_id: integerId.describe('Id of the supplement') }),
@@ -119,10 +120,11 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['payments'],
         operationId: 'invoiceReservation',
-        summary: 'The invoice of a stay, or with `is_supplement` a payment link for all supplements that are not paid',
-        description: `Without \`is_supplement\` it is the address of the invoice of the latest payment, and 409 while nothing is
-          paid. With it all unpaid supplements become one payment, and \`invoice_url\` is its link, for the guest to pay; asking
-          again gives the same until a supplement is added. Guest, owner and staff may. Honours \`Idempotency-Key\`.`,
+        summary: 'Get the invoice of a stay, or bill its supplements',
+        description: `Without \`is_supplement\`, returns the invoice address of the latest payment, or 409 if nothing
+          is paid. With it, all unpaid supplements become one payment, and \`invoice_url\` is the payment link for the
+          guest. Repeating it returns the same link until a supplement is added. For the guest, the owner and staff.
+          Honours \`Idempotency-Key\`.`,
         security: BEARER,
         headers: idempotencyHeaders,
         params: reservationParams,

@@ -15,7 +15,7 @@ type StayNotice =
   | 'reservation_cancelled'
   | 'stay_completed'
 
-/** What is told of a stay itself; `occasion` says which fact of the stay it is, and is told once. Pure. */
+/** Notifications about a stay itself; `occasion` names the fact of the stay, which is notified once. Pure. */
 export const stayNotice = (
   type: StayNotice,
   { id, home, check_in, check_out }: Pick<Parties, 'id' | 'home' | 'check_in' | 'check_out'>,

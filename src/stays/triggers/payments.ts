@@ -50,11 +50,11 @@ async function findOfParty(
   return payment
 }
 
-/** What there is to tell of a payment, with the dedupe keys of its settlement and its refunds. Pure. */
+/** Notifications about a payment, with the dedupe keys of its settlement and its refunds. Pure. */
 function standingOf({ payment_id, status, amount_cents, refund_id, refund_status, refund_cents }: Payment) {
   if (refund_id !== null && refund_cents !== null) {
     const type = refund_status === 'pending' ? 'refund_pending' : 'refund_approved'
-    // Of a refund that failed only support is told, at once.
+    // A failed refund notifies only support, at once.
     if (refund_status === 'failed') throw new AppError('conflict')
     return { type, amount_cents: refund_cents, dedupe_key: paymentKey.refund(refund_id, type) } as const
   }

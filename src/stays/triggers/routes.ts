@@ -14,7 +14,7 @@ import { notifyOfComment, notifyOfMessage } from './talk.ts'
 
 const outcome = z
   .object({
-    created: z.boolean().meta({ description: 'false: it was sent before, and nothing is sent again' }),
+    created: z.boolean().meta({ description: 'false: it was sent before and is not sent again' }),
     notification: sentNotification.nullable(),
   })
   .meta({ id: 'NotificationOutcome' })
@@ -48,9 +48,9 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'tellGuestOfCancellation',
-        summary: 'Tell the guest that the reservation of a payment is cancelled',
-        description: `For the owner and support. The service tells the guest by itself when a stay is cancelled, so \`created\` is
-          usually false; nothing is sent twice. 409 while the stay is not cancelled.`,
+        summary: 'Notify the guest of a cancelled reservation',
+        description: `For the owner and support. The service already notifies the guest of a cancellation, so
+          \`created\` is usually false; nothing is sent twice. Returns 409 if the stay is not cancelled.`,
         'x-message': 'notificationAlreadySent',
         'x-demo-account': 'owner',
         params: ofCancelled,
@@ -66,9 +66,10 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'tellPaymentStatus',
-        summary: 'Tell guest and owner where a payment, or its latest refund, stands',
-        description: `For the owner, support and who pays. Announces the latest refund where there is one, else the payment. 409
-          while neither has an outcome. \`created\` is false for an outcome that was announced before; nothing is sent twice.`,
+        summary: 'Notify guest and owner of the status of a payment or refund',
+        description: `For the owner, support and the payer. Reports the latest refund if there is one, else the
+          payment. Returns 409 if neither has an outcome yet. \`created\` is false if the outcome was already
+          notified; nothing is sent twice.`,
         'x-message': 'notificationAlreadySent',
         params: ofPayment,
       },
@@ -82,9 +83,9 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'tellOwnerOfMessage',
-        summary: 'Tell an owner of a message of mine',
-        description: `For the author of the message. Sending it has told the owner already, so \`created\` is false unless that
-          notification was lost. 409 when the receiver is no owner.`,
+        summary: 'Notify an owner of my message',
+        description: `For the author of the message. Sending the message already notified the owner, so \`created\` is
+          false unless that notification was lost. Returns 409 if the receiver is not an owner.`,
         'x-message': 'notificationAlreadySent',
         params: ofMessage,
       },
@@ -98,9 +99,9 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'tellOwnerOfComment',
-        summary: 'Tell an owner of a review of mine',
-        description: `For the author of the review. Writing it has told the owner already, so \`created\` is usually false. 409
-          when the review is hidden.`,
+        summary: 'Notify an owner of my review',
+        description: `For the author of the review. Writing the review already notified the owner, so \`created\` is
+          usually false. Returns 409 if the review is hidden.`,
         'x-message': 'notificationSent',
         params: ofComment,
       },
@@ -114,9 +115,9 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'tellGuestOfMessage',
-        summary: 'Tell a guest of a message that I, the owner, wrote',
-        description: `For the author of the message, who is \`sender_id\` and an owner. Sending it has told the guest already, so
-          \`created\` is usually false.`,
+        summary: 'Notify a guest of my message as the owner',
+        description: `For the author of the message, who is \`sender_id\` and an owner. Sending the message already
+          notified the guest, so \`created\` is usually false.`,
         'x-message': 'notificationAlreadySent',
         'x-demo-account': 'owner',
         params: ofMessageAndSender,

@@ -8,7 +8,7 @@ import { findReadable } from '../reviews/comments.ts'
 import { announce as announceComment, commentKey } from '../reviews/write.ts'
 import { type Outcome, outcomeOf } from './notify-once.ts'
 
-/** Who a message goes to: an owner from a guest, or a guest from an owner. */
+/** Receiver of a message: an owner from a guest, or a guest from an owner. */
 type Direction = 'to_owner' | 'from_owner'
 
 /**

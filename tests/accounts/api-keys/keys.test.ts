@@ -48,7 +48,7 @@ describe('a key', () => {
     await makeKey(t, owner, { name: 'Till' })
     await t.drain()
     const [mail] = await t.mails(owner.email)
-    expect([mail?.subject, mail?.text]).toEqual(['A new API key', expect.stringContaining('“Till” (sj_live_')])
+    expect([mail?.subject, mail?.text]).toEqual(['New API key', expect.stringContaining('“Till” (sj_live_')])
     const { data } = (await t.call('GET', '/notifications', undefined, owner)).body
     expect(data).toMatchObject([{ type: 'api_key_created', data: { name: 'Till' } }])
   })

@@ -36,7 +36,7 @@ describe('pages of the origins of a publishable key', () => {
     expect((await send('GET', '/policies/index')).isReadable).toBe(true)
     expect((await send('POST', '/auth/login', { login: guest.email, password: 'wrong' })).isReadable).toBe(true)
 
-    // What guests do not need there stays closed.
+    // Routes that guests do not need there stay closed.
     expect((await send('GET', '/api-keys', undefined, token)).isReadable).toBe(false)
     expect((await send('GET', '/audit', undefined, token)).isReadable).toBe(false)
     const elsewhere = { headers: { origin: 'https://other.example' } }

@@ -10,7 +10,7 @@ import { enrol } from '../../support/second-factor.ts'
 import { acceptInvitation, invite } from '../../support/team.ts'
 import { SEASON } from '../../support/world.ts'
 
-/** What operations write down. */
+/** Audit entries of operations. */
 const AUDITED: Record<string, string[]> = {
   updateProperty: ['property.prices', 'property.texts'],
   rotateCalendarAddress: ['property.calendar_address'],

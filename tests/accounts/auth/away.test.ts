@@ -27,7 +27,7 @@ afterAll(async () => {
   await server?.remove()
 })
 
-/** What a node answers to registration, login and refresh. */
+/** Answers of a node to registration, login and refresh. */
 async function answers(node: string) {
   const form = new FormData()
   const fields = { username: 'late', first_name: 'A', last_name: 'B', country_id: 'FR', email: 'late@example.org' }

@@ -203,7 +203,7 @@ describe('ways back', () => {
     try {
       for (const path of ['/auth/google', '/auth/facebook', '/auth/google/callback?code=x&state=google.x']) {
         const { status, body } = await t.call('GET', path, undefined, { locale: 'en' })
-        expect([status, body.message]).toEqual([503, 'This sign-in is not configured on this service.'])
+        expect([status, body.message]).toEqual([503, 'This sign-in method is not configured on this service.'])
       }
     } finally {
       await t.close()

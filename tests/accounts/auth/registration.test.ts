@@ -4,7 +4,7 @@ import { alone, type TestApp, test } from '../../support/app.ts'
 
 const FIXED_MESSAGE = 'Veuillez remplir correctement tous les champs obligatoires.'
 
-/** Whose account a login opens, or the status of its refusal. */
+/** Account that a login opens, or the status of its refusal. */
 async function owner(t: TestApp, name: string, password: string) {
   const { status, body } = await login(t, name, password)
   return status === 201 ? (await t.db`select username from users where id = ${body.data.id}`)[0]?.username : status

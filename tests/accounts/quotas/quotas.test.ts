@@ -29,7 +29,7 @@ const alone = test.extend({ neighbours: false })
 const together = (work: (index: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: AT_ONCE }, (_, index) => work(index)))
 
-/** As many as the limit were done; the others were refused, with the limit or the time to wait. */
+/** The limit was reached exactly; the others were refused, with the limit or the time to wait. */
 function expectBounded(answers: Answer[], refusal: 409 | 429, limit = LIMIT) {
   const refused = answers.filter(({ status }) => status >= 400)
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([refusal]))
@@ -50,7 +50,7 @@ describe('of fifty at once as many are made as an account may have:', () => {
     expectBounded(answers, 409)
     const made = answers.find(({ status }) => status === 201)
     await t.call('DELETE', `/properties/${made?.body.data.id}`, undefined, owner)
-    // As many homes as there may be were made today.
+    // The maximum number of homes was created today.
     expect((await add()).status).toBe(429)
     await t.db`update attempt_counters set ends_at = now()`
     expect((await add()).status).toBe(201)

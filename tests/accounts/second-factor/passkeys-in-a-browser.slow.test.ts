@@ -44,7 +44,7 @@ async function openPage(url: string): Promise<Page> {
   return page
 }
 
-/** What a front end does with options (docs/front-ends.md). */
+/** Calls of a front end with options (docs/front-ends.md). */
 const create = (page: Page, options: object) =>
   page.evaluate(async (json) => {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(json as PublicKeyCredentialCreationOptionsJSON)

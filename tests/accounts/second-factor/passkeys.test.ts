@@ -153,7 +153,7 @@ describe('a passkey', () => {
     await t.db`update passkey_challenges set expires_at = now() where user_id = ${user.id}`
     expect((await t.call('POST', '/auth/second-factor/recovery-codes', late, user)).body.code).toBe('wrong_passkey')
 
-    // Of two that sign with one counter at once, for two sign-ins, one is a copy.
+    // One of two that sign with one counter at once, for two sign-ins, is a copy.
     const [one, two] = [await waiting(t, user), await waiting(t, user)]
     const copies = await Promise.all(
       [one, two].map((at) => complete(t, at.challenge, key.get(at.options, { counter: 90 }))),

@@ -42,7 +42,7 @@ describe('the team of an account', () => {
     await t.drain()
     expect((await t.mails(owner.email)).map(({ subject }) => subject)).toContain('Une personne a rejoint votre équipe')
 
-    // Who is in the team, and the account itself, are not invited; nor to a role or a home that there is not.
+    // Members and the account itself are not invited; nor to a missing role or home.
     for (const email of [friend.email, owner.email])
       expect((await invite(t, owner, email)).body.errors).toHaveProperty('email')
     for (const wrong of ['', 'owner', 'constructor'])

@@ -75,7 +75,7 @@ describe('a booking with its details inline', () => {
       const { home, support, deliver } = await channelScene(t)
       await deliver(eventOf(sold(30, 33)), eventOf(sold(50, 52, { booking_id: 'b2', revision_id: undefined })))
       expect(await stays(t)).toMatchObject([{ stay: range(30, 33) }, { stay: range(50, 52) }])
-      // What the stand-in has sold is what it says, whatever the event says.
+      // Sales of the stand-in are as it reports them, whatever the event says.
       const { secret } = await mapHome(t, support, home)
       manager.revisions.push({ ...sold(40, 43, { booking_id: 'b3' }), id: 'known', property_id: 'P' })
       await send(t, secret, eventOf(sold(60, 63, { booking_id: 'b3', revision_id: 'known' })))

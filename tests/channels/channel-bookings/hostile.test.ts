@@ -39,7 +39,7 @@ describe('hostile senders', () => {
     const { secret } = await channelScene(t)
     const answer = await send(t, secret, body)
     expect(answer.status).toBe(400)
-    // What is JSON says which field it lacks.
+    // Valid JSON gets the name of the missing field.
     if (body.endsWith('}') || body === '[]') expect(answer.body.data).toEqual({ event: [expect.any(String)] })
     expect(await t.db`select from inbound_events`).toHaveLength(0)
   })

@@ -52,7 +52,7 @@ describe('events of a mapped home', () => {
     await send(t, secret, unreadable(other))
     await t.drain()
     expect(await toldTypes(t, owner)).toHaveLength(2)
-    // What was told is not told again, and takes no turn of another.
+    // Notified facts are not notified again, and take no turn of another.
     await t.db`update attempt_counters set ends_at = now() where key = ${`unreadable bookings ${home}`}`
     await send(t, secret, unreadable(other))
     await send(t, secret, unreadable(another))

@@ -52,7 +52,7 @@ test('a subscription that changes is changed there, unless the change does not c
   expect(there()).toMatchObject([
     { event_mask: 'booking;ari', headers: { 'x-team': 'blue', 'x-webhook-secret': rotated.body.data.secret } },
   ])
-  // What does not concern the webhook asks nobody.
+  // Changes that do not concern the webhook ask nobody.
   const asked = () => manager.asked.filter((call) => call.includes('/webhooks')).length
   const before = asked()
   expect((await change({ rate_plan_id: 'T9' })).status).toBe(200)

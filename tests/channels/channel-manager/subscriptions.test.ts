@@ -41,7 +41,7 @@ const test = base.extend<{ callback: Callback; resolve: LookupFunction; env: Rec
       if (options.all) answer(null, [{ address: '127.0.0.1', family: 4 }])
       else answer(null, '127.0.0.1', 4)
     }),
-  // What the operator allows to calendars is not allowed to callbacks.
+  // Addresses allowed for calendars are not allowed for callbacks.
   env: async ({ callback }, use) =>
     use({ OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${new URL(callback.url).port},localhost` }),
 })

@@ -9,11 +9,11 @@ type Shape = { [key: string]: Shape | string }
 
 const shapes: Record<string, Shape> = JSON.parse(readFileSync(path.join(import.meta.dirname, 'shapes.json'), 'utf8'))
 
-/** What an object has that the provider's does not; where the provider's example is null, any type is right. */
+/** Extra properties of an object that the provider's lacks; where the provider's example is null, any type is right. */
 function differences(object: unknown, shape: Shape, at: string): string[] {
   return Object.entries(object as object).flatMap(([key, value]) => {
     const wanted = shape[key]
-    // Of an error, the provider's example has only the type.
+    // The provider's example of an error has only the type.
     if (key === 'last_payment_error' || key === 'last_setup_error') return []
     const name = `${at}.${key}`
     if (wanted === undefined) return key === 'metadata' ? [] : [name]

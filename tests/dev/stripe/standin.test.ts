@@ -175,7 +175,7 @@ describe('the payment stand-in, through the unmodified SDK', () => {
     const declined = await (await choose('pay', { card: 'pm_card_chargeDeclined' })).text()
     expect(declined).toContain('Your card was declined.')
     const card = 'pm_card_authenticationRequired'
-    expect(await (await choose('pay', { card })).text()).toContain('is it you?')
+    expect(await (await choose('pay', { card })).text()).toContain('is this you?')
     expect(await (await choose('authenticate', { card, answer: 'refuse' })).text()).toContain('could not confirm')
     expect((await choose('pay', { card: 'pm_of_somebody_else' })).status).toBe(400)
     const back = await fetch(`${session.url}/cancel`, { method: 'POST', redirect: 'manual' })

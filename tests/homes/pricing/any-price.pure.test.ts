@@ -43,7 +43,7 @@ test('lines sum to the total, every amount is a whole number of cents, and due n
       expect(amounts.every(Number.isSafeInteger)).toBe(true)
       expect(priced.lines.reduce((sum, line) => sum + line.amount_cents, 0)).toBe(priced.total_cents)
       expect(priced.due_now_cents + priced.balance_cents).toBe(priced.total_cents)
-      // What is due on another day is never less than the provider takes.
+      // Amounts due on another day are never below the minimum of the provider.
       expect(priced.balance_due_on === null || Math.min(priced.due_now_cents, priced.balance_cents) >= 50).toBe(true)
       expect(
         priced.nightly.every(

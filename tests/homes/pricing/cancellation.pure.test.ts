@@ -50,7 +50,7 @@ describe('a cancellation', () => {
     // After the last deadline nothing goes back but what was paid too much.
     ['2027-07-15', 25_000, 0],
     ['2027-07-15', 25_001, 1],
-    // Of a deposit, what is more than the part that is kept.
+    // The part of a deposit above the kept part.
     ['2027-07-07', 11_000, 0],
     ['2027-07-07', 11_001, 1],
     ['2027-07-07', 10_000, 0],

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, writeAmount, writeLines } from '../../../src/integrations/exports/csv.ts'
 
-/** What OWASP calls dangerous at the beginning of a cell, and what spreadsheets take for it. */
+/** Dangerous beginnings of a cell by OWASP, and what spreadsheets take for them. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 
 const asRead = (cell: Cell): string =>

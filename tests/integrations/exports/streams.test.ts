@@ -15,7 +15,7 @@ async function bigOwner(t: TestApp) {
   return { owner, home }
 }
 
-/** What the service has of the database for the export: places in its pools, and transactions. */
+/** Use of the database by the export: places in its pools, and transactions. */
 async function held(t: TestApp) {
   const { read, write } = poolFigures(t.app.db) ?? {}
   const [row] = await t.db<{ open: number }[]>`
@@ -27,7 +27,7 @@ async function held(t: TestApp) {
 test('a slow reader gets all, holds nothing of the database, and nothing is read ahead for them', async ({ t }) => {
   const { owner, home } = await bigOwner(t)
   const { answer, url } = await openSlowly(t, owner, PATH)
-  // What has been read of the database is what fits between it and the client, and no more.
+  // Rows read of the database are those that fit between it and the client, and no more.
   await expect.poll(() => held(t)).toEqual({ read: 0, write: 0, transactions: 0 })
   const second = await fetch(`${url}/api/v1${PATH}`, { headers: { authorization: `Bearer ${owner.token}` } })
   expect([second.status, second.headers.get('retry-after')]).toEqual([429, '5'])
@@ -44,7 +44,7 @@ test('a page that fails breaks the connection', async ({ t }) => {
   const { answer } = await openSlowly(t, owner, PATH)
   await t.db`alter table contacts rename to contacts_away`
   await expect(readAll(answer)).rejects.toThrow('aborted')
-  // What cannot even begin is refused in the usual way.
+  // Requests that cannot even begin are refused in the usual way.
   const refused = await exported(t, owner, PATH)
   expect([refused.status, refused.headers['content-disposition'], refused.body.code]).toEqual([
     500,

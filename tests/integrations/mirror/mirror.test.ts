@@ -173,7 +173,7 @@ test('updated_since lists what has changed, also through other tables, and refus
   expect(await changed()).toEqual(nothing)
   await t.deliver(t.pay(payment_url))
   await t.drain()
-  // What is committed counts before it is an event, and when it is one.
+  // Committed changes count before they are an event, and when they are one.
   const paid = { ...nothing, reservations: [home], payments: [id], invoices: [expect.any(String)] }
   const since = as_of
   expect(await changed()).toEqual(paid)

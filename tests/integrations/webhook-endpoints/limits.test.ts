@@ -143,7 +143,7 @@ describe('an endpoint outlasts whoever made it, so', () => {
     await t.drain()
     const texts = (await t.mails(owner.email)).map(({ text }) => text)
     expect(texts.filter((text) => text.includes('are now sent to'))).toHaveLength(2)
-    expect(texts.filter((text) => text.includes('A new secret was made'))).toHaveLength(1)
+    expect(texts.filter((text) => text.includes('A new secret was created'))).toHaveLength(1)
   })
 
   test('the mail about a new password names endpoints and keys that go on', async ({ t, receiver }) => {

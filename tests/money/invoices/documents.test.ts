@@ -99,7 +99,7 @@ test('a stay has a hundred supplements, however many are added at once', async (
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(100)
   const refused = answers.filter(({ status }) => status === 409)
   expect(refused).toHaveLength(10)
-  expect(refused[0]?.body.message).toBe('A hundred supplements a stay at most.')
+  expect(refused[0]?.body.message).toBe('A stay can have at most 100 supplements.')
   const list = await t.call('GET', `/reservations/${id}/supplements`, undefined, owner)
   expect(list.body.data).toHaveLength(100)
   // One that is deleted makes room.

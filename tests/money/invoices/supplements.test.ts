@@ -17,7 +17,7 @@ describe('supplements', () => {
     expect(answer.body.data).toMatchObject({ amount: 39.5, currency: 'EUR' })
     expect((await bill(t, guest, id)).body.data).toEqual(answer.body.data)
     const page = await t.call('GET', linkOf(answer), undefined, { locale: 'en' })
-    expect(page.body).toContain('To pay: €39.50')
+    expect(page.body).toContain('Amount due: €39.50')
 
     await payAt(t, linkOf(answer))
     expect((await supplements(t, guest, id)).map((one: { payment_status: string }) => one.payment_status)).toEqual([

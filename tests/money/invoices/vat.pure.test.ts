@@ -11,7 +11,7 @@ test('tax is within the amount, rounded half up, and negative in what is given b
   expect([11_000, 105, 104, 0, -11_000, -105, -104].map((cents) => vatWithin(cents, 1_000))).toEqual([
     1_000, 10, 9, 0, -1_000, -10, -9,
   ])
-  // Of 100 % the tax is half of the amount.
+  // Half of the amount is tax at 100 %.
   expect(vatWithin(5, 10_000)).toBe(3)
   expect(vatWithin(-5, 10_000)).toBe(-3)
   expect(vatWithin(12_345, 0)).toBe(0)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type TestApp, test } from '../../support/app.ts'
 import { receiptOf, reserved, sessionOf, settle, verify } from '../../support/payments.ts'
 
-/** What a checkout is said to have come to. */
+/** Reported outcomes of a checkout. */
 const said = async (t: TestApp, url: string) => {
   const { status, body } = await verify(t, sessionOf(url))
   expect(status).toBe(200)

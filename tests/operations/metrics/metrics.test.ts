@@ -8,7 +8,7 @@ import { portOf } from '../../support/sockets.ts'
 
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 
-/** What PromQL and Grafana bring themselves; `up` is Prometheus' own, and `probe_success` of its exporter. */
+/** Functions of PromQL and Grafana; `up` is Prometheus' own, and `probe_success` of its exporter. */
 const WORDS = new Set(
   'sum rate increase use max count absent histogram_quantile topk replica route method status queue peer to reason direction job outcome up probe_success instance time and present_over_time service'.split(
     ' ',

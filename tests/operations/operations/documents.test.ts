@@ -30,7 +30,7 @@ alone('/llms.txt lists the contract and the pages, which are Markdown here', asy
   const linked = pages.flatMap((page) =>
     matches(readFileSync(page, 'utf8'), LINK).map((link) => path.join(path.dirname(page), link)),
   )
-  // What is for who changes the service is in its repository.
+  // Documents for people who change the service are in its repository.
   const own = new Set(linked.filter((link) => /^(docs|clients)\/|^CHANGELOG/.test(link)))
   expect(own.size).toBeGreaterThan(10)
   for (const link of own) expect((await t.call('GET', `//${link}`)).status, link).toBe(200)

@@ -104,7 +104,7 @@ test('after a rewind numbers go on, money waits for the provider, and what was p
   await reconcile('refund', second.payment_intent_id)
   expect(await reconcile()).not.toContain('pi_')
   await expect(reconcile('refund', second.payment_intent_id)).rejects.toMatchObject({ code: 1 })
-  // What happens to the money at the provider finds its new reservation.
+  // Later events of the money at the provider find its new reservation.
   await t.drain()
   expect((await cancel(t, guest, again)).status).toBe(200)
   await t.drain()

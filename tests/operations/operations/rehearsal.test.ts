@@ -95,12 +95,12 @@ const CONNECTING = {
 }
 const CONNECTS =
   /^(?!import type).*(?:from|import\() ?'(?:undici|nodemailer|ioredis|@aws-sdk\/\S+|@fastify\/oauth2|stripe|node:(?:https|net|tls|dgram|dns\S*))'|\bfetch\(/m
-/** Of `node:net` what opens nothing. */
+/** Functions of `node:net` that open nothing. */
 const READS_ADDRESSES = /^import \{ isIP \} from 'node:net'\n/m
 
 const hasRefused = z.object({ cause: z.object({ message: z.string().startsWith('REHEARSAL=true: ') }) })
 
-/** What a client does with each of its calls. */
+/** Outcome of each call of a client. */
 async function behaviourOf(client: object) {
   const calls = Object.entries(client).filter(([, call]) => typeof call === 'function')
   const tried = await Promise.all(

@@ -43,7 +43,7 @@ async function openBalance(t: TestApp, guest: TestUser, id: number): Promise<str
   return String(answer.headers.location)
 }
 
-/** What happens after the backup, and is lost with the database. */
+/** Changes after the backup, lost with the database. */
 async function afterBackup(t: TestApp, scene: Scene): Promise<void> {
   const { guest, support, unpaid, replaced, cancelled, goodwill, early, opened, lostHome } = scene
   await t.deliver(t.pay(unpaid.url))

@@ -154,7 +154,7 @@ describe('messages of people', () => {
     await write(t, guest, owner, { content: 'four' })
     expect(await totals(t, owner)).toEqual({ total: 2, unread: [3, 1] })
     await clean(t)
-    // What was reported stays for support, as many days after the report.
+    // Reported conversations stay for support, as many days after the report.
     expect(await totals(t, other)).toEqual({ total: 1, unread: [0] })
     await t.db`update conversation_reports set created_at = created_at - interval '101 days'`
     await clean(t)

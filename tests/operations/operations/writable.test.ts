@@ -9,7 +9,7 @@ import { cloneTemplate, startServer, type TestServer } from '../../support/datab
 import { APP, portOf } from '../../support/sockets.ts'
 
 const WAIT = { timeout: 20_000, interval: 50 }
-/** Of six connections four are for writes. */
+/** Four of six connections are for writes. */
 const WRITERS = 4
 
 let server: TestServer

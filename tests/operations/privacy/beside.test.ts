@@ -55,7 +55,7 @@ test('an export has all that is one’s own and nothing of others, and is empty 
   const emptyIn = (data: Record<string, unknown[]>) => Object.keys(data).filter((part) => data[part]?.length === 0)
   const person = await markedPerson(t)
   const data = await exported(person)
-  // What the person does not have tests/operations/privacy/export.test.ts looks at.
+  // Data that the person lacks is tested in tests/operations/privacy/export.test.ts.
   const others = ['calendar_days', 'closures', 'invoices', 'seasons', 'team_invitations']
   expect(emptyIn(data).toSorted()).toEqual(others)
   expect(JSON.stringify(data)).not.toMatch(/neighbour/i)

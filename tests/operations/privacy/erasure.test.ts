@@ -5,7 +5,7 @@ import { alone, PASSWORD, type TestApp, type TestUser, test } from '../../suppor
 import { MARK, markedPerson } from '../../support/marked-person.ts'
 import { reserved, show } from '../../support/payments.ts'
 
-/** What becomes of the rows that refer to an erased account, by the column that does. */
+/** Effect on rows that refer to an erased account, by the column that does. */
 const GONE = 'gone'
 const KEPT = {
   books: 'accounting: without a name',

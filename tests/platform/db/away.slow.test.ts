@@ -104,7 +104,7 @@ test('a lock that somebody holds takes the places of transactions, and leaves re
   await expectRefused(bookings.slice(TRANSACTIONS).map((start) => start()))
   expect(await read(home).status).toBe(200)
   await vi.waitFor(async () => expect(await isReady()).toBe(200), WAIT)
-  // What these four have begun is not committed, because nobody waits for it any more.
+  // Work that these four have begun is not committed, because nobody waits for it.
   for (const { giveUp } of first) giveUp()
   await untilNoticed()
   release()

@@ -8,7 +8,7 @@ import { paidStay } from '../../support/settlement.ts'
 import { moveTo, pastStay } from '../../support/stays.ts'
 import { SEASON } from '../../support/world.ts'
 
-/** What is done, the table whose rows somebody else is changing meanwhile, and how its statement waits for them. */
+/** Operations, the table whose rows somebody else is changing, and how the statement waits for them. */
 type Case = [name: string, table: string, waits: RegExp, prepare: (t: TestApp) => Promise<() => Promise<unknown>>]
 
 const done = (answer: Promise<Answer>) => answer.then(({ status }) => expect(status).toBeLessThan(300))

@@ -12,7 +12,7 @@ interface Driver {
   onNext(prepare: (socket: net.Socket) => void): void
 }
 
-/** What a server says of a statement that has failed. */
+/** Reply of a server about a failed statement. */
 function failure(code: string, message: string): Buffer {
   const fields = Buffer.from(`SERROR\0VERROR\0C${code}\0M${message}\0\0`)
   const head = Buffer.from([0x45, 0, 0, 0, 0])
@@ -20,7 +20,7 @@ function failure(code: string, message: string): Buffer {
   return Buffer.concat([head, fields])
 }
 
-/** What it says when it waits for the next one. */
+/** Reply when it waits for the next one. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
 const test = base.extend<{ driver: Driver }>({

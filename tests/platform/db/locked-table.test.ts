@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
 import { cloneTemplate, startServer, type TestServer } from '../../support/database.ts'
 
-/** Of six connections two are for reads. */
+/** Two of six connections are for reads. */
 const SMALL: PoolOptions = { max: 6, waitMs: 2_000 }
 const READS = 12
 

@@ -42,7 +42,7 @@ const waysOf = (url: string, others: { readUrl?: string; directUrl?: string } = 
   ...others,
 })
 
-/** What the sessions of a pool have of the settings that they should have. */
+/** Settings of the sessions of a pool. */
 async function settingsOf(db: Database, use: Use) {
   const names = Object.keys(settingsFor(use))
   const rows = await withConnection(db, use, (connection) =>

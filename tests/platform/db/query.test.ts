@@ -53,7 +53,7 @@ test('every part of a statement has a place in those that it names, and is wante
   expect(parts.length).toBeGreaterThan(30)
   for (const part of parts) {
     const name = path.basename(part)
-    // Of one module: another one may have a part of that name as well.
+    // Files of one module: another one may have a part of that name as well.
     const wholes = listStatements().filter(
       (statement) =>
         path.dirname(statement.name) === path.dirname(part) &&
@@ -63,7 +63,7 @@ test('every part of a statement has a place in those that it names, and is wante
       part,
       partOf(readFileSync(`sql/${part}.sql`, 'utf8')).sort(),
     ])
-    // What stands alone in its place is always there.
+    // Modules alone in their place are always there.
     const isChoice = wholes.some(({ source }) =>
       slotsOf(source).some(({ kind, names }) => names.includes(name) && (kind === 'any' || names.length > 1)),
     )

@@ -183,7 +183,7 @@ test('while the primary is away searches go on, those with a token as for nobody
   expect([anonymous.status, anonymous.headers['x-sejour-degraded']]).toEqual([200, undefined])
   expect([known.status, known.headers['x-sejour-degraded']]).toEqual([200, 'identity'])
   expect((await node.call('GET', `/properties/${home}`)).status).toBe(200)
-  // What is the same for everybody is so for whoever asks.
+  // Routes that are the same for everybody are so for every caller.
   for (const path of ['/get-countries', '/config', '/labels', '/amenities'])
     for (const by of [undefined, owner, { token: secret }, { token: publishable }])
       expect([path, (await node.call('GET', path, undefined, by)).status]).toEqual([path, 200])

@@ -14,7 +14,7 @@ import { write } from '../../support/messages.ts'
 import { receiptOf, refundAtProvider, settle } from '../../support/payments.ts'
 import { holdUntil, moveTo, pastStay } from '../../support/stays.ts'
 
-/** What each operation tells the owner; or why it tells nothing. */
+/** Events of each operation for the owner; or the reason for none. */
 const OPERATIONS: Record<string, EventType[] | string> = {
   createProperty: ['property.created'],
   updateProperty: ['property.updated', 'calendar.changed'],
@@ -115,7 +115,7 @@ test('every operation that changes something says what it tells, or why nothing'
   const told = new Set(
     [...Object.values(OPERATIONS), ...Object.values(JOBS)].flatMap((types) => (typeof types === 'string' ? [] : types)),
   )
-  // What only moves of owners, disputes and refunds that wait tell, tests below, in tests/stays/refunds and in tests/integrations/mirror do.
+  // Events that only moves of owners, disputes and pending refunds cause are tested below, in tests/stays/refunds and in tests/integrations/mirror.
   const others = ['reservation.declined', 'reservation.no_show', 'payment.disputed', 'payment.changed']
   expect([...told, ...others].toSorted()).toEqual([...EVENT_NAMES].toSorted())
 })

@@ -91,7 +91,7 @@ describe('a request whose commit is not answered', () => {
       const again = await t.call('POST', url, body, { ...options, locale: 'en' })
       expect([again.status, again.body.message]).toEqual([
         409,
-        'The first request with this key was carried out, but its answer was lost: look at what it did.',
+        'The first request with this key was processed, but its response was lost. Check its result before you retry.',
       ])
       await t.db`update idempotency_keys set created_at = now() - interval '61 seconds'`
       expect((await t.call('POST', url, body, options)).status).toBe(409)

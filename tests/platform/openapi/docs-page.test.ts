@@ -52,7 +52,7 @@ describe('/docs', () => {
         expect(item, operationId).toContain(`<code class="name">${name}</code>`)
         expect(text, operationId).toContain(description?.replaceAll('`', '') ?? '')
       }
-      // Of refusals the codes are listed, below.
+      // Codes of refusals are listed, below.
       const successes = Object.entries(responses).flatMap(([status, response]) =>
         Number(status) < 400 ? [response] : [],
       )

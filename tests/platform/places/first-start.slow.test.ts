@@ -121,7 +121,7 @@ describe('the places of a first start', () => {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     await db.begin(async (tx) => {
-      // Who loads waits here; who only looks does not.
+      // Loaders wait here; readers do not.
       await tx`lock table place_loads in exclusive mode`
       const node = start({
         ...PRODUCTION,
@@ -145,7 +145,7 @@ describe('the places of a first start', () => {
     const nodes = [start({ DATABASE_URL: empty.url }), start({ DATABASE_URL: empty.url })]
     await Promise.all(nodes.map(({ ready }) => ready))
     await vi.waitFor(async () => expect(await loads(db)).toEqual(['first', 'all']), LATER)
-    // What the second node has begun waits for the first one, and finds everything there.
+    // Changes that the second node has begun wait for the first one, and find everything there.
     await vi.waitFor(async () => {
       const waiting = await db`
         select from pg_stat_activity where datname = current_database() and application_name = 'sejour-places'`

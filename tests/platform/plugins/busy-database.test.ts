@@ -3,7 +3,7 @@ import { toAppError } from '../../../src/platform/plugins/errors.ts'
 import { type TestApp, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 
-/** What becomes of an error of a statement with these limits. */
+/** Outcome of an error of a statement with these limits. */
 async function failureOf(t: TestApp, limit: string, statement: string) {
   const error = await t.db
     .begin(async (tx) => {

@@ -9,7 +9,7 @@ import { ROOT } from '../../support/folders.ts'
 const run = promisify(execFile)
 const bin = (name: string): string => path.join(ROOT, 'node_modules/.bin', name)
 
-/** What the types refuse: each line is an error to the compiler, which `@ts-expect-error` expects. */
+/** Calls that the types refuse: each line is an error to the compiler, which `@ts-expect-error` expects. */
 const MISUSES = `
 import createClient from 'openapi-fetch'
 import type { paths } from './sejour.d.ts'

@@ -6,7 +6,7 @@ import { PASSKEYS } from '../../support/passkeys.ts'
 import { TABLE_A, TABLE_B } from '../../support/specification.ts'
 
 interface Operation {
-  /** What it says it may answer. */
+  /** Responses that it declares. */
   statuses: string[]
   method: string
   path: string
@@ -119,7 +119,7 @@ describe('every documented operation', () => {
         expect(operation.summary, `${method} ${path}`).toBeTruthy()
         expect(operation.tags, `${method} ${path}`).toHaveLength(1)
         expect(Object.keys(operation.responses), `${method} ${path}`).toContain('500')
-        // Where a token is optional, one that is no good is nobody’s.
+        // An invalid token is nobody’s where a token is optional.
         const isSecured =
           operation.security?.length && operation.security.every((scheme) => Object.keys(scheme).length > 0)
         if (isSecured) expect(Object.keys(operation.responses), `${method} ${path}`).toContain('401')

@@ -15,7 +15,7 @@ import { type Answer, startApp, type TestApp } from '../../support/app.ts'
 import { cloneTemplate, type TestDatabase } from '../../support/database.ts'
 import { addDemoCities } from '../../support/demo-cities.ts'
 
-/** What cannot be tried in a demo, and why. */
+/** Operations that cannot be tried in a demo, and why. */
 const NOT_TRIED: Record<string, string> = {
   deleteAccount: 'erasure: Camille has stays to come, and would be gone',
   verifyEmail: 'a secret that is mailed',
@@ -121,14 +121,14 @@ async function tryExample(t: TestApp, { method, path, operation }: Tried): Promi
 const pointer = (...parts: string[]): string =>
   parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
 
-/** What an answer has that the document does not say, or lacks. */
+/** Differences between an answer and the document. */
 function differences(ajv: Ajv2020, { method, path, operation }: Tried, { status, body, headers }: Answer): unknown[] {
   if (status >= 400) return [{ status, body }]
   const [type = ''] = String(headers['content-type'] ?? '').split(';')
   const { content = {}, headers: declared = {} } = operation.responses[String(status)] ?? {}
   const isSaid = type === '' || content[type] !== undefined
   const surplus = Object.keys(HEADERS).filter((name) => name in headers && !(name in declared))
-  // Of several types, each has headers of its own.
+  // Each of several types has headers of its own.
   const isAlone = Object.keys(content).length < 2
   const missing = Object.keys(declared).filter(
     (name) => isAlone && !(name in headers) && !ONLY_SOMETIMES.includes(name),
@@ -164,7 +164,7 @@ test('every example works in a fresh demo, and the answer is as the document say
   const atOnce = pLimit(3)
   const results = await Promise.all([
     ...tried.filter((one) => !isRead(one)).map((one) => atOnce(() => demo.fresh((t) => tryOne(t, one)))),
-    // What changes nothing leaves the demo fresh for the next.
+    // Reads leave the demo fresh for the next.
     demo.fresh((t) => Promise.all(tried.filter(isRead).map((one) => tryOne(t, one)))),
   ])
   const wrong = results.flat().filter((result) => result.differences.length > 0)

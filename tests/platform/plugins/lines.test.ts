@@ -5,7 +5,7 @@ import { writeCalendar } from '../../../src/stays/calendars/ical.ts'
 import { alone, inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { reserved } from '../../support/payments.ts'
 
-/** What no line shows, each between two words. */
+/** Texts that no line shows, each between two words. */
 const HIDDEN = [
   '\r\n',
   '\n',
@@ -27,7 +27,7 @@ const HIDDEN = [
   '\ufe0f',
   '\u{e0041}',
 ]
-/** What looks like it and is shown. */
+/** Similar texts that are shown. */
 const SHOWN = ['Maison 👨‍👩‍👧 ❤️', 'می‌خواهم', 'क्‍ष', 'Łódź – “x”', 'www.example.org', 'https://example.org']
 
 const put = (t: TestApp, user: TestUser, body: object) => t.call('PUT', '/user', body, user)

@@ -67,7 +67,7 @@ describe('/dev', () => {
     for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await at(t, address), address).toBe(200)
     for (const address of ['192.168.1.20', '8.8.8.8', '2606:4700::1111', '::ffff:10.0.0.1'])
       expect(await at(t, address), address).toBe(404)
-    // What a client can write itself, and what a proxy or a tunnel on this machine writes.
+    // Headers that a client can write itself, and those that a proxy or a tunnel on this machine writes.
     expect(await at(t, '8.8.8.8', { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
     for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
       expect(await at(t, '127.0.0.1', { [name]: '127.0.0.1' }), name).toBe(404)

@@ -36,7 +36,7 @@ describe('a refusal', () => {
     expect(french.data.max_guests).toEqual(['Au plus 50.'])
     const english = await post('en')
     expect(english.errors).toEqual(french.errors)
-    expect(english.data).toMatchObject({ max_guests: ['At most 50.'], bedrooms: ['A whole number is expected.'] })
+    expect(english.data).toMatchObject({ max_guests: ['At most 50.'], bedrooms: ['Expected a whole number.'] })
   })
 
   test('has no word of the validator, whatever is wrong', async ({ t }) => {

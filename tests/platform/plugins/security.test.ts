@@ -20,7 +20,7 @@ async function head(t: TestApp, url: string, token = ''): Promise<number> {
   return statusCode
 }
 
-/** What a connection receives, up to its end, after it has sent this. */
+/** Bytes that a connection receives, up to its end, after it has sent this. */
 async function exchange(port: number, text: string): Promise<string> {
   const socket = net.connect({ port, host: '127.0.0.1' })
   let heard = ''

@@ -45,7 +45,7 @@ test('a file over its limit is 400 with its field, wherever in the form it is an
     const body = (await answer.json()) as { data: Record<string, string[]> }
     const what = `${method} ${path} with ${bytes} bytes, file ${first ? 'first' : 'last'}`
     expect(answer.status, what).toBe(400)
-    // What is not too large is no picture either, and is told as that.
+    // Small files that are no picture are reported as that.
     const message = bytes > limit ? /must not exceed/ : /must be a jpeg/
     expect(body.data[field]?.[0], what).toMatch(message)
   }

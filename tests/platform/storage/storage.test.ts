@@ -167,7 +167,7 @@ describe.each([
     expect((await addPhoto(t, owner, home)).status).toBe(503)
     orphans.push(...place.names().filter((name) => !known.has(name)))
     expect(orphans).toHaveLength(8)
-    // What it refuses is rolled back: the file goes at once.
+    // Refused files are rolled back: they go at once.
     await refuseWith('23514')
     expect((await addPhoto(t, owner, home)).status).toBe(500)
     expect(place.names()).toHaveLength(known.size + 1)

@@ -159,7 +159,7 @@ for (const bus of buses) {
       const sdk = new PusherServer({
         ...{ appId: t.app.config.realtime.appId, key: 'sejour-key', secret: 'sejour-secret' },
         ...{ host: '127.0.0.1', port: String(await portOf(t.app)), useTLS: false },
-        // What a back end waits: less than half of what a silent node once took.
+        // Wait of a back end: less than half of what a silent node once took.
         timeout: 2_000,
       })
       const info = 'subscription_count'

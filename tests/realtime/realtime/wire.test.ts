@@ -138,7 +138,7 @@ describe('the wire', () => {
       expect((await client.read()).event).toBe('pusher_internal:subscription_succeeded')
       return client
     }
-    /** What the service says to a client event; an answer to a ping says that there was nothing. */
+    /** Reply of the service to a client event; an answer to a ping says that there was nothing. */
     const isRefused = async (client: Awaited<ReturnType<typeof raw>>) => {
       client.send({ event: 'client-x', channel, data: {} })
       client.send({ event: 'pusher:ping', data: {} })

@@ -53,7 +53,7 @@ describe('an amount', () => {
   test('of a price is a number from 0 to 999999.99, and the text says what is wrong with another', async ({ t }) => {
     const { owner, home } = await scene(t)
     const messages = async (given: unknown) => (await setPrice(t, owner, home, given)).body.data.price_per_night
-    expect(await messages('5')).toEqual(['Invalid amount: a number is expected.'])
+    expect(await messages('5')).toEqual(['Invalid amount. Expected a number.'])
     expect((await messages(-5))[0]).toBe('At least 0.')
     expect((await messages(1e9))[0]).toBe('At most 999,999.99.')
   })
@@ -63,7 +63,7 @@ describe('an amount', () => {
     const season = (percent: unknown) => makeSeason(t, owner, home, percent)
     expect((await season(12.345)).body.data.season_reduction_percent).toBe(12.35)
     expect((await season('12')).body.data).toEqual({
-      season_reduction_percent: ['Invalid percentage: a number is expected.'],
+      season_reduction_percent: ['Invalid percentage. Expected a number.'],
     })
     expect((await season(-5)).body.data.season_reduction_percent[0]).toBe('At least 0.')
   })
@@ -78,6 +78,6 @@ describe('an amount', () => {
   test('of a refund has two decimals at most, and is not rounded', async ({ t }) => {
     const support = await t.user({ role: 'support' })
     const refund = await t.call('POST', '/payments/1/refund', { amount: 10.005, reason: 'x' }, english(support))
-    expect(refund.body.data).toEqual({ amount: ['Invalid amount: two decimals at most.'] })
+    expect(refund.body.data).toEqual({ amount: ['Invalid amount. Use at most two decimals.'] })
   })
 })

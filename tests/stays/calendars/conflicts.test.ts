@@ -16,7 +16,7 @@ import {
   test,
 } from '../../support/feeds.ts'
 
-/** What the owner was told of calendars: `certain` or `possible`, with its nights. */
+/** Notifications of the owner about calendars: `certain` or `possible`, with its nights. */
 const told = async (t: TestApp, owner: TestUser) =>
   (await t.call('GET', '/notifications?per_page=100', undefined, owner)).body.data
     .filter(({ type }: { type: string }) => type === 'calendar_conflict')

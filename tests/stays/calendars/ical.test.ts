@@ -88,7 +88,7 @@ describe('writing', () => {
           changed_at: '2026-11-21T07:00:00.000Z',
         }))
         const again = readCalendar(writeCalendar(name, written), OPTIONS)
-        // Of events with equal nights the first is read.
+        // The first of events with equal nights is read.
         const first = new Map(written.toReversed().map((one) => [`${one.start_date} ${one.end_date}`, one]))
         expect(again.skipped).toEqual([])
         expect(again.taken).toMatchObject(

@@ -11,7 +11,7 @@ describe('the calendar for others', () => {
   alone('tells what is taken and nothing of guests, to whoever has its address', async ({ t }) => {
     const { owner, home, guest } = await scene(t, { title: 'Maison, « bleue »' })
     const { reservation_id } = (await book(t, guest, stay(home, 10, 3))).body.data
-    // What is over is not told any more.
+    // Finished stays are no longer notified.
     await shift(t, (await book(t, guest, stay(home, 40))).body.data.reservation_id, -9)
     await t.db`update reservations set status = 'confirmed', hold_expires_at = null`
     await t.call(

@@ -38,7 +38,7 @@ test('an owner answers, and moves a stay on its days', () => {
   expect(asOwner({ today: '2027-05-04' })).toEqual(['cancel', 'check_in', 'no_show'])
   expect(asOwner({ status: 'checked_in', today: '2027-05-05' })).toEqual([])
   expect(asOwner({ status: 'checked_in', today: '2027-05-06' })).toEqual(['complete'])
-  // Where another platform sold the stay, it is cancelled.
+  // A stay that another platform sold is cancelled there.
   expect(asOwner({ guest_id: null })).toEqual([])
 })
 

@@ -73,7 +73,7 @@ describe('who may book what', () => {
   alone('nobody books the own home: 403, with the hint to close the nights', async ({ t }) => {
     const { owner, home } = await scene(t)
     const answer = await t.call('POST', '/reservations', stay(home), { ...owner, locale: 'en' })
-    expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('close the nights')])
+    expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('Close the nights')])
     const quote = (await t.call('POST', '/quotes', stay(home))).body.data.quote_id
     expect((await t.call('GET', `/quotes/confirm?quote_id=${quote}`, undefined, owner)).status).toBe(403)
     expect((await book(t, owner, { ...stay(home), inquiry: true })).status).toBe(403)

@@ -42,14 +42,14 @@ describe('an inquiry', () => {
     const link = await payLink(t, guest)
     const page = await t.call('GET', `/${link}`, undefined, { locale: 'en' })
     expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store'])
-    expect(page.body).toMatch(/Casa.*To pay: €300\.00.*<form method="post"><button>Pay/s)
+    expect(page.body).toMatch(/Casa.*Amount due: €300\.00.*<form method="post"><button>Pay/s)
     const opened = await t.call('POST', `/${link}`)
     expect(opened.status).toBe(303)
     const again = await t.call('POST', `/${link}`)
     expect(again.headers.location).toBe(opened.headers.location)
     await t.deliver(t.pay(String(opened.headers.location)))
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
-    expect((await t.call('GET', `/${link}`, undefined, { locale: 'en' })).body).toContain('Paid already')
+    expect((await t.call('GET', `/${link}`, undefined, { locale: 'en' })).body).toContain('Already paid')
     expect((await t.call('POST', `/${link}`)).headers.location).toBe(link)
   })
 
@@ -246,7 +246,7 @@ describe('when the check-out day has passed', () => {
     for (const from of [10, 20, 30, 40]) ids.push((await book(t, guest, stay(home, from))).body.data.reservation_id)
     await t.db`update reservations set status = 'confirmed', hold_expires_at = null`
     for (const [index, id] of ids.entries()) await shift(t, id, -30 + index * 7)
-    // Of the last one the check-out day is today.
+    // The check-out day of the last one is today.
     await shift(t, ids[3] ?? 0, -3)
     await t.db`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'poisoned'; end $$`

@@ -111,7 +111,7 @@ describe('beside what others owe', () => {
       { reservation_id: own.id, is_asked: true, is_refused: true },
     ])
     expect((await told(t, other.guest)).includes('balance_due')).toBe(false)
-    // What is invoiced is the deposit: the balance was not paid.
+    // The invoice is for the deposit: the balance was not paid.
     expect((await bill(t, own.guest, own.id, false)).body.data).toMatchObject({ amount: 90 })
   })
 

@@ -25,7 +25,7 @@ describe('beside a stay of others', () => {
   test('a payment is that of its own stay', async ({ t }) => {
     const other = await beside(t, { paid: false })
     const { id, url, guest } = await reserved(t, { base_price: 50 })
-    // Who pays all at once leaves no card.
+    // Guests who pay all at once leave no card.
     expect(t.standin.store.list('customer')).toMatchObject([{ email: other.guest.email }])
     const answer = { reservation_id: id, amount: 150, currency: 'EUR' }
     expect((await verify(t, sessionOf(url))).body.data).toEqual({ ...answer, status: 'unpaid' })

@@ -120,7 +120,7 @@ describe('a balance before its day', () => {
   test('that a bank has not answered yet is neither charged nor asked for; after a refusal it is', async ({ t }) => {
     const { guest, id } = await deposited(t)
     const heard = await deposited(t)
-    // Of one nothing is heard until the day has come.
+    // Nothing is heard of one until the day has come.
     const paying = await payLater(t, await open(t, await linkOf(t, guest, id)))
     const failing = await payLater(t, await open(t, await linkOf(t, heard.guest, heard.id)))
     await t.deliver(failing.events)

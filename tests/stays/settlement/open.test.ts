@@ -4,7 +4,7 @@ import { cancel, reserved, settle, show } from '../../support/payments.ts'
 import { collect, DEPOSIT, deposited } from '../../support/settlement.ts'
 import { balancesComeDue } from '../../support/stays.ts'
 
-/** What a stay and the lists of its guest and its owner say alike of its money. */
+/** Amounts that a stay and the lists of its guest and its owner show alike. */
 async function money(t: TestApp, { guest, owner, id }: { guest: TestUser; owner: TestUser; id: number }) {
   const lists = await Promise.all([
     t.call('GET', '/reservations', undefined, guest),

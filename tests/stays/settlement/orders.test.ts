@@ -17,7 +17,7 @@ import {
 } from '../../support/payments.ts'
 import { balancesComeDue } from '../../support/stays.ts'
 
-/** What happens to a booking of 300.00, of which 90.00 are a deposit; amounts in cents. */
+/** Events of a booking of 300.00, of which 90.00 are a deposit; amounts in cents. */
 interface Story {
   declined: boolean
   /** The balance is not due yet, or paid before its day, or charged to a card, which pays, or asks for the guest, who follows the link. */

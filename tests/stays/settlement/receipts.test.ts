@@ -7,7 +7,7 @@ import { inDays } from '../../support/app.ts'
 import { type Rules, test } from '../../support/rules.ts'
 import { heldStay, paidIntent, refundsOf, statusOf } from '../../support/rules-of-money.ts'
 
-/** What happens to money that arrives, in a transaction and without a service; its orders and races are tested with one. */
+/** Outcomes of arriving money, in a transaction and without a service; its orders and races are tested with one. */
 
 const end = ({ context, tx }: Rules, reservation_id: number, to: 'expired' | 'cancelled' | 'declined') =>
   move(context, tx, { reservation_id, to, actor: 'system', reason: 'test' })

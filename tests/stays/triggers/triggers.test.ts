@@ -27,7 +27,7 @@ async function cancelledStay(t: TestApp) {
   return people
 }
 
-/** What twenty callers at once are told: it is created once, and everybody gets the same notification. */
+/** Answers to twenty callers at once: it is created once, and everybody gets the same notification. */
 async function race(t: TestApp, path: string, user: TestUser) {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => tell(t, index % 2 ? path : `/${path}`, user)),

@@ -13,55 +13,55 @@ export const mails = {
   open: 'Open Séjour',
   unsubscribe: 'Stop these e-mails',
   undo: 'This was not me',
-  undoHint: 'If this was not you, undo the change with the link below, valid for 72 hours.',
+  undoHint: 'If this was not you, use the link below to undo the change. It is valid for 72 hours.',
   verification: {
     subject: 'Confirm your e-mail address',
     action: 'Confirm my address',
     paragraphs: ({ code }) => [
       `Confirm your address with the link below, or with this code: ${code}`,
       'The link and the code are valid for 24 hours.',
-      'If you did not ask for it, do not open this link.',
+      'If you did not request this, do not open the link.',
     ],
   },
   password_reset: {
     subject: 'Your reset code',
     paragraphs: ({ code }) => [
       `Your code: ${code}. It is valid for 15 minutes.`,
-      'If you did not ask for it, ignore this message.',
+      'If you did not request this, ignore this message.',
     ],
   },
   password_changed: {
     subject: 'Your password has changed',
     paragraphs: ({ endpoints, keys }) => [
-      'Your password has just been changed, and all your devices were signed out.',
+      'Your password was just changed, and all your devices were signed out.',
       ...(keys.length > 0
-        ? [`These API keys still work: ${keys.join(', ')}. Delete the ones that you do not know.`]
+        ? [`These API keys still work: ${keys.join(', ')}. Delete any that you do not recognise.`]
         : []),
       ...(endpoints.length > 0
         ? [
-            `Events of your account are still sent to: ${endpoints.join(', ')}. Delete the endpoints that you do not know.`,
+            `Events of your account are still sent to: ${endpoints.join(', ')}. Delete any endpoint that you do not recognise.`,
           ]
         : []),
     ],
   },
   email_changed: {
     subject: 'Your e-mail address has changed',
-    paragraph: 'The address of your account has just been replaced: this one no longer signs in to it.',
+    paragraph: 'The e-mail address of your account was just replaced. You can no longer sign in with this one.',
   },
   new_sign_in: {
     subject: 'New sign-in to your account',
     paragraphs: ({ device, address, at }) => [
-      `Your account has just been opened from somewhere new: ${device ?? 'an unknown device'}, address ${address}, on ${minuteOf(at)}.`,
-      'If this was you, there is nothing to do. If not, change your password: every device is signed out then.',
+      `We noticed a new sign-in to your account from ${device ?? 'an unknown device'}, address ${address}, on ${minuteOf(at)}.`,
+      'If this was you, you need not do anything. If not, change your password. This signs out every device.',
     ],
   },
   second_factor: {
-    subject: 'The second factor of your account',
+    subject: 'Your second factor has changed',
     paragraph: (news) => {
       switch (news.what) {
         case 'added':
           return news.method === 'totp'
-            ? 'An authenticator was just added to your account: every sign-in asks for its code from now on. All other devices were signed out.'
+            ? 'An authenticator was just added to your account. Every sign-in now asks for its code. All other devices were signed out.'
             : 'A passkey was just added to your account. All other devices were signed out.'
         case 'removed':
           return news.method === 'totp'
@@ -72,18 +72,18 @@ export const mails = {
         case 'recovery_codes_renewed':
           return 'Your recovery codes were just replaced. The old ones no longer work.'
         case 'reset':
-          return 'An administrator has just removed the second factor of your account, and all your devices were signed out.'
+          return 'An administrator removed the second factor of your account, and all your devices were signed out.'
       }
     },
-    ifNot: 'If this was not you, change your password and write to support.',
+    ifNot: 'If this was not you, change your password and contact support.',
   },
   team_invitation: {
     subject: 'An invitation to join a team',
     action: 'See the invitation',
     paragraphs: ({ role, key }) => [
-      `A team on Séjour invites you. You may then: ${TEAM_ROLES[role]}.`,
-      `Accept with an account of this e-mail address, within 14 days, by the link below or with this key: ${key}`,
-      'If you do not expect this, ignore this message.',
+      `A team on Séjour has invited you. As a member you can ${TEAM_ROLES[role]}.`,
+      `Accept within 14 days, with an account for this e-mail address. Use the link below, or this key: ${key}`,
+      'If you did not expect this invitation, ignore this message.',
     ],
   },
   unread_messages: {
@@ -96,6 +96,6 @@ export const mails = {
   },
   feed_unreadable: ({ name, home }) => ({
     title: 'Calendar cannot be read',
-    message: `The calendar “${name}” of “${home}” can no longer be read: new bookings elsewhere no longer close your dates here.`,
+    message: `The calendar “${name}” of “${home}” can no longer be read. Until it works again, bookings made elsewhere do not close your dates here.`,
   }),
 } satisfies Texts['mails']

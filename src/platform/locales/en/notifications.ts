@@ -9,7 +9,7 @@ export const notifications = {
   }),
   review_received: ({ author, home, rating }) => ({
     title: 'New review',
-    message: `${author || 'A deleted account'} gives “${home}” ${rating} out of 5.`,
+    message: `${author || 'A deleted account'} rated “${home}” ${rating} out of 5.`,
   }),
   reservation_confirmed: ({ stay }) => ({
     title: 'Reservation confirmed',
@@ -21,7 +21,7 @@ export const notifications = {
   }),
   reservation_inquiry: ({ stay }) => ({
     title: 'New inquiry',
-    message: `A guest asks for ${stay}.`,
+    message: `A guest would like to book ${stay}.`,
   }),
   reservation_modified: ({ stay }) => ({
     title: 'Reservation modified',
@@ -29,49 +29,49 @@ export const notifications = {
   }),
   reservation_overbooked: ({ stay }) => ({
     title: 'Overbooking',
-    message: `A channel has sold nights that were taken: ${stay}. Rehouse one of the guests, or cancel at the channel.`,
+    message: `A channel has sold nights that were already taken: ${stay}. Move one of the guests elsewhere, or cancel at the channel.`,
   }),
   channel_update_failed: ({ home }) => ({
     title: 'Calendar not sent',
-    message: `For a day the channel manager has not been told the calendar of “${home}”. Close the taken nights there.`,
+    message: `For the last 24 hours, the calendar of “${home}” could not be sent to the channel manager. Close the taken nights there.`,
   }),
   channel_event_unreadable: ({ home }) => ({
     title: 'Unreadable booking',
-    message: `A channel has sent a booking of “${home}” that cannot be read. Look it up there and close its nights.`,
+    message: `A channel has sent a booking of “${home}” that cannot be read. Find it there, then close its nights here.`,
   }),
   channel_registration_refused: ({ home }) => ({
     title: 'Channel not connected',
-    message: `The channel manager refuses the webhook of “${home}”. Check how this home is connected.`,
+    message: `The channel manager rejected the webhook for “${home}”. Check the connection of this home.`,
   }),
   channel_room_unmapped: ({ home }) => ({
     title: 'Room not mapped',
-    message: `A channel has sold a room of “${home}” that is not mapped at the channel manager. The nights are taken here. Map the room there.`,
+    message: `A channel has sold a room of “${home}” that is not mapped at the channel manager. The nights are closed here. Map the room at the channel manager.`,
   }),
   calendar_conflict: ({ feed, stay, is_possible }) => ({
-    title: is_possible ? 'Perhaps a double booking' : 'A calendar disagrees',
+    title: is_possible ? 'Possible double booking' : 'Calendar conflict',
     message: is_possible
-      ? `The calendar “${feed}” has nights of ${stay}. It may repeat this stay, or have sold the nights to somebody else. Look it up there.`
-      : `The calendar “${feed}” says that nights of ${stay} are taken. Look it up there, and move or cancel one of the two.`,
+      ? `The calendar “${feed}” blocks nights of ${stay}. This may be the same stay, or a booking by another guest. Check it there.`
+      : `The calendar “${feed}” has another booking on nights of ${stay}. Check it there, then move or cancel one of the two.`,
   }),
   inquiry_accepted: ({ stay }) => ({
     title: 'Inquiry accepted',
-    message: `Your inquiry is accepted: ${stay}. The nights are held for you for 24 hours, until you have paid.`,
+    message: `Your inquiry is accepted: ${stay}. The nights are held for 24 hours. Pay within that time to confirm.`,
   }),
   inquiry_declined: ({ stay }) => ({
     title: 'Inquiry declined',
-    message: `Your inquiry is not accepted: ${stay}. Nothing was charged; other homes are waiting.`,
+    message: `The host declined your inquiry: ${stay}. You were not charged. Other homes are available.`,
   }),
   stay_completed: ({ stay }) => ({
     title: 'Your stay is over',
-    message: `Thank you for your stay: ${stay}. Tell the next guests what you thought of it.`,
+    message: `Thank you for your stay: ${stay}. Write a review for future guests.`,
   }),
   review_reminder: ({ stay }) => ({
-    title: 'A review for the next guests?',
+    title: 'Review your stay',
     message: `You can still review your stay: ${stay}.`,
   }),
   payment_received: ({ money, stay }) => ({
     title: 'Payment received',
-    message: `${money} received for ${stay}.`,
+    message: `We have received ${money} for ${stay}.`,
   }),
   payment_failed: ({ money, stay }) => ({
     title: 'Payment failed',
@@ -83,7 +83,7 @@ export const notifications = {
   }),
   refund_approved: ({ money, stay }) => ({
     title: 'Refund approved',
-    message: `${money} have been refunded for ${stay}.`,
+    message: `${money} has been refunded for ${stay}.`,
   }),
   refund_failed: ({ money, stay }) => ({
     title: 'Refund failed',
@@ -91,14 +91,14 @@ export const notifications = {
   }),
   balance_due: ({ is_reminder, money, stay }) => ({
     title: is_reminder ? 'Reminder: balance due' : 'Balance due',
-    message: `${money} are left to pay for ${stay}. Please pay by the link.`,
+    message: `${money} is still due for ${stay}. Use the link to pay.`,
   }),
   payment_disputed: ({ outcome, money, stay }) => ({
     title: 'Payment disputed',
     message: {
-      open: `The guest’s bank disputes ${money} for ${stay}. Answer in the provider’s dashboard.`,
-      won: `The dispute of ${money} for ${stay} is won.`,
-      lost: `The dispute of ${money} for ${stay} is lost: the bank has taken the money back.`,
+      open: `The guest’s bank disputes ${money} for ${stay}. Respond in the payment provider’s dashboard.`,
+      won: `You won the dispute over ${money} for ${stay}.`,
+      lost: `You lost the dispute over ${money} for ${stay}. The bank has taken the money back.`,
     }[outcome],
   }),
   subscription_started: () => ({
@@ -106,34 +106,34 @@ export const notifications = {
     message: 'Your subscription is active. Thank you!',
   }),
   payment_unclaimed: ({ money, payment_intent_id }) => ({
-    title: 'Money that nobody has claimed',
-    message: `${money} came in (${payment_intent_id}) for a reservation that was lost with the database. An operator can book it again or give it back.`,
+    title: 'Unclaimed payment',
+    message: `${money} (${payment_intent_id}) was paid for a reservation that was lost with the database. An operator can restore the booking or refund the payment.`,
   }),
   member_joined: ({ role }) => ({
-    title: 'Somebody has joined your team',
-    message: `Somebody you invited has accepted. They may: ${TEAM_ROLES[role]}. Your team list says who.`,
+    title: 'New team member',
+    message: `An invitation to your team was accepted. The new member can ${TEAM_ROLES[role]}. See your team list.`,
   }),
   api_key_created: ({ name, prefix }) => ({
-    title: 'A new API key',
-    message: `The key “${name}” (${prefix}…) was made for your account. If it was not you, delete it and change your password.`,
+    title: 'New API key',
+    message: `The key “${name}” (${prefix}…) was created for your account. If this was not you, delete it and change your password.`,
   }),
   webhook_endpoint_changed: ({ url, change }) => ({
-    title: 'A webhook endpoint of your account',
+    title: 'Webhook endpoint changed',
     message: `${
       {
         created: 'Events of your account are now sent to',
         url_changed: 'Events of your account are now sent to',
-        secret_rotated: 'A new secret was made for',
+        secret_rotated: 'A new secret was created for',
       }[change]
-    } ${url}. If it was not you, delete the endpoint and change your password.`,
+    } ${url}. If this was not you, delete the endpoint and change your password.`,
   }),
   webhook_dropped: ({ url, limit }) => ({
-    title: 'Webhooks were dropped',
-    message: `More than ${limit} deliveries were waiting for ${url}. The oldest ones are dropped. Read what is missing from the feed of events.`,
+    title: 'Webhook deliveries dropped',
+    message: `More than ${limit} deliveries were waiting for ${url}, so the oldest were dropped. Read the missing events from the event feed.`,
   }),
   webhook_disabled: ({ url, because }) => ({
-    title: 'A webhook endpoint is disabled',
-    message: `${url} ${because === 'gone' ? 'says that it is gone (410)' : 'has not answered for four days'}. Events are no longer sent to it. Enable it when it works again, then replay the events that it missed.`,
+    title: 'Webhook endpoint disabled',
+    message: `${url} ${because === 'gone' ? 'answered 410 (gone)' : 'has not answered for four days'}. Events are no longer sent to it. When it works again, enable it and replay the missed events.`,
   }),
   subscription_ended: () => ({
     title: 'Subscription ended',
@@ -141,10 +141,10 @@ export const notifications = {
   }),
   balance_overdue: ({ money, stay }) => ({
     title: 'Balance overdue',
-    message: `The balance of ${money} for ${stay} is not paid in spite of reminders. You may cancel: the guest is then refunded by the terms of the reservation.`,
+    message: `The balance of ${money} for ${stay} is unpaid despite reminders. You can cancel: the guest is then refunded under the terms of the reservation.`,
   }),
   payment_mismatch: ({ money, stay }) => ({
     title: 'Unexpected payment',
-    message: `${money} received for ${stay}: not the amount that was asked for. Nothing was applied.`,
+    message: `${money} was received for ${stay}, but a different amount was requested. The payment was not applied.`,
   }),
 } satisfies Texts['notifications']

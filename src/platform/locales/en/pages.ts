@@ -2,47 +2,48 @@ import type { Texts } from '../fr.ts'
 
 export const pages = {
   back: 'Back to Séjour',
-  refused: 'This did not work',
+  refused: 'Something went wrong',
   verified: {
     title: 'Address confirmed',
     message: 'Your e-mail address is confirmed. You can sign in.',
   },
-  rehearsal: 'Rehearsal: this service runs on a copy. It sends no mails, payments or files.',
+  rehearsal:
+    'Rehearsal: this service runs on a copy. It sends no e-mails, takes no payments and changes no stored files.',
   start: {
     about: 'A service for booking rental homes: accounts, search, calendars, prices, reservations and payments.',
     demo: 'Demo accounts',
-    noScript: 'This page needs JavaScript. The reference does not:',
+    noScript: 'This page needs JavaScript. These links work without it:',
     links: {
       docs: 'Interactive reference',
-      openapi: 'OpenAPI document, for machines',
-      asyncapi: 'AsyncAPI document of the events',
-      health: 'State of the service',
-      mailbox: 'Mailbox for development',
+      openapi: 'OpenAPI document',
+      asyncapi: 'AsyncAPI document (events)',
+      health: 'Service health',
+      mailbox: 'Development mailbox',
     },
   },
   pay: {
-    title: 'Payment of your stay',
+    title: 'Pay for your stay',
     button: 'Pay',
     states: {
-      due: 'To pay:',
-      paid: 'Paid already. Thank you!',
+      due: 'Amount due:',
+      paid: 'Already paid. Thank you!',
       returned: 'This payment was refunded.',
       over: 'This payment is no longer possible.',
     },
   },
   checkout: {
     agreement: ({ money, day }) =>
-      `By paying you agree that the balance of ${money} is charged to this card on ${day}.`,
+      `By paying, you agree that the balance of ${money} will be charged to this card on ${day}.`,
   },
   standIn: {
     title: 'Checkout (stand-in)',
-    notice: 'Payment stand-in: no money moves',
+    notice: 'Test checkout: no money moves',
     card: 'Card',
     saved: 'saved',
     cards: {
       pays: 'is accepted',
       declines: 'is declined',
-      declines_later: 'is accepted, and declined later without the guest',
+      declines_later: 'is accepted now, declined for later charges',
       asks_guest: 'asks for authentication',
       disputes: 'is accepted, then disputed',
     },
@@ -52,8 +53,8 @@ export const pages = {
     cancel: 'Cancel',
     ended: { complete: 'This checkout is complete.', expired: 'This checkout has expired.' },
     declined: 'Your card was declined.',
-    unconfirmed: 'Your bank could not confirm that it is you. Choose another card.',
-    bank: { title: 'Your bank asks: is it you?', yes: 'Yes, it is me', no: 'No' },
+    unconfirmed: 'Your bank could not confirm your identity. Use another card.',
+    bank: { title: 'Your bank asks: is this you?', yes: 'Yes, this is me', no: 'No' },
   },
   mailbox: {
     title: 'Mailbox',
@@ -63,11 +64,11 @@ export const pages = {
   },
   confirmation: {
     title: ({ id }) => `Reservation no. ${id}`,
-    open: ({ money }) => `${money} are still to be paid. Find the reservation in your account.`,
+    open: ({ money }) => `${money} is still due. See the reservation in your account.`,
     states: {
-      nothingDue: 'Nothing to pay now. Find the reservation in your account.',
-      inquiry: 'Your inquiry awaits the answer of the host. Nothing is to be paid now.',
-      over: 'This reservation no longer takes place.',
+      nothingDue: 'No payment is due now. See the reservation in your account.',
+      inquiry: 'The host has not answered your inquiry yet. No payment is due now.',
+      over: 'This reservation is no longer active.',
     },
   },
   unsubscribe: {

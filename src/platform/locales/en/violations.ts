@@ -1,11 +1,11 @@
 import type { Texts } from '../fr.ts'
 
 export const violations = {
-  too_many_guests: ({ limit }) => `This home takes ${limit} ${limit === 1 ? 'guest' : 'guests'} at most.`,
-  in_the_past: () => 'This check-in day is past.',
+  too_many_guests: ({ limit }) => `This home sleeps at most ${limit} ${limit === 1 ? 'guest' : 'guests'}.`,
+  in_the_past: () => 'The check-in day is in the past.',
   dates_taken: () => 'This home is not free on these dates.',
   lead_time: ({ limit }) =>
-    limit === 1 ? 'Book by the day before check-in.' : `Book at least ${limit} days before check-in.`,
+    limit === 1 ? 'Book at least 1 day before check-in.' : `Book at least ${limit} days before check-in.`,
   booking_window: ({ limit }) => `Bookings open ${limit} days before check-in.`,
   closed_to_arrival: () => 'No arrivals on this day.',
   closed_to_departure: () => 'No departures on this day.',

@@ -1,4 +1,4 @@
-/** What each refusal says, by its code; its HTTP status is in src/platform/http/errors.ts. */
+/** Texts of refusals, by code; their HTTP status is in src/platform/http/errors.ts. */
 export const errors = {
   validation: 'Veuillez remplir correctement tous les champs obligatoires.',
   badRequest: 'Requête mal formée.',

@@ -1,4 +1,4 @@
-/** What a message about a field can name, as the language writes it. */
+/** Names in messages about a field, as the language writes them. */
 interface Named {
   limit: string
   values: string

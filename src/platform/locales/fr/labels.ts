@@ -1,4 +1,4 @@
-/** What front ends call the values of the API: states, policies, lines of a price, actions. */
+/** Display names of API values: states, policies, lines of a price, actions. */
 export const labels = {
   reservation_status: {
     inquiry: 'Demande',

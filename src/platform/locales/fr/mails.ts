@@ -1,12 +1,12 @@
 import { minuteOf } from '../days.ts'
 
-/** What has become of the second factors of an account. */
+/** Changes of the second factors of an account. */
 export type SecondFactorNews =
   | { what: 'added' | 'removed'; method: 'totp' | 'passkey' }
   | { what: 'recovery_code_used'; left: number }
   | { what: 'recovery_codes_renewed' | 'reset' }
 
-/** What somebody in a role of a team does. */
+/** Work of a person in a role of a team. */
 export const TEAM_ROLES = {
   manager: 'gérer tout le compte, sauf les gérants',
   desk: 'gérer les séjours, les calendriers, les prix et les messages',

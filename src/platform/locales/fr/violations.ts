@@ -3,7 +3,7 @@ interface Rule {
   limit?: number
 }
 
-/** What a stay breaks of the rules of a home. */
+/** Rules of a home that a stay breaks. */
 export const violations = {
   too_many_guests: ({ limit }: Rule) =>
     `Ce logement accueille ${limit} ${limit === 1 ? 'voyageur' : 'voyageurs'} au plus.`,

@@ -13,7 +13,7 @@ export const words = {
   days: (first: string, last: string): string => days.range(first, last),
   /** In place of a message that is only a file. */
   attachedFile: 'Pièce jointe',
-  /** What a refused sign-in says beside its error. */
+  /** Texts of a refused sign-in beside its error. */
   secondFactor: 'Utilisez une clé d’accès, le code de votre application d’authentification ou un code de secours.',
   badCredentials: 'Identifiants invalides.',
   /** Nights of a home in its public calendar. */

@@ -5,7 +5,7 @@ import { curlOf, type Placed } from './curl.ts'
 import { html, joined, type Markup, prose } from './markup.ts'
 import { fieldsOf, rulesOf, shapeOf, typeOf } from './schema.ts'
 
-/** What the page is made of. */
+/** Parts of the page. */
 export interface Source {
   document: OpenApiDocument
   publicUrl: string
@@ -17,7 +17,7 @@ const CALLERS: Record<string, string> = {
   webhookSecret: 'a channel manager, with the secret of its subscription',
 }
 
-/** Who may call an operation, in words. Pure. */
+/** Permitted callers of an operation, in words. Pure. */
 export function callersOf({ operation: { security = [] } }: Placed): string {
   const choices = security.map((choice) => Object.keys(choice))
   if (choices.every(({ length }) => length === 0)) return 'Everybody may call it.'

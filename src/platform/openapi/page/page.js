@@ -72,7 +72,7 @@ reveal()
 const [token] = all('#token', HTMLInputElement)
 const [signed] = all('#signed', HTMLElement)
 
-/** Whose token this is: its middle part says so. @param {string} value @returns {unknown} */
+/** Owner of this token, from its middle part. @param {string} value @returns {unknown} */
 function accountOf(value) {
   const part = value.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/')
   try {

@@ -43,7 +43,7 @@ const SIGN_IN = html`<section id="try" data-script hidden><h2>Try it from this p
 <label><span>Token</span><input id="token" autocomplete="off" spellcheck="false"></label>
 <p id="signed" role="status"></p></section>`
 
-/** Where a file of the page is. */
+/** Address of a file of the page. */
 const asset = (name: string): string => `/docs/${name}`
 
 /** The reference of all operations as one page, which is read without scripts. Pure. */

@@ -7,7 +7,7 @@ const isNull = ({ type }: Schema): boolean => type === 'null'
 
 const choicesOf = ({ anyOf = [], oneOf = [] }: Schema): Schema[] => [...anyOf, ...oneOf]
 
-/** Where the section of a component is. */
+/** Address of the section of a component. */
 export const anchorOf = (name: string): string => `schema-${name}`
 
 const link = ($ref: string): Markup => html`<a href="#${anchorOf(nameOf($ref))}">${nameOf($ref)}</a>`
@@ -15,7 +15,7 @@ const link = ($ref: string): Markup => html`<a href="#${anchorOf(nameOf($ref))}"
 /** Whether a value is a file, which goes in a form. */
 export const isFile = (schema: Schema): boolean => schema.format === 'binary' || choicesOf(schema).some(isFile)
 
-/** What a value is, in words: `list of text, or null`. */
+/** Type of a value, in words: `list of text, or null`. */
 export function typeOf(schema: Schema): Markup {
   if (schema.$ref !== undefined) return link(schema.$ref)
   const choices = choicesOf(schema)
@@ -48,7 +48,7 @@ function limitsOf(schema: Schema): string[] {
   ]
 }
 
-/** What else is said of a value: its limits, and the values that it can have. */
+/** Further facts of a value: its limits, and its possible values. */
 export function rulesOf(schema: Schema): Markup {
   const described = { ...schema, ...choicesOf(schema).find((one) => !isNull(one) && one.$ref === undefined) }
   const limits = limitsOf(described)
@@ -89,6 +89,6 @@ export const componentSection = ([name, schema]: [string, Schema]): Markup =>
     schema.description !== undefined && html`<p>${prose(schema.description)}</p>`
   }${shapeOf(schema)}</div></details>`
 
-/** What a body or a component looks like: its type where it is no object of its own, and its fields. */
+/** Shape of a body or a component: its type if it is no object of its own, and its fields. */
 export const shapeOf = (schema: Schema): Markup =>
   html`${schema.type !== 'object' && html`<p class="type">${typeOf(schema)}${rulesOf(schema)}</p>`}${fieldsOf(schema)}`
