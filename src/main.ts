@@ -172,7 +172,7 @@ async function finish({ config, ways, parts }: Start): Promise<void> {
     await (await startPlaces(app.db, ways.directUrl ?? ways.url, 'all'))?.done
     app.log.info('all places are loaded')
   } catch (err) {
-    if (!stopping) app.log.error({ err }, 'the next start loads the other places')
+    if (!stopping) app.log.error({ err }, 'the next start will load the other places')
   }
 }
 
@@ -186,7 +186,7 @@ async function serveReads(own: Start): Promise<void> {
     ofAttempt.push(() => app.close())
     await app.ready()
     await listen(app)
-    app.log.warn('the database takes no writes: this node serves reads, and goes on with its start later')
+    app.log.warn('the database accepts no writes: this node serves reads, and will finish its start later')
     while (!stopping && !(await healthOf(db)).writes) await wait(RETRY_MS)
   } catch (error) {
     // A server in recovery refuses LISTEN too, for example.
@@ -223,7 +223,7 @@ async function startPlaces(db: Database, directUrl: string, part: Part) {
 
 /** Says that the first start loads places, and answers /health/live until they are there. */
 async function liveUntil({ config, log }: FastifyInstance, places: Promise<void>): Promise<void> {
-  log.info('the first start loads countries and cities; until they are there, /health/live alone answers')
+  log.info('the first start is loading countries and cities; until it is done, only /health/live answers')
   const end = await answerLive(config)
   ofAttempt.push(end)
   await places
@@ -239,7 +239,7 @@ async function stop(exitCode: number): Promise<void> {
   const begun = Date.now()
   const grace = service?.config.shutdownGraceSeconds ?? STARTING_GRACE_SECONDS
   setTimeout(() => {
-    service?.log.warn({ seconds: grace }, 'not everything has ended in time: cut off')
+    service?.log.warn({ seconds: grace }, 'shutdown grace is over; remaining work is cut off')
     process.exit(exitCode)
   }, grace * 1_000).unref()
   await release(ofAttempt)

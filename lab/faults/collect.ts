@@ -67,7 +67,7 @@ export async function collect(
         union all
         select 'key ' || key || ' of ' || scope || ' has no answer for ' || round(extract(epoch from now() - created_at)) || ' s'
         from idempotency_keys where status is null and not is_carried_out and created_at < now() - interval '90 s'
-          -- Of a backup that was restored, nobody waits for: such a claim is void when somebody asks again.
+          -- Nobody waits for claims of a restored backup: they are void when somebody asks again.
           and created_at > (select coalesce(max(found_at), '-infinity') from database_losses)
         union all
         select 'a transaction is open for ' || round(extract(epoch from now() - xact_start)) || ' s: ' || left(query, 100)

@@ -12,7 +12,7 @@ import { type Evidence, NOTHING } from './evidence.ts'
 import { type History, type Operation, ofKind } from './history.ts'
 
 /**
- * What a service for bookings is asked by the load, over HTTP alone: an adapter is a module whose default export makes one of these
+ * Requests of the load to a booking service, over HTTP alone: an adapter is a module whose default export makes one of these
  * from the address of a peer that runs. It answers as `send` of lab/faults/client.ts does, with bodies in these words.
  */
 export interface Peer {
@@ -177,7 +177,7 @@ const untold = (history: History, { reservations }: Evidence): Operation[] => {
   })
 }
 
-/** Who was told that nights are taken, and has booked them: by an attempt whose answer was lost, and whose repetition met it. Pure. */
+/** Clients refused for taken nights that they have booked themselves: by an attempt whose answer was lost, and whose repetition met it. Pure. */
 const checkTold = (history: History, unknown: Operation[]): Finding[] =>
   unknown.flatMap(({ id: op, value }) =>
     history.operations.some(({ id, outcome }) => id === op && outcome === 'refused')

@@ -67,7 +67,7 @@ export interface Recovered {
 }
 
 /**
- * What was acknowledged before the moment is there and nothing from after it, no number is given out twice, a new epoch has begun, and
+ * Checks that everything acknowledged before the moment is there and nothing from after it, no number is given out twice, a new epoch has begun, and
  * all that was paid is confirmed or on the list. @throws AssertionError for anything that is not so.
  */
 export async function checkRecovery({ api, made, paid, moment, restartedAt, admin, metric, say }: Recovered) {

@@ -80,8 +80,8 @@ test('the package is built, packed, installed without a network, and goes the wh
   await install(folder)
   const way = readFileSync(path.join(PACKAGE, 'tests', 'way.ts'), 'utf8')
   expect(await complaints(folder, 'nodenext', way)).toBe('')
-  const [, example = ''] = /^```ts\n(.*?)^```$/ms.exec(readFileSync(path.join(PACKAGE, 'README.md'), 'utf8')) ?? []
-  expect(await complaints(folder, 'bundler', example)).toBe('')
+  const blocks = readFileSync(path.join(PACKAGE, 'README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)
+  expect(await complaints(folder, 'bundler', [...blocks].map(([, code]) => code).join(''))).toBe('')
   const { stdout } = await run(process.execPath, ['nodenext/module.ts'], {
     cwd: folder,
     env: {

@@ -1,5 +1,5 @@
 /**
- * What each operation answers to each caller of `CALLERS` (tests/support/access.ts), in that order: `ok`, or the status of the refusal. What it is
+ * Answer of each operation to each caller of `CALLERS` (tests/support/access.ts), in that order: `ok`, or the status of the refusal. What it is
  * asked for is of the owner, and mostly hidden from strangers. Whoever adds an operation writes its row; a key that it should take needs a scope
  * in the route's `config`. 400, 409, 415: they may, and what they sent is not complete or comes at a wrong time.
  */

@@ -99,7 +99,7 @@ from properties h, users u, (values
 left join contacts c on s.source = 'channel' and (c.departs_on is null) = (s.place = 12)
 where h.status = 'archived' and u.username = 'noah'
 order by s.place;
--- Who waits to pay a deposit is no customer yet.
+-- A guest with an unpaid deposit is no customer yet.
 update reservations set guest_id = (select id from users where username = 'nora') where status = 'pending';
 insert into occupancy (property_id, kind, stay, reservation_id)
 select property_id, 'stay', daterange(check_in, check_out), id from reservations where status not in ('cancelled', 'expired', 'inquiry');
@@ -176,7 +176,7 @@ select b.id, r.property_id, row_number() over (order by r.id), r.id from channel
 insert into inbound_events (provider, event_id, type, subscription_id, property_id, payload, status, settled_at)
 select 'channex', 'neighbour', 'booking', id, property_id, '{}', 'applied', now() from webhook_subscriptions where is_active;
 
--- What they say to each other, and what they are told.
+-- Messages between them, and their notifications.
 insert into conversations (low_id, high_id, property_id)
 select min(u.id), max(u.id), (select id from properties where status = 'archived') from users u where username in ('nina', 'noah');
 insert into messages (conversation_id, sender_id, receiver_id, content, attachment, attachment_file, created_at)
@@ -211,7 +211,7 @@ insert into realtime_payloads (payload, created_at) values ('neighbours', now() 
 insert into realtime_caches (channel, event, data, updated_at) values ('cache-neighbours', 'x', 'x', now() + interval '1 day');
 insert into realtime_revocations values ('neighbour', now() - interval '1 day');
 
--- What they have was told before.
+-- Their rows were notified before.
 set constraints all immediate;
 delete from event_facts;
 delete from event_days;

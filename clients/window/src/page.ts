@@ -17,7 +17,7 @@ export interface Screen {
   close?(): void
 }
 
-/** What is drawn. */
+/** The drawn content. */
 export const page = {
   me: undefined as Me | undefined,
   unread: { bell: 0, inbox: 0 },
@@ -84,7 +84,7 @@ export function tell(notice: string): void {
   redraw()
 }
 
-/** What a form says, by the names of its fields; empty ones are left out. */
+/** Values of a form, by field name; empty ones are left out. */
 export function fieldsOf(event: SubmitEvent): Record<string, string> {
   event.preventDefault()
   const form = event.currentTarget as HTMLFormElement

@@ -20,7 +20,7 @@ export async function paged<Entry, Meta extends { page: number; last_page: numbe
     })
   return {
     data: (): Entry[] => data,
-    /** Of the page that was read last. */
+    /** Number of the page read last. */
     meta: (): Meta => meta,
     /** Begins anew. */
     async refresh(): Promise<void> {

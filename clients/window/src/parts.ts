@@ -75,7 +75,7 @@ export const priceLines = (price: Pick<Schemas['Quote'], 'lines' | 'total' | 'cu
   </dl>
 `
 
-/** What has nothing to show: a sentence and one button. */
+/** Empty state: a sentence and one button. */
 export const empty = (sentence: string, path?: string, button?: string): TemplateResult => html`
   <div class="empty">
     <p>${sentence}</p>
@@ -85,7 +85,7 @@ export const empty = (sentence: string, path?: string, button?: string): Templat
 
 export const tag = (text: string, kind = ''): TemplateResult => html`<span class="tag ${kind}">${text}</span>`
 
-/** What has become of a reservation, and of its payment. */
+/** Status of a reservation and of its payment. */
 export const states = ({ status, payment_status }: Pick<Schemas['ReservationSummary'], 'status' | 'payment_status'>) =>
   html`${tag(label('reservation_status', status), status)}
   ${payment_status === null ? nothing : tag(label('payment_status', payment_status), payment_status)}`

@@ -6,7 +6,7 @@ export interface Account {
   password: string
 }
 
-/** What the page says of the service; src/window/shell.ts writes it. */
+/** Settings of the page; src/window/shell.ts writes them. */
 interface Settings {
   accounts: Account[]
   mailbox: boolean
@@ -15,5 +15,5 @@ interface Settings {
 
 export const settings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}') as Settings
 
-/** Where a tab is a person: on a developer's machine, with the demo's accounts. */
+/** Whether each tab is a person: on a developer's machine, with the demo's accounts. */
 export const isDemo = settings.accounts.length > 0

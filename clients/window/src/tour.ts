@@ -8,7 +8,7 @@ type Step = keyof typeof t.tour.steps
 const KEY = 'sejour-tour'
 const HIDDEN = 'hidden'
 
-/** Where each step is done; steps of other people open a tab of theirs. */
+/** Address of each step; steps of other people open a tab of theirs. */
 const PATHS: Record<Step, string> = {
   search: '/',
   book: '/',

@@ -61,7 +61,7 @@ insert into occupancy (property_id, kind, stay, reservation_id)
 select property_id, 'stay', daterange(check_in, check_out), id from reservations where id = :reservation_id
 
 -- statement: insertPayment
--- Of a later commit: the one of 449a785 does not know the columns that a payment cannot be without today.
+-- From a later commit: that of 449a785 lacks columns that a payment needs today.
 insert into payments (reservation_id, kind, payer_id, title, check_in, check_out, amount_cents, currency, payable_until,
   rest_cents, rest_due_on)
 values (:reservation_id, :kind, :payer_id, :title, :check_in, :check_out, :amount_cents, :currency,
@@ -159,7 +159,7 @@ values (:user_id, :type, jsonb_build_object('title', :title::text, 'message', :m
 on conflict (user_id, dedupe_key) do nothing
 returning id, type, content, data, created_at
 
--- What follows is what stands between a webhook and a confirmed stay, of a later commit: the floor of 449a785 left it out.
+-- The steps between a webhook and a confirmed stay, from a later commit: the floor of 449a785 left them out.
 
 -- statement: findTime
 select now() as at

@@ -114,7 +114,7 @@ const database = await startEmbedded({ folder: path.join(folder, 'postgres') })
 const servers: { stop(): void }[] = []
 try {
   const DATABASE_URL = database.url()
-  // Where the adapter of this service verifies addresses.
+  // The path at which the adapter of this service verifies addresses.
   process.env.DATABASE_URL = DATABASE_URL
   await migrate(DATABASE_URL)
   const db = connect(DATABASE_URL, { max: 1 })

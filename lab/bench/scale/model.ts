@@ -13,7 +13,7 @@ export interface Cost {
 export type Mix = Record<string, number>
 
 /**
- * What guests and owners do for each booking that is made: a rental site has some 300 searches and views for one booking, quotes for
+ * Requests of guests and owners for each booking: a rental site has some 300 searches and views for one booking, quotes for
  * those who are nearly decided, and a conversation.
  */
 export const MIX: Mix = {

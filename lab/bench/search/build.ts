@@ -12,7 +12,7 @@ const CHUNK = 20_000
 const USERS = 1_000
 /** Largest first: creating its constraints takes longest. */
 const FILLED = ['occupancy', 'properties', 'reservations', 'seasons', 'calendar_days']
-/** What the search keeps of them is filled when their indexes are there. */
+/** Their search rows are filled when the indexes exist. */
 const KEPT = ['search_homes']
 
 const source = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')

@@ -214,7 +214,7 @@ const isGrammatical = (source: string): Promise<boolean> =>
   )
 
 /**
- * What each change of one condition makes of a file of SQL, in the order of the text; without what the grammar refuses. None for what
+ * Variants of an SQL file with one changed condition, in the order of the text; without what the grammar refuses. None for what
  * is no statement and no conditions, such as the words of an order.
  */
 export async function mutationsOf(source: string): Promise<Mutation[]> {

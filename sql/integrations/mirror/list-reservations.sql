@@ -7,7 +7,7 @@ cross join lateral (
   select r.id
   from reservations r
   where r.property_id = h.id
-    -- As a pair: the index of the numbers alone, which has all stays of everybody, does not serve it.
+    -- Compared as a pair: the index of the numbers alone, which has all stays of everybody, does not serve it.
     and (r.property_id, r.id) > (h.id, case when h.id = :after_home then :after_id::integer else 0 end)
     -- any of: changed-reservations
   order by r.id

@@ -85,7 +85,7 @@ export const authenticateApiKey = fp(async (app: FastifyInstance) => {
   app.decorate('authenticateKey', async (request: FastifyRequest) => accept(request, await find(request)))
 
   /**
-   * What everybody may read goes on while the primary is away: a replica knows the key, and it acts as nobody, as a publishable one does.
+   * Public reads continue while the primary is away: a replica knows the key, and it acts as nobody, as a publishable one does.
    * Its word is not enough for what writes.
    */
   async function authenticateForPublic(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -53,7 +53,7 @@ export const registration = samePassword(
   }),
 )
 
-/** A token, and until when it is good. */
+/** A token with its expiry. */
 const issued = { token: z.string().meta({ example: TOKEN }), expires_at: timestamp }
 
 export const registered = z.object({

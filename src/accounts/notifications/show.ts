@@ -8,7 +8,7 @@ import { type NotificationText, notificationText, writeNotification } from './te
 const ids = z.record(z.string(), z.unknown())
 
 /**
- * What a notification is about: its type, and as `data` its ids and the facts of its text, with amounts in major units. Pure.
+ * Subject of a notification: its type, and as `data` its ids and the facts of its text, with amounts in major units. Pure.
  * @throws ZodError for ids that its type does not have
  */
 export function about({ type, ...facts }: NotificationText, data: unknown): z.infer<typeof notified> {

@@ -75,7 +75,7 @@ async function expectedOrigin(party: RelyingParty, clientDataJSON: string): Prom
 }
 
 /**
- * What an authenticator says of its maker is left out before it is read: nobody asks for it, and its formats and certificates are the
+ * The maker named by an authenticator is left out before it is read: nobody asks for it, and its formats and certificates are the
  * larger part of what could be attacked.
  */
 async function withoutStatement(attestationObject: string): Promise<string> {

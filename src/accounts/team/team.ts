@@ -175,7 +175,7 @@ const accountOf = (context: AccountsContext, row: { owner_id: number; first_name
   showPerson(context, { id: row.owner_id, first_name: row.first_name, avatar: row.avatar })
 
 /**
- * What somebody is invited to.
+ * Subject of an invitation.
  * @throws AppError 403 for another address, or one that is not verified, 404 an unknown key, one that was used, or older than 14 days.
  */
 async function findInvitation(db: Queryable, identity: Identity, key: string) {

@@ -90,7 +90,7 @@ export const profileChanges = samePassword(
 export type ProfileChanges = z.infer<typeof profileChanges>
 
 /**
- * What can be read of changes that are refused for their shape, so that what only the database knows is said with it. A new address
+ * Readable parts of changes that are refused for their shape, so that errors only the database finds are reported with them. A new address
  * or password needs the present password whatever its shape; none is stored of these.
  */
 export const legibleChanges = z

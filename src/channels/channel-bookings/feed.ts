@@ -65,7 +65,7 @@ async function takeFromFeed(
   try {
     const subscription = await queries.channelManager.findByRemoteHome(context.db, { remote_property_id: property_id })
     if (!subscription) {
-      context.log.warn({ revision: id, remote_property: property_id }, 'a booking of a home that is not mapped')
+      context.log.warn({ revision: id, remote_property: property_id }, 'a booking for an unmapped home')
       await notifyUnmapped(context, property_id, id)
       return
     }
@@ -78,6 +78,6 @@ async function takeFromFeed(
       await notifyUnreadable(context, subscription, { id, reason })
     }
   } catch (error) {
-    context.log.error({ err: error, revision: id }, 'a booking of the feed was not applied')
+    context.log.error({ err: error, revision: id }, 'a booking from the feed was not applied')
   }
 }

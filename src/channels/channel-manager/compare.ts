@@ -110,7 +110,7 @@ async function markDifferences(
   if (checksum(ours) === checksum(known)) return
   const days = ours.filter(([day, value]) => JSON.stringify(value) !== JSON.stringify(theirs[day])).map(([day]) => day)
   await queries.channelManager.markDays(context.db, { subscription_id, kind, days })
-  context.log.warn({ property: property_id, kind, days: days.length }, 'the channel manager knew other days')
+  context.log.warn({ property: property_id, kind, days: days.length }, 'the channel manager had different days')
 }
 
 const checksum = (values: DayValue[]): string => createHash('sha256').update(JSON.stringify(values)).digest('hex')
@@ -130,7 +130,10 @@ function reportFailures(context: ChannelsContext): Promise<void> {
   return transaction(context.db, async (tx) => {
     for (const row of await queries.channelManager.takeAlerts(tx, {})) {
       const { subscription_id, property_id, owner_id, home, kind, failing_since, error } = row
-      context.log.error({ property: property_id, kind, reason: error }, 'the channel manager was not told for a day')
+      context.log.error(
+        { property: property_id, kind, reason: error },
+        'days could not be sent to the channel manager for 24 hours',
+      )
       const notice = {
         content: { type: 'channel_update_failed' as const, home },
         data: { property_id, kind, error },

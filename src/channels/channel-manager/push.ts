@@ -84,7 +84,10 @@ async function send(context: ChannelsContext, manager: ChannelManager, queue: Qu
     }
     return { error: undefined, status: 'accepted', pause_seconds: 0 }
   } catch (error) {
-    context.log.warn({ err: error, kind, remote_property: remote_property_id }, 'the channel manager was not told')
+    context.log.warn(
+      { err: error, kind, remote_property: remote_property_id },
+      'days could not be sent to the channel manager',
+    )
     const known = error instanceof ChannelManagerError ? error : undefined
     return {
       error,

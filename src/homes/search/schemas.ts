@@ -168,7 +168,7 @@ export const countedFacets = z.object({
   prices: z.array(z.object({ from_cents: z.int(), to_cents: z.int().nullable(), count: z.int() })).nullable(),
 })
 
-/** Counts for further filters; each facet ignores its own filter, but for amenities, all of which a home must have. */
+/** Counts for further filters. Each facet ignores its own filter; amenities do not, because a home must have all of them. */
 export const searchFacets = countedFacets
   .extend({
     prices: z

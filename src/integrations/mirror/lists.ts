@@ -45,7 +45,7 @@ export interface MirrorList {
   subject: EventSubject<z.ZodObject, IntegrationsContext>
   /** How many rows a page has at most. */
   maximum: number
-  /** The part of its statement that keeps to what was told of. */
+  /** The part of its statement that selects subjects with events. */
   changedPart: MirrorPart
   /** The rows of a page; with `changed` and that part of those only. */
   listKeys(tx: Transaction, parts: Set<MirrorPart>, page: Page, changed: Changed | undefined): Promise<Key[]>
@@ -189,7 +189,7 @@ interface Reach {
 }
 
 /**
- * What was told of a subject since a moment; undefined: it may be everything, because the feed does not go back that far.
+ * Subjects with events since a moment; undefined: it may be everything, because the feed does not go back that far.
  * @throws AppError 410 for a moment before a loss: what is gone has no event.
  */
 export async function changedSince(

@@ -12,7 +12,7 @@ const hint = z.object({
 })
 
 /**
- * What is stored of an event: which object has changed, and nothing of what it says. Names and addresses of people who
+ * Stored part of an event: the changed object, without its contents. Names and addresses of people who
  * pay would outlive their accounts in the inbox, and applying an event reads the object at the provider. Pure.
  */
 export const hintOf = (event: { id: string; type: string }): z.infer<typeof hint> => hint.parse(event)

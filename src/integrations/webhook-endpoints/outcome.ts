@@ -29,7 +29,7 @@ export interface Outcome {
 }
 
 /**
- * What follows from an attempt. Pure.
+ * Consequences of an attempt. Pure.
  * @param attempts how many there were, with this one.
  * @param chance between 0 and 1.
  */

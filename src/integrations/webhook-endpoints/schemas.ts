@@ -19,7 +19,7 @@ const ALL = '*'
 /** The type of what tries an endpoint. */
 export const TEST = 'endpoint.tested'
 
-/** Names of types, or `['*']`; stored as null for all, also those to come. */
+/** Names of types, or `['*']`; stored as null for all types, including future ones. */
 const types = z
   .array(z.enum([ALL, ...EVENT_NAMES]).meta({ id: 'WantedEventType' }))
   .min(1)

@@ -9,7 +9,7 @@ import type { Rest, SoldPayment } from './plugin.ts'
  */
 export async function settle(context: MoneyContext, intent: PaymentIntent): Promise<boolean> {
   if (intent.paymentKey === undefined) return false
-  // Of a balance that was paid early after the backup that this database was restored from, only the deposit is there.
+  // If a balance was paid early after the backup that was restored, the database has only the deposit.
   const payment = await findOrMake(context, intent.paymentKey)
   const sale = payment && context.sales.get(payment.kind)
   if (!sale) return false

@@ -4,7 +4,7 @@ import type { WatchCalls } from '../../platform/lib/reports.ts'
 export function callMetrics(registry: Registry): WatchCalls {
   const durations = new Histogram({
     name: 'provider_call_duration_seconds',
-    help: 'Duration of calls to other services (payments, channels, calendars, mail, files) by what was called, and its outcome',
+    help: 'Duration of calls to other services (payments, channels, calendars, mail, files), by service and outcome',
     labelNames: ['peer', 'call', 'outcome'] as const,
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],

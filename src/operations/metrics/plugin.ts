@@ -36,7 +36,7 @@ export const metrics = fp(async (app: FastifyInstance) => {
   const registry = new Registry()
   new Gauge({
     name: 'sejour_info',
-    help: 'Always 1; the labels say what runs',
+    help: 'Always 1; the labels have the version',
     labelNames: ['version', 'node'] as const,
     registers: [registry],
   }).set({ version: packageJson.version, node: process.versions.node }, 1)
@@ -54,7 +54,7 @@ export const metrics = fp(async (app: FastifyInstance) => {
   })
   const moves = new Counter({
     name: 'reservations_moved_total',
-    help: 'Reservations that this node has moved to a state, among them those of transactions that failed afterwards',
+    help: 'Reservations moved to a state by this node, including rolled-back transactions',
     labelNames: ['to'] as const,
     registers: [registry],
   })

@@ -21,7 +21,7 @@ const gaugeOfQueues = (registry: Registry, name: string, help: string) =>
 
 export function watchDatabase(context: { db: Database }, registry: Registry): Reading {
   const up = gauge(registry, 'database_up', 'Whether the database answers this node')
-  const writable = gauge(registry, 'database_writable', 'Whether the database takes changes of this node')
+  const writable = gauge(registry, 'database_writable', 'Whether the database accepts writes of this node')
   return async () => {
     const { reads, writes } = await healthOf(context.db)
     up.set(reads ? 1 : 0)
@@ -32,10 +32,10 @@ export function watchDatabase(context: { db: Database }, registry: Registry): Re
 /** The connections of this node, by what they are used for. */
 export function watchPool(context: OperationsContext, registry: Registry): Reading {
   const labelled = (name: string, help: string) => ({ name, help, labelNames: ['use'] as const, registers: [registry] })
-  const taken = new Gauge(labelled('database_taken', 'Work that has a connection to the database'))
-  const waiting = new Gauge(labelled('database_waiting', 'Work that waits for a connection to the database'))
+  const taken = new Gauge(labelled('database_taken', 'Operations that hold a database connection'))
+  const waiting = new Gauge(labelled('database_waiting', 'Operations that wait for a database connection'))
   const refused = new Counter(
-    labelled('database_refused_total', 'Work that had no connection to the database, or lost it'),
+    labelled('database_refused_total', 'Operations refused without a database connection, or that lost it'),
   )
   return async () => {
     refused.reset()
@@ -56,9 +56,9 @@ export function watchReplicas(context: OperationsContext, registry: Registry): R
     registers: [registry],
   })
   const serves = new Gauge(labelled('serves', 'Whether a replica answers reads of this node'))
-  const lag = new Gauge(labelled('lag_seconds', 'By how much a replica is behind; +Inf: it does not answer'))
-  const reads = new Counter(labelled('reads_total', 'Reads that a replica has answered'))
-  const refused = new Counter(labelled('refused_total', 'Reads that the primary has answered in place of a replica'))
+  const lag = new Gauge(labelled('lag_seconds', 'Lag of a replica; +Inf if it does not answer'))
+  const reads = new Counter(labelled('reads_total', 'Reads answered by a replica'))
+  const refused = new Counter(labelled('refused_total', 'Reads answered by the primary instead of a replica'))
   return async () => {
     reads.reset()
     refused.reset()
@@ -72,11 +72,11 @@ export function watchReplicas(context: OperationsContext, registry: Registry): R
 }
 
 export function watchJobs(context: OperationsContext, registry: Registry): Reading {
-  const due = gaugeOfQueues(registry, 'jobs_due', 'Jobs of each queue that are due or run')
+  const due = gaugeOfQueues(registry, 'jobs_due', 'Jobs that are due or running, by queue')
   const oldest = gaugeOfQueues(
     registry,
     'jobs_oldest_seconds',
-    'How long the oldest job of each queue has been due without a start',
+    'Time since the oldest unstarted job became due, by queue',
   )
   return reading(
     () => queries.jobs.countDue(context.db, {}),
@@ -97,10 +97,10 @@ export function watchOutages(context: OperationsContext, registry: Registry): Re
     new Gauge({ name, help, labelNames: ['service'] as const, registers: [registry] })
   const away = labelled(
     'service_away',
-    'Whether a service outside (mail, payments, channels, files) did not answer this node',
+    'Whether an outside service (mail, payments, channels, files) is unavailable for this node',
   )
-  const waiting = labelled('service_jobs_waiting', 'Jobs that wait for a service outside, such as mails')
-  const oldest = labelled('service_jobs_waiting_seconds', 'How long the oldest of these has waited')
+  const waiting = labelled('service_jobs_waiting', 'Jobs waiting for an outside service, such as mails')
+  const oldest = labelled('service_jobs_waiting_seconds', 'Age of the oldest job waiting for an outside service')
   const readJobs = reading(
     () => queries.jobs.countWaiting(context.db, { queues: [...context.jobs.needs.keys()] }),
     (queues) => {
@@ -122,7 +122,7 @@ export function watchOutages(context: OperationsContext, registry: Registry): Re
 }
 
 export function watchDeadLetters(context: OperationsContext, registry: Registry): Reading {
-  const dead = gaugeOfQueues(registry, 'jobs_dead_letters', 'Jobs of each queue that have failed for the last time')
+  const dead = gaugeOfQueues(registry, 'jobs_dead_letters', 'Jobs whose last attempt has failed, by queue')
   return reading(
     () => queries.jobs.countDeadLetters(context.db, {}),
     (queues) => {
@@ -134,8 +134,8 @@ export function watchDeadLetters(context: OperationsContext, registry: Registry)
 
 /** Events of the inbox that have not been applied yet. */
 export function watchInbox(context: OperationsContext, registry: Registry): Reading {
-  const waiting = gauge(registry, 'inbox_waiting', 'Events that wait to be applied')
-  const oldest = gauge(registry, 'inbox_oldest_seconds', 'How long the oldest event has waited to be applied')
+  const waiting = gauge(registry, 'inbox_waiting', 'Inbound events waiting to be applied')
+  const oldest = gauge(registry, 'inbox_oldest_seconds', 'Age of the oldest inbound event waiting to be applied')
   return reading(
     () => queries.inbox.countWaiting(context.db, {}),
     (figures) => {
@@ -147,9 +147,13 @@ export function watchInbox(context: OperationsContext, registry: Registry): Read
 
 /** Days that the channel manager was not told yet. */
 export function watchChannels(context: OperationsContext, registry: Registry): Reading {
-  const waiting = gauge(registry, 'channel_updates_waiting', 'Rooms with changed days that wait to be sent')
+  const waiting = gauge(registry, 'channel_updates_waiting', 'Rooms with changed days waiting to be sent')
   const failing = gauge(registry, 'channel_updates_failing', 'Rooms whose changed days could not be sent')
-  const oldest = gauge(registry, 'channel_updates_failing_seconds', 'How long the longest of these has failed')
+  const oldest = gauge(
+    registry,
+    'channel_updates_failing_seconds',
+    'Longest time for which sending the days of a room has failed',
+  )
   return reading(
     () => queries.channelManager.countWaiting(context.db, {}),
     (figures) => {
@@ -162,7 +166,7 @@ export function watchChannels(context: OperationsContext, registry: Registry): R
 
 /** Whether programs outside are told what happens. */
 export function watchEvents(context: OperationsContext, registry: Registry): Reading {
-  const oldest = gauge(registry, 'events_oldest_seconds', 'How long the oldest fact has waited to be told as an event')
+  const oldest = gauge(registry, 'events_oldest_seconds', 'Age of the oldest change that is not an event yet')
   return reading(
     () => queries.events.findOldest(context.db, {}),
     (figures) => oldest.set(figures.oldest_seconds),
@@ -171,17 +175,13 @@ export function watchEvents(context: OperationsContext, registry: Registry): Rea
 
 /** Webhooks that this service sends. */
 export function watchWebhooks(context: OperationsContext, registry: Registry): Reading {
-  const behind = gauge(
-    registry,
-    'webhooks_behind_seconds',
-    'How long the oldest event has waited for its deliveries to be made',
-  )
+  const behind = gauge(registry, 'webhooks_behind_seconds', 'Age of the oldest event without its webhook deliveries')
   const oldest = gauge(
     registry,
     'webhooks_oldest_seconds',
-    'How long the oldest delivery has been due at an endpoint that takes what it is sent',
+    'Time since the oldest delivery became due at a working endpoint',
   )
-  const failing = gauge(registry, 'webhook_endpoints_failing', 'Endpoints at which the last delivery has failed')
+  const failing = gauge(registry, 'webhook_endpoints_failing', 'Endpoints whose last delivery failed')
   return reading(
     () => queries.webhookEndpoints.countBehind(context.db, {}),
     (figures) => {
@@ -194,8 +194,8 @@ export function watchWebhooks(context: OperationsContext, registry: Registry): R
 
 /** Whether the database keeps what is committed to it. */
 export function watchLosses(context: OperationsContext, registry: Registry): Reading {
-  const epoch = gauge(registry, 'database_epoch', 'How often committed work was lost, and one')
-  const beat = gauge(registry, 'database_beat_age_seconds', 'How old the newest beat is that a node has written')
+  const epoch = gauge(registry, 'database_epoch', 'Number of losses of committed work, plus one')
+  const beat = gauge(registry, 'database_beat_age_seconds', 'Age of the newest heartbeat of any node')
   const waiting = gauge(
     registry,
     'database_losses_unreconciled',

@@ -13,7 +13,7 @@ import { EVENT_NAMES, type EventType, scopesOfTypes } from './types.ts'
 
 const MAX_WAIT_SECONDS = 30
 const MAX_EVENTS = 100
-/** How often a reader who waits is looked at anew: a key may be deleted, or a session over. */
+/** Interval of checking waiting readers again: a key may be deleted, or a session over. */
 const RECHECK_MS = 5_000
 /** One type, or several separated by commas. */
 const types = z

@@ -92,7 +92,7 @@ export const idempotency = fp(async (app: FastifyInstance) => {
       ? runForRequest(new RequestContext(() => false, `user ${claim.user_id}`), settle, request.id)
       : runInBackground(settle)
     const isGone = await settling.catch((error: unknown) => {
-      request.log.error({ err: error }, 'answer of an Idempotency-Key not kept yet')
+      request.log.error({ err: error }, 'response of an Idempotency-Key not stored yet')
       unsettled.add(settle)
       return false
     })

@@ -1,5 +1,5 @@
 /**
- * What the payment provider takes in one payment, in the smallest unit of a currency
+ * Amounts that the payment provider accepts in one payment, in the smallest unit of a currency
  * (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). Pure.
  */
 

@@ -24,7 +24,7 @@ export function seal({ jwtSecret }: Secrets, purpose: string, bytes: Buffer): Bu
 }
 
 /**
- * What was sealed, also with an earlier secret of tokens, until that is taken away.
+ * Opens a sealed value, also one sealed with an earlier secret of tokens, until that is removed.
  * @throws Error when no secret that is known has sealed it.
  */
 export function unseal({ jwtSecret, jwtPreviousSecrets }: Secrets, purpose: string, sealed: Uint8Array): Buffer {

@@ -1,7 +1,7 @@
 import { addDays } from '../lib/days.ts'
 
 /**
- * What several examples name: things of the demo (src/dev/demo), whose ids are fixed, and days counted from today, so that the
+ * Values shared by examples: objects of the demo (src/dev/demo), whose ids are fixed, and days counted from today, so that the
  * examples work when somebody tries them.
  */
 

@@ -134,7 +134,7 @@ function attempt<T>(work: () => T): T | undefined {
 const IDENTITY_MS = 3_000
 
 /**
- * What the primary says about who sends a request that everybody may make. undefined: it is away or hangs, and there are replicas, which
+ * Identity of the sender of a public request, from the primary. undefined: it is away or hangs, and there are replicas, which
  * then answer the request with what everybody may see (docs/high-availability.md, "Replicas").
  */
 export async function unlessAway<T>(

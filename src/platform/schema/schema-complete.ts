@@ -13,7 +13,7 @@ interface SchemaObject {
 }
 
 /**
- * What migrations have made, apart from tables and columns: without those statements fail at once, but without an index
+ * Objects made by migrations, apart from tables and columns: without those statements fail at once, but without an index
  * they are slow, and without a constraint wrong. Names are the same in all versions of PostgreSQL; definitions are not.
  */
 export async function listSchema(db: Queryable): Promise<SchemaObject[]> {

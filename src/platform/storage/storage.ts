@@ -54,7 +54,7 @@ export const storage = fp(
       const name = nameOf(path)
       if (name === undefined) return
       await files.remove(name).catch((error: unknown) => {
-        app.log.warn({ err: error, file: name }, 'a file is left to the sweep of orphans')
+        app.log.warn({ err: error, file: name }, 'a file could not be removed; the daily sweep will remove it')
       })
     }
 

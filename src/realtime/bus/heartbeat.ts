@@ -72,13 +72,13 @@ export class Heartbeat {
     this.gaps++
     this.up = true
     this.#unheard = 0
-    this.#options.log.warn({ since: this.#heardAt }, 'the real-time bus was away and is back')
+    this.#options.log.warn({ since: this.#heardAt }, 'the real-time bus is reachable again')
     this.#handler.missed(this.#heardAt, isMadeUp)
   }
 
   lost(error?: unknown): void {
     if (this.#handler === undefined) return
-    if (this.up) this.#options.log.error({ err: error }, 'the real-time bus is away')
+    if (this.up) this.#options.log.error({ err: error }, 'the real-time bus is unreachable')
     this.up = false
   }
 

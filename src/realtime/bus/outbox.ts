@@ -86,7 +86,7 @@ export class Outbox {
         await queries.bus.deleteRelayed(this.#options.db, {})
       }
     } catch (error) {
-      this.#options.log.error({ err: error }, 'messages wait in the outbox')
+      this.#options.log.error({ err: error }, 'messages are waiting in the outbox')
       this.#wait = IDLE_MS
     }
     this.#isRunning = false

@@ -182,7 +182,7 @@ class Listener {
   #hear(text: string): void {
     const parsed = notificationSchema.safeParse(JSON.parse(text))
     if (!parsed.success) {
-      this.#log.error({ err: parsed.error }, 'a message of the real-time bus is not understood')
+      this.#log.error({ err: parsed.error }, 'a message of the real-time bus is malformed')
       return
     }
     const message = parsed.data
@@ -221,7 +221,7 @@ class Listener {
         throw new Error(`payload ${id} is missing`)
       } catch (error) {
         if (attempt >= READ_ATTEMPTS || this.#closed) {
-          this.#log.error({ err: error }, 'a long message of the real-time bus is lost')
+          this.#log.error({ err: error }, 'a long message of the real-time bus was lost')
           return undefined
         }
         await delay(RETRY_MS * attempt)

@@ -31,7 +31,7 @@ export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHand
         for (const { user_id } of await queries.bus.listRevocations(db, { since })) hub.revoke(user_id)
         return
       } catch (error) {
-        log.error({ err: error }, 'cannot read which users were revoked')
+        log.error({ err: error }, 'cannot read revoked users')
         await delay(RETRY_MS, undefined, { ref: false })
       }
     }

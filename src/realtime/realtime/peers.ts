@@ -144,7 +144,7 @@ export class Peers {
       try {
         this.#adopt(await this.#store.list(), begin)
       } catch (error) {
-        this.#log.error({ err: error }, 'cannot read who is present on other nodes')
+        this.#log.error({ err: error }, 'cannot read presence of other nodes')
         this.#readAgain = true
         await delay(RETRY_MS, undefined, { ref: false })
       }
@@ -186,9 +186,9 @@ export class Peers {
       }
       try {
         if (await this.#store.write(this.#node, { revision: ++this.#revision, joined, left })) continue
-        this.#log.warn('the other nodes had given this one up')
+        this.#log.warn('the other nodes had declared this node dead')
       } catch (error) {
-        this.#log.error({ err: error }, 'cannot write who is present')
+        this.#log.error({ err: error }, 'cannot write presence')
         await delay(RETRY_MS, undefined, { ref: false })
       }
       await this.#restart()
@@ -231,7 +231,7 @@ export class Peers {
   async #renew(): Promise<void> {
     try {
       if (this.#writing === undefined && !(await this.#store.renew(this.#node)) && this.#writing === undefined) {
-        this.#log.warn('the other nodes had given this one up')
+        this.#log.warn('the other nodes had declared this node dead')
         this.#writing = this.#restart().then(() => this.#write())
       }
       await this.#store.expire()
@@ -243,7 +243,7 @@ export class Peers {
 
   async #remove(node: string): Promise<void> {
     await this.#store.remove(node).catch((error: unknown) => {
-      this.#log.warn({ err: error }, 'this node leaves the others when its lease ends')
+      this.#log.warn({ err: error }, 'other nodes will drop this node when its lease ends')
     })
   }
 }

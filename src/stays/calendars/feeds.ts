@@ -97,7 +97,7 @@ export function datedNights(
 }
 
 /**
- * What to keep after a reading: its events, and nights that would be opened because their event can no longer be read. These are the
+ * Events to keep after a reading: its own, and nights that would be opened because their event can no longer be read. These are the
  * nights of its UID. An event of a UID that nobody knows may be any of those that are gone, which are held until everything can be
  * read again; one that could not be read the last time either has opened nothing. Pure.
  */

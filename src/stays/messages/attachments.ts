@@ -38,7 +38,7 @@ interface Attachment {
 }
 
 /**
- * What is stored of an attachment, which is recognised by its bytes: a picture encoded again, a pdf as it is.
+ * Stored form of an attachment, which is recognised by its bytes: a picture encoded again, a pdf as it is.
  * @param name what its sender calls the file
  * @throws AppError 400 for anything else, 503 when too many pictures wait.
  */

@@ -6,7 +6,7 @@ export const expiries: Expiry[] = [
   {
     table: 'messages',
     /**
-     * What people have written is never deleted by age unless the company says after how many days. A conversation goes with its last
+     * Messages are never deleted by age unless the company sets a number of days. A conversation goes with its last
      * message; one that was reported stays for as many days after the report.
      */
     async deleteSome({ db, config, storage }) {

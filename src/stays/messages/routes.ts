@@ -47,7 +47,7 @@ function showConversation(app: FastifyInstance, row: ConversationRow): z.infer<t
 
 /**
  * The other person of a conversation, or of one that the reader could begin.
- * @throws AppError 404 also for who exists and may not be written to: nobody reads names by counting.
+ * @throws AppError 404 also for existing users whom the caller cannot message: nobody reads names by counting.
  */
 async function findOther(app: FastifyInstance, reader: Identity, other_id: number) {
   // A member of a team does not read the other side of their own conversation.

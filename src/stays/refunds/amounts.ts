@@ -31,7 +31,7 @@ interface Booked {
 }
 
 /**
- * What a guest who cancels today gets back: of the price of the stay what its terms say, and supplements, which are for a stay
+ * Refund for a guest who cancels today: the part of the price by the terms of the stay, and supplements, which are for a stay
  * that does not take place, whole. A penalty above what was paid of the price is not taken from them.
  */
 export function partsByTerms<Receipt extends Kept>(

@@ -133,7 +133,7 @@ describe('the places of a first start', () => {
       const statusOf = async (address: string) => (await fetch(`${url}${address}`)).status
       await vi.waitFor(async () => expect(await statusOf('/health/live')).toBe(200), { timeout: 20_000 })
       expect([await statusOf('/health/ready'), await statusOf('/api/v1/properties/search')]).toEqual([503, 503])
-      expect(node.output()).toContain('the first start loads countries and cities')
+      expect(node.output()).toContain('the first start is loading countries and cities')
     })
   })
 

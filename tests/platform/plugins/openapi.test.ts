@@ -147,7 +147,7 @@ test('the first part of each path is the name of its module, or stands in the ta
   const named = new Set(rows.flatMap((row) => [...row.matchAll(/`(?:\w+ )?\/([\w-]+)/g)].map(([, part]) => part)))
   const { paths } = documentSchema.parse(t.app.swagger())
   const firsts = new Set(Object.keys(paths).map((path) => path.replace('/api/v1', '').split('/')[1] ?? ''))
-  // Where browsers return to after sign-in with another provider.
+  // Return addresses of browsers after sign-in with another provider.
   firsts.delete('api')
   const modules = importsOfModules()
   expect([...firsts].filter((first) => !modules.has(first) && !named.has(first))).toEqual([])

@@ -75,7 +75,7 @@ describe('a message', () => {
     expect(await fields({ ...good, content: '  ' })).toEqual([400, ['content']])
     expect(await fields({ ...good, content: 'x'.repeat(5_001) })).toEqual([400, ['content']])
     expect(await fields({ ...good, content: 'a\u0000b' })).toEqual([400, ['content']])
-    // As to an account that one has nothing to do with: which ones exist is not told.
+    // The same as for an unrelated account: the answer does not reveal which accounts exist.
     expect(await fields({ ...good, receiver_id: 999_999 })).toEqual([403, []])
     expect(await fields({ ...good, receiver_id: 'me' })).toEqual([400, ['receiver_id']])
     expect(await fields({ ...good, property_id: 'home' })).toEqual([400, ['property_id']])

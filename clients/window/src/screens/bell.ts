@@ -18,7 +18,7 @@ function pathOf({ type, data }: Notification): string | undefined {
   return property_id === undefined ? undefined : `/homes/${property_id}`
 }
 
-/** What the user was told, and how they want to be told. */
+/** Notifications of the user, and their settings. */
 export async function bell(): Promise<Screen> {
   const [list, settings] = await Promise.all([
     paged(async (number) => bodyOf(await api.GET('/api/v1/notifications', { params: { query: { page: number } } }))),

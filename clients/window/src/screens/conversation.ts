@@ -13,7 +13,7 @@ type Message = Schemas['Message']
 /** How long somebody counts as typing after they have been seen to, and how often this page says so. */
 const TYPING_MS = 4_000
 
-/** What has been written with one person. The newest message is the last one here, and the first of an answer. */
+/** Conversation with one person. The newest message is the last one here, and the first of a response. */
 export async function conversation(user_id: number, query: URLSearchParams, onRead: () => void, onSent: () => void) {
   const path = { user_id }
   const read = async (before?: number) =>

@@ -11,7 +11,7 @@ import { availability } from './availability.ts'
 
 type Quote = Schemas['Quote']
 
-/** What a stay would cost, and how it is booked. */
+/** Price and booking of a stay. */
 interface Box {
   check_in: string | undefined
   check_out: string | undefined
@@ -105,7 +105,7 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
         await api.POST('/api/v1/reservations', { params: { header }, body }),
       )
       keys.renew()
-      // Who comes back from the checkout without having paid finds the reservation, which can still be paid.
+      // Guests who return from the checkout without paying find the reservation, which can still be paid.
       if (payment_url) history.replaceState(null, '', `/trips/${reservation_id}`)
       if (payment_url) location.assign(payment_url)
       else navigate(`/trips/${reservation_id}`)

@@ -12,7 +12,7 @@ type Conversation = Schemas['Conversation']
 /** Conversations, and one of them beside; on a phone the one alone. */
 export async function inbox(id: string | undefined, query: URLSearchParams): Promise<Screen> {
   const read = async () => bodyOf(await api.GET('/api/v1/messages', { params: { query: { per_page: 50 } } })).data
-  /** What is looked at is read: the list need not be asked for that. */
+  /** The open conversation counts as read without asking the list again. */
   let isRead = false
   const markRead = () => {
     isRead = true

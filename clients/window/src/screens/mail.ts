@@ -10,7 +10,7 @@ interface Mail {
   sent_at: string
 }
 
-/** What the present account was sent: the mailbox of development, in this frame. */
+/** Mails of the current account: the development mailbox, in this frame. */
 export async function mail(): Promise<Screen> {
   const query = new URLSearchParams({ to: page.me?.email ?? '' })
   const read = async (): Promise<Mail[]> => {

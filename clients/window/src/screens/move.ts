@@ -2,7 +2,7 @@ import { api, bodyOf } from '../client.ts'
 import { label } from '../labels.ts'
 import { t } from '../texts.ts'
 
-/** What an owner can move a reservation to. */
+/** Statuses that an owner can set. */
 export type Status = 'confirmed' | 'declined' | 'checked_in' | 'completed' | 'no_show'
 
 /** Questions before moves that cannot be undone, by action. */

@@ -30,10 +30,10 @@ function soldIn(rows: Row[], day: string): { nights: number; amounts: [currency:
   return { nights: nights.reduce((sum, one) => sum + one, 0), amounts: [...amounts] }
 }
 
-/** Of the homes that were listed: an address is no place for words of the page. */
+/** Titles of the listed homes: an address is no place for words of the page. */
 const titles = new Map<string, string>()
 
-/** What is to do for somebody's homes; with `?home=` the calendar of one of them. */
+/** Tasks of an owner; with `?home=` the calendar of one home. */
 export async function owner(_id: string, query: URLSearchParams): Promise<Screen> {
   const home = query.get('home')
   if (home !== null) return ownerCalendar(home, titles.get(home))

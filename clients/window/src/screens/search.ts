@@ -14,10 +14,10 @@ const PER_PAGE = 40
 const SORTS = ['popular', 'price', '-price', 'rating', 'newest'] as const
 const NUMBERS = ['adults', 'price_min', 'price_max', 'page'] as const
 const TEXTS = ['q', 'check_in', 'check_out', 'property_type', 'amenities', 'bbox'] as const
-/** What chips and the map narrow; the bar above stays when they are removed. */
+/** Filters of chips and the map; the bar above stays when they are removed. */
 const FILTERS = ['property_type', 'amenities', 'price_min', 'price_max', 'bbox', 'favorites', 'page']
 
-/** Who comes without wishes sees prices of three nights some weeks ahead. */
+/** Default dates: without a query the prices are of three nights some weeks ahead. */
 function withDays(query: URLSearchParams): URLSearchParams {
   if (query.size > 0) return query
   const from = plusDays(today(), 35)

@@ -10,7 +10,7 @@ import { moneyParts, type Reservation } from './trip-money.ts'
 
 type Action = Reservation['actions'][number]
 
-/** What the owner moves a reservation to, by the name of the action. */
+/** Status that the owner sets, by the name of the action. */
 const MOVES: Partial<Record<Action, Status>> = {
   confirm: 'confirmed',
   decline: 'declined',
@@ -45,7 +45,7 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
   if (session_id) await returned(session_id, path.id).catch(() => undefined)
   const read = async () => dataOf(await api.GET('/api/v1/reservations/{id}', { params: { path } }))
   let stay = await read()
-  /** What a cancellation would give back; undefined: nobody has asked. */
+  /** Refund of a cancellation; undefined before the preview. */
   let preview: number | undefined
 
   let timer: number | undefined
@@ -177,7 +177,7 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
   </section>`
 
   const { toPay, payments, refund, supplements } = moneyParts(() => stay, refresh)
-  /** Where the lists are from which people come here. */
+  /** Addresses of the lists that lead here. */
   const back = (): [path: string, name: string] => {
     if (isGuest()) return ['/trips', t.trip.back]
     return stay.owner_id === page.me?.id ? ['/owner', t.owner.title] : ['/support', t.support.title]

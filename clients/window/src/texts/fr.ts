@@ -280,5 +280,5 @@ export const fr = {
   },
 }
 
-/** What every language has to say. */
+/** Texts of every language. */
 export type Texts = typeof fr
