@@ -64,9 +64,9 @@ begin
   return null;
 end $$;
 create constraint trigger contacts_told after update on contacts deferrable initially deferred for each row
-  when (event_differs(to_jsonb(old), to_jsonb(new), '{plain_name,email,phone,country_id,departs_on}')) execute function event_of_contact();
+  when (event_differs(to_jsonb(old), to_jsonb(new), '{plain_name,departs_on}')) execute function event_of_contact();
 
--- A guest's name and picture stand in their stays, an owner's in their homes.
+-- A guest's name, picture and address stand in their stays, an owner's name and picture in their homes.
 create function event_of_person() returns trigger language plpgsql as $$
 begin
   perform event_note_stay_once(r.id) from reservations r where r.guest_id = new.id;
@@ -74,8 +74,8 @@ begin
   return null;
 end $$;
 create constraint trigger users_told after update on users deferrable initially deferred for each row
-  when (event_differs(to_jsonb(old), to_jsonb(new), '{username,plain_name,job,location,country_id,phone_number,email,email_verified_at,password_hash,'
-    'role,locale,billing_company,billing_vat_number,billing_address,mail_key,token_version,updated_at,second_factor_at}'))
+  when (event_differs(to_jsonb(old), to_jsonb(new), '{username,plain_name,job,location,phone_number,email_verified_at,password_hash,'
+    'role,billing_company,billing_vat_number,billing_address,mail_key,token_version,updated_at,second_factor_at}'))
   execute function event_of_person();
 
 -- The columns that `properties_told` ignores are worth one event of a transaction.

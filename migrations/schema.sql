@@ -391,12 +391,15 @@ create table contacts (
   country_id text,
   departs_on date,
   created_at timestamp with time zone not null default now(),
+  first_name text,
+  last_name text,
+  language text,
   constraint contacts_pkey PRIMARY KEY (id),
   constraint contacts_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id)
 );
 CREATE INDEX contacts_reachable ON contacts USING btree (departs_on) WHERE email IS NOT NULL OR phone IS NOT NULL;
 CREATE TRIGGER contacts_checked BEFORE INSERT ON contacts FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
-CREATE CONSTRAINT TRIGGER contacts_told AFTER UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{plain_name,email,phone,country_id,departs_on}'::text[])) EXECUTE FUNCTION event_of_contact(); -- writes event_facts
+CREATE CONSTRAINT TRIGGER contacts_told AFTER UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{plain_name,departs_on}'::text[])) EXECUTE FUNCTION event_of_contact(); -- writes event_facts
 
 create table conversation_readings (
   id integer not null generated always as identity,
@@ -1268,6 +1271,12 @@ create table reservations (
   hold_expires_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  note text,
+  labels text[] not null default '{}'::text[],
+  expected_arrival text,
+  remarks text,
+  commission_cents bigint,
+  collected_by text,
   constraint reservations_pkey PRIMARY KEY (id),
   constraint reservations_quote_id_key UNIQUE (quote_id),
   constraint reservations_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id),
@@ -1277,7 +1286,10 @@ create table reservations (
   constraint reservations_check CHECK (check_in < check_out),
   constraint reservations_check1 CHECK ((status = ANY (ARRAY['pending'::reservation_status, 'inquiry'::reservation_status])) = (hold_expires_at IS NOT NULL)),
   constraint reservations_children_check CHECK (children >= 0),
+  constraint reservations_collected_by_check CHECK (collected_by = ANY (ARRAY['channel'::text, 'property'::text])),
+  constraint reservations_commission_cents_check CHECK (commission_cents >= 0),
   constraint reservations_due_now_cents_check CHECK (due_now_cents >= 0),
+  constraint reservations_expected_arrival_check CHECK (expected_arrival ~ '^([01]\d|2[0-3]):[0-5]\d$'::text),
   constraint reservations_infants_check CHECK (infants >= 0),
   constraint reservations_one_guest CHECK (num_nonnulls(guest_id, contact_id) = 1),
   constraint reservations_total_cents_check CHECK (total_cents >= 0)
@@ -1293,7 +1305,7 @@ CREATE INDEX reservations_state ON reservations USING btree (property_id, status
 CREATE INDEX reservations_to_complete ON reservations USING btree (check_out, id) WHERE status = ANY (ARRAY['confirmed'::reservation_status, 'checked_in'::reservation_status]);
 CREATE TRIGGER reservations_audited AFTER UPDATE OF status ON reservations FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION audit_of_move(); -- writes audit_entries
 CREATE TRIGGER reservations_checked BEFORE INSERT ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
-CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,created_at}'); -- writes event_facts
+CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,collected_by,created_at}'); -- writes event_facts
 CREATE TRIGGER reservations_told_held AFTER UPDATE OF hold_expires_at ON reservations FOR EACH ROW WHEN (old.hold_expires_at <= (clock_timestamp() + '00:01:00'::interval) AND new.hold_expires_at IS DISTINCT FROM old.hold_expires_at) EXECUTE FUNCTION event_of_hold(); -- writes event_days
 
 create table room_types (
@@ -1568,7 +1580,7 @@ CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username));
 CREATE TRIGGER users_checked BEFORE INSERT ON users FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER users_factor_audited AFTER UPDATE OF second_factor_at ON users FOR EACH ROW EXECUTE FUNCTION audit_row('account.second_factor', '{second_factor_at}'); -- writes audit_entries
 CREATE TRIGGER users_role_audited AFTER UPDATE OF role ON users FOR EACH ROW EXECUTE FUNCTION audit_row('account.role', '{role}'); -- writes audit_entries
-CREATE CONSTRAINT TRIGGER users_told AFTER UPDATE ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{username,plain_name,job,location,country_id,phone_number,email,email_verified_at,password_hash,role,locale,billing_company,billing_vat_number,billing_address,mail_key,token_version,updated_at,second_factor_at}'::text[])) EXECUTE FUNCTION event_of_person(); -- writes event_facts
+CREATE CONSTRAINT TRIGGER users_told AFTER UPDATE ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{username,plain_name,job,location,phone_number,email_verified_at,password_hash,role,billing_company,billing_vat_number,billing_address,mail_key,token_version,updated_at,second_factor_at}'::text[])) EXECUTE FUNCTION event_of_person(); -- writes event_facts
 
 create table webhook_deliveries (
   id bigint not null generated always as identity,
@@ -1611,6 +1623,7 @@ create table webhook_endpoints (
   property_ids uuid[],
   dropped integer not null default 0,
   dropping_since timestamp with time zone,
+  include_guest boolean not null default false,
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
   constraint webhook_endpoints_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint webhook_endpoints_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
@@ -1915,6 +1928,20 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE FUNCTION contact_of_stay(stay reservations)
+ RETURNS TABLE(name text, first_name text, last_name text, email text, phone text, language text, country text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.name, c.first_name, c.last_name, c.email, c.phone, c.language, c.country_id
+  from contacts c where c.id = stay.contact_id
+  union all
+  select trim(u.first_name || ' ' || u.last_name), u.first_name, u.last_name, u.email, u.phone, u.locale::text, u.country_id
+  from users u
+  where u.id = stay.guest_id and u.deleted_at is null and stay.check_out >= current_date - 365
+    and exists (select from reservation_events e where e.reservation_id = stay.id and e.to_status = 'confirmed')
+$function$;
 
 CREATE FUNCTION containing(value text)
  RETURNS text

@@ -1,4 +1,4 @@
--- The terms of a home that pricing needs, if it can be booked, and today there.
+-- The terms of a home that pricing needs, if it can be booked, and today there. A company books its drafts too.
 -- optional
 -- not null: today
 -- nullable: tax_per_adult_night_cents, tax_percent_hundredths, tax_cap_cents
@@ -9,4 +9,4 @@ select p.currency, p.max_guests, p.included_guests, p.base_price_cents, p.weeken
   (now() at time zone p.timezone)::date as today
 from properties p
 join cities c on c.id = p.city_id
-where p.id = :property_id and p.status = 'published'
+where p.id = :property_id and (p.status = 'published' or p.status = 'draft' and :with_drafts::boolean)

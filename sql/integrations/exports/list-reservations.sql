@@ -2,7 +2,7 @@
 -- same however many are before it.
 -- stale: yes
 -- not null: guests
--- nullable: external_id, ota_name, ota_reservation_code, guest_name, payment_status, open_cents
+-- nullable: email, phone, language, country, expected_arrival, commission_cents, collected_by, external_id, ota_name, ota_reservation_code, guest_name, payment_status, open_cents
 with found as (
   select h.id as property_id, r.check_in, r.id
   from properties h
@@ -30,13 +30,15 @@ select r.id, r.property_id, h.title, r.status, r.source, r.ota_name, r.ota_reser
   case when r.source <> 'channel' then price.open_cents end as open_cents,
   case when r.source = 'channel' then 'collected_by_channel'
     when pay.status = 'paid' and price.open_cents > 0 then 'deposit_paid' else pay.status::text end as payment_status,
-  r.cancelled_by, r.cancelled_at, r.created_at, i.external_id
+  r.cancelled_by, r.cancelled_at, r.created_at, i.external_id, k.email, k.phone, k.language, k.country, r.expected_arrival, r.labels,
+  r.commission_cents, r.collected_by
 from found
 join reservations r on r.id = found.id
 join properties h on h.id = r.property_id
 left join imported_homes i on i.property_id = h.id
 left join users u on u.id = r.guest_id
 left join contacts c on c.id = r.contact_id
+left join lateral contact_of_stay(r) k on true
 left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking'
 cross join lateral open_of_price(r) price
 order by found.property_id, found.check_in, found.id

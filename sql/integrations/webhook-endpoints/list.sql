@@ -2,7 +2,7 @@
 -- nullable: :owner_id, :id
 -- nullable: types, description, property_ids, disabled_at, disabled_because, failing_since, rotated_at
 -- not null: total, waiting, same_url
-select e.id, e.url, e.types, e.description, e.property_ids, e.disabled_at, e.disabled_because, e.failing_since, e.dropped, e.rotated_at,
+select e.id, e.url, e.types, e.description, e.property_ids, e.include_guest, e.disabled_at, e.disabled_because, e.failing_since, e.dropped, e.rotated_at,
   e.created_at, e.updated_at,
   (select count(*) from webhook_deliveries d where d.endpoint_id = e.id and d.status = 'waiting') as waiting,
   array(

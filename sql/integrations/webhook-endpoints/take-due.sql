@@ -33,7 +33,7 @@ with due as (
   from due where d.id = due.id
   returning d.id, d.endpoint_id, d.position, d.event_at, d.attempts, due.is_failing
 )
-select t.id, t.endpoint_id, t.attempts, t.is_failing, t.position, t.event_at, w.url, w.secret,
+select t.id, t.endpoint_id, t.attempts, t.is_failing, t.position, t.event_at, w.url, w.include_guest, w.secret,
   case when w.rotated_at > now() - interval '24 hours' then w.previous_secret end as previous_secret
 from taken t
 join webhook_endpoints w on w.id = t.endpoint_id

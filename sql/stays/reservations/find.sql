@@ -1,7 +1,7 @@
 -- One reservation with its payment and its history, for its guest, the owner of the home, or the staff.
 -- optional
 -- not null: overbooked, timeline, balance_cents, today, was_inquiry
--- nullable: :homes, guest_name, balance_due_on, contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, open_cents, checkout_url, guest_first_name, guest_avatar, owner_avatar, cover
+-- nullable: :homes, note, contact, expected_arrival, remarks, commission_cents, collected_by, guest_name, balance_due_on, contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, open_cents, checkout_url, guest_first_name, guest_avatar, owner_avatar, cover
 select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
   r.infants, r.status, u.first_name as guest_first_name, u.avatar as guest_avatar, o.first_name as owner_first_name, o.avatar as owner_avatar,
   p.title, city.name as city, p.check_in_time, p.check_out_time, p.timezone,
@@ -10,7 +10,8 @@ select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.a
   case when r.source = 'channel' then 'collected_by_channel'
     when pay.status = 'paid' and price.open_cents > 0 then 'deposit_paid' else pay.status::text end as payment_status,
   case when r.source <> 'channel' then price.open_cents end as open_cents,
-  r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name,
+  r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name, to_jsonb(k) as contact,
+  r.labels, r.expected_arrival, r.remarks, r.commission_cents, r.collected_by, r.note,
   case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name, r.balance_due_on,
   r.total_cents - r.due_now_cents as balance_cents, (now() at time zone p.timezone)::date as today,
   exists (select from reservation_events e where e.reservation_id = r.id and e.from_status = 'inquiry') as was_inquiry,
@@ -27,6 +28,7 @@ join cities city on city.id = p.city_id
 join users o on o.id = p.owner_id
 left join users u on u.id = r.guest_id
 left join contacts c on c.id = r.contact_id
+left join lateral contact_of_stay(r) k on true
 left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking'
 cross join lateral open_of_price(r) price
 where r.id = :reservation_id and (r.guest_id = :user_id or :is_staff::boolean or p.owner_id = :user_id)

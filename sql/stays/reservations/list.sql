@@ -1,6 +1,6 @@
 -- A page of reservations, newest first.
 -- not null: overbooked, total
--- nullable: ota_name, ota_reservation_code, contact_name, guest_name, payment_status, open_cents, guest_first_name, guest_avatar, owner_avatar, cover
+-- nullable: contact, expected_arrival, remarks, commission_cents, collected_by, ota_name, ota_reservation_code, contact_name, guest_name, payment_status, open_cents, guest_first_name, guest_avatar, owner_avatar, cover
 with found as (
   select r.id, count(*) over () as total
   from reservations r
@@ -19,7 +19,8 @@ select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.a
   case when r.source = 'channel' then 'collected_by_channel'
     when pay.status = 'paid' and price.open_cents > 0 then 'deposit_paid' else pay.status::text end as payment_status,
   case when r.source <> 'channel' then price.open_cents end as open_cents,
-  r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name,
+  r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name, to_jsonb(k) as contact,
+  r.labels, r.expected_arrival, r.remarks, r.commission_cents, r.collected_by,
   case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name,
   exists (select from occupancy o where o.reservation_id = r.id and o.overbooked) as overbooked, found.total
 from found
@@ -29,6 +30,7 @@ join cities city on city.id = p.city_id
 join users o on o.id = p.owner_id
 left join users u on u.id = r.guest_id
 left join contacts c on c.id = r.contact_id
+left join lateral contact_of_stay(r) k on true
 left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking'
 cross join lateral open_of_price(r) price
 order by r.created_at desc, r.id desc

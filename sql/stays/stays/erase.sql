@@ -1,5 +1,5 @@
--- Deletes what a guest has written of their stays.
+-- Deletes what a guest has written of their stays, and what their companies have.
 with reasons as (
   update reservation_events set reason = null where actor_id = :user_id and actor = 'guest' and reason is not null
 )
-update reservations set message = null where guest_id = :user_id
+update reservations set message = null, remarks = null, note = null where guest_id = :user_id

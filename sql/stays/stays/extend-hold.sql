@@ -1,9 +1,9 @@
--- Has the hold on the nights last as long as they can be paid; no row when they are not held any more. A hold that lasts as long
--- already is not written.
+-- Has the hold on the nights last as long as they can be paid; no row when they are no longer held. A hold that lasts as long already, and
+-- a stay that was confirmed without its payment, are not written.
 -- optional
 -- nullable: :reservation_id
 with held as (
-  select id, hold_expires_at from reservations where id = :reservation_id and hold_expires_at is not null for update
+  select id, hold_expires_at from reservations where id = :reservation_id and (hold_expires_at is not null or stay_takes_place(status)) for update
 ), extended as (
   update reservations r set hold_expires_at = to_timestamp(:payable_until_seconds::bigint)
   from held

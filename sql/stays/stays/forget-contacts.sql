@@ -1,4 +1,5 @@
--- Deletes the addresses of guests of channels a year after their departure, a piece of them. A contact that a node of an earlier version
+-- Deletes the addresses of guests without an account a year after their departure, or 90 days after a hold that came to nothing, a piece
+-- of them. A contact that a node of an earlier version
 -- has written does not say when its guest leaves.
 -- one
 -- not null: deleted
@@ -12,6 +13,11 @@ with gone as (
     || array(
       select c.id from contacts c join reservations r on r.contact_id = c.id
       where (c.email is not null or c.phone is not null) and c.departs_on is null and r.check_out < current_date - 365
+      limit 1000)
+    || array(
+      select c.id from contacts c join reservations r on r.contact_id = c.id
+      where (c.email is not null or c.phone is not null) and r.source = 'direct' and r.status in ('expired', 'declined')
+        and r.updated_at < now() - interval '90 days'
       limit 1000))
   returning 1
 )

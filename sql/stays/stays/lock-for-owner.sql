@@ -4,7 +4,7 @@
 -- optional
 -- not null: today, was_inquiry, is_overdue
 -- nullable: balance_due_on
-select r.id, r.guest_id, r.status, r.check_in, r.check_out, r.quote, r.total_cents, r.due_now_cents, r.balance_due_on, r.currency,
+select r.id, r.guest_id, r.source, r.status, r.check_in, r.check_out, r.quote, r.total_cents, r.due_now_cents, r.balance_due_on, r.currency,
   (now() at time zone p.timezone)::date as today,
   exists (
     select from reservation_events e

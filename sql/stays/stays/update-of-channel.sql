@@ -1,6 +1,7 @@
--- Writes what a channel says now of its reservation and guest, and its history where it differs.
+-- Writes what a channel says now of its reservation and guest, and its history where it differs. An hour of arrival and remarks that the
+-- channel does not name stay: the company or the guest may have written them.
 -- one
--- nullable: :email, :phone, :country_id, :ota_name, :ota_reservation_code
+-- nullable: :first_name, :last_name, :language, :expected_arrival, :remarks, :commission_cents, :collected_by, :email, :phone, :country_id, :ota_name, :ota_reservation_code
 -- not null: changed
 with before as (
   select id, contact_id, status, check_in, check_out, adults, children, infants
@@ -9,7 +10,8 @@ with before as (
   update reservations r
   set check_in = :check_in, check_out = :check_out, adults = :adults, children = :children, infants = :infants,
     quote = :quote, total_cents = :total_cents, currency = :currency, ota_name = :ota_name,
-    ota_reservation_code = :ota_reservation_code, updated_at = now()
+    ota_reservation_code = :ota_reservation_code, commission_cents = :commission_cents, collected_by = :collected_by,
+    expected_arrival = coalesce(:expected_arrival, r.expected_arrival), remarks = coalesce(:remarks, r.remarks), updated_at = now()
   from before b
   where r.id = b.id
   returning r.id, b.status,
@@ -17,7 +19,7 @@ with before as (
       is distinct from (r.check_in, r.check_out, r.adults, r.children, r.infants) as differs
 ), contact as (
   update contacts c
-  set name = :name, email = :email, phone = :phone, country_id = :country_id,
+  set name = :name, first_name = :first_name, last_name = :last_name, language = :language, email = :email, phone = :phone, country_id = :country_id,
     departs_on = :check_out
   from before b where c.id = b.contact_id
 ), event as (

@@ -22,13 +22,23 @@ export interface Quotas {
   registrationsPerDay: number
   invitationsPerDay: number
   reservationsPerDay: number
+  holdsPerAccount: number
+  handBookingsPerDay: number
   quotesPerDay: number
   picturesPerDay: number
   attachmentMegabytesPerDay: number
 }
 
 /** Daily counters; attachments in kilobytes. */
-type Counted = 'homes' | 'invitations' | 'subscriptions' | 'reservations' | 'quotes' | 'pictures' | 'attachments'
+type Counted =
+  | 'homes'
+  | 'invitations'
+  | 'subscriptions'
+  | 'reservations'
+  | 'hand-bookings'
+  | 'quotes'
+  | 'pictures'
+  | 'attachments'
 
 const dayKey = (what: Counted, who: number | string): string => `${what} of ${who}`
 

@@ -31,6 +31,11 @@ export interface Room {
   children: number
   infants: number
   total_cents: number
+  /** Parts of the total; 0 where the channel names none. */
+  cleaning_cents: number
+  tourist_tax_cents: number
+  /** What the channel keeps of it; undefined: it does not say. */
+  commission_cents: number | undefined
 }
 
 /** Facts that only the envelope of a revision has. */
@@ -43,6 +48,7 @@ export interface Envelope {
 }
 
 const MAX_ROOMS = 50
+const MAX_PARTS = 50
 const MAX_CENTS = 10_000_000_000
 const DAY_MS = 86_400_000
 
@@ -86,11 +92,22 @@ const count = z.coerce.number().int().min(0).catch(0)
 
 const occupancy = z.looseObject({ adults: count, children: count, infants: count }).optional().catch(undefined)
 
+/** A service or a tax that a price includes. */
+const part = z.looseObject({
+  name: text(100),
+  type: text(100),
+  total_price: z.unknown().optional(),
+  is_inclusive: z.boolean().optional().catch(undefined),
+})
+const parts = z.array(part).max(MAX_PARTS).nullish().catch(undefined)
+
 const room = z.looseObject({
   room_type_id: text(100),
   checkin_date: dayText,
   checkout_date: dayText,
   amount: z.unknown().optional(),
+  services: parts,
+  taxes: parts,
   occupancy,
 })
 
@@ -104,8 +121,21 @@ const details = z.looseObject({
   currency: text(3),
   ota_name: text(100),
   ota_reservation_code: text(100),
+  ota_commission: z.unknown().optional(),
+  payment_collect: text(20),
+  arrival_hour: text(20),
+  notes: text(2_000),
+  services: parts,
+  taxes: parts,
   customer: z
-    .looseObject({ name: text(255), surname: text(255), mail: text(254), phone: text(50), country: text(100) })
+    .looseObject({
+      name: text(255),
+      surname: text(255),
+      mail: text(254),
+      phone: text(50),
+      country: text(100),
+      language: text(35),
+    })
     .optional()
     .catch(undefined),
   occupancy,
@@ -158,11 +188,17 @@ export function readRevision(payload: unknown, envelope: Envelope): Revision | U
     mentioned,
     currency: isCurrency ? currency : undefined,
     name: oneLine([customer?.name, customer?.surname].filter(Boolean).join(' ')) || (given.ota_name ?? 'Channel'),
+    first_name: customer?.name,
+    last_name: customer?.surname,
+    language: /^[a-z]{2,3}\b/i.exec(customer?.language ?? '')?.[0].toLowerCase(),
     email: customer?.mail,
     phone: customer?.phone,
     country_id: /^[A-Za-z]{2}$/.exec(customer?.country ?? '')?.[0].toUpperCase(),
     ota_name: given.ota_name,
     ota_reservation_code: given.ota_reservation_code,
+    expected_arrival: hourOf(given.arrival_hour),
+    remarks: given.notes,
+    collected_by: COLLECTORS.get(given.payment_collect?.toLowerCase() ?? ''),
     notes,
   }
 }
@@ -184,6 +220,8 @@ function readRooms(given: Details, notes: string[]): Room[] | Unreadable {
     const total_cents = own ?? (total === undefined ? undefined : shareOf(total, index, one.length))
     if (total_cents === undefined) notes.push('amount: unreadable, kept as 0')
     const guests = entry.occupancy ?? given.occupancy
+    const included = one.length === 1 ? [given, entry] : [entry]
+    const commission = centsOf(given.ota_commission)
     rooms.push({
       room_type_id: entry.room_type_id,
       check_in,
@@ -192,9 +230,37 @@ function readRooms(given: Details, notes: string[]): Room[] | Unreadable {
       children: Math.min(guests?.children ?? 0, 50),
       infants: Math.min(guests?.infants ?? 0, 20),
       total_cents: total_cents ?? 0,
+      ...partsOf(total_cents ?? 0, included),
+      commission_cents: commission === undefined ? undefined : shareOf(commission, index, one.length),
     })
   }
   return rooms
+}
+
+/** `payment_collect` of a revision. */
+const COLLECTORS: ReadonlyMap<string, 'channel' | 'property'> = new Map([
+  ['ota', 'channel'],
+  ['property', 'property'],
+])
+
+/** An hour of arrival as platforms write it, `18:00` or `18`. */
+function hourOf(written: string | undefined): string | undefined {
+  const [, hours = '', minutes = '00'] = /^(\d{1,2})(?::([0-5]\d))?(?::\d\d)?$/.exec(written ?? '') ?? []
+  return hours !== '' && Number(hours) < 24 ? `${hours.padStart(2, '0')}:${minutes}` : undefined
+}
+
+const CLEANING = /clean|m.nage|reinigung|pulizi|limpieza/i
+const TOURIST_TAX = /tourist|city tax|occupancy|lodging|s.jour|kurtaxe|citytax/i
+
+/** Cleaning and tourist tax that a total includes, as far as its services and taxes name them. Together they are at most the total. Pure. */
+function partsOf(total: number, sources: Pick<Details, 'services' | 'taxes'>[]) {
+  const named = sources.flatMap(({ services, taxes }) => [...(services ?? []), ...(taxes ?? [])])
+  const sumOf = (pattern: RegExp) =>
+    named
+      .filter(({ name = '', type = '', is_inclusive }) => is_inclusive !== false && pattern.test(`${name} ${type}`))
+      .reduce((sum, { total_price }) => sum + (centsOf(total_price) ?? 0), 0)
+  const parts = { cleaning_cents: sumOf(CLEANING), tourist_tax_cents: sumOf(TOURIST_TAX) }
+  return parts.cleaning_cents + parts.tourist_tax_cents <= total ? parts : { cleaning_cents: 0, tourist_tax_cents: 0 }
 }
 
 /** An amount in major units, as a number or as decimal digits; undefined for anything else, and beyond 100 million. */

@@ -75,7 +75,8 @@ export interface PricingInput {
 }
 
 /** Prices a stay whose check-out is after its check-in. Broken rules are listed as violations, not thrown. */
-export function priceStay({ home, days, seasons, stay, today }: PricingInput): PricedStay {
+export function priceStay(input: PricingInput): PricedStay {
+  const { home, days, seasons, stay } = input
   const calendar = new Map(days.map((day) => [day.day, day]))
   const count = nightsBetween(stay.check_in, stay.check_out)
   const paying = stay.adults + stay.children
@@ -105,6 +106,48 @@ export function priceStay({ home, days, seasons, stay, today }: PricingInput): P
       amount_cents: touristTax(home, net, count, stay.adults, paying),
     },
   ]
+  return composed(input, nightly, lines)
+}
+
+/**
+ * The same for a total that somebody has set, in cents: cleaning and tourist tax are computed, and accommodation is the rest, spread over
+ * the nights by their usual price. undefined: the total is less than cleaning and tax. Pure.
+ */
+export function priceAtTotal(input: PricingInput, total: number): PricedStay | undefined {
+  const { home, stay } = input
+  const usual = priceStay(input)
+  const cleaning = usual.lines.find(({ code }) => code === 'cleaning')?.amount_cents ?? 0
+  const taxOf = (net: number) => touristTax(home, net, usual.nights, stay.adults, stay.adults + stay.children)
+  let tax = 0
+  // A tax in percent is one of the accommodation that is left when it is paid; each round is nearer by two digits at least.
+  for (let round = 0; round < 10; round++) tax = taxOf(Math.max(0, total - cleaning - tax))
+  const net = total - cleaning - tax
+  if (net < 0) return undefined
+  const lines: Line[] = [
+    { code: 'accommodation', quantity: usual.nights, amount_cents: net },
+    { code: 'cleaning', quantity: 1, amount_cents: cleaning },
+    { code: 'tourist_tax', quantity: stay.adults * usual.nights, amount_cents: tax },
+  ]
+  return composed(input, spread(usual.nightly, net), lines)
+}
+
+/** Nights that add up to a sum, each with its part of it. Pure. */
+function spread(nightly: Night[], net: number): Night[] {
+  const weights = nightly.map(({ net_cents, extra_guests_cents }) => net_cents + extra_guests_cents)
+  const whole = sum(weights)
+  let [before, given] = [0, 0]
+  return nightly.map((night, index) => {
+    before += whole === 0 ? 1 : (weights[index] ?? 0)
+    const part = divideHalfUp(net * before, whole === 0 ? nightly.length : whole) - given
+    given += part
+    return { ...night, base_cents: part, season_id: null, discount_cents: 0, net_cents: part, extra_guests_cents: 0 }
+  })
+}
+
+/** A price of nights and lines: its deposit, its terms, and the rules that the stay breaks. Pure. */
+function composed({ home, days, stay, today }: PricingInput, nightly: Night[], lines: Line[]): PricedStay {
+  const calendar = new Map(days.map((day) => [day.day, day]))
+  const count = nightly.length
   const total = sum(lines.map((line) => line.amount_cents))
   const balanceDay = addDays(stay.check_in, -home.balance_due_days)
   const deposit = balanceDay > today ? share(total, home.deposit_percent * 100) : total

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, type FieldProblems } from '../../platform/http/errors.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
-import { priceStay } from '../pricing/price.ts'
+import { type PricingInput, priceStay } from '../pricing/price.ts'
 import type { PricedStay } from '../pricing/priced-stay.ts'
 import type { stayRequest } from '../pricing/schemas.ts'
 import { violationText } from '../pricing/show.ts'
@@ -14,19 +14,27 @@ export type StayRequest = z.infer<typeof stayRequest>
  * Prices a stay with the present data of the home.
  * @throws AppError 404 when the home does not exist or is not published.
  */
-export async function priceFromDatabase(db: Queryable, { property_id, ...stay }: StayRequest): Promise<PricedStay> {
+export const priceFromDatabase = async (db: Queryable, stay: StayRequest): Promise<PricedStay> =>
+  priceStay(await loadPricing(db, stay))
+
+/** What the price of a stay is made of. @throws AppError 404 as `priceFromDatabase`. */
+export async function loadPricing(
+  db: Queryable,
+  { property_id, ...stay }: StayRequest,
+  { with_drafts = false }: { with_drafts?: boolean } = {},
+): Promise<PricingInput> {
   const range = { property_id, check_in: stay.check_in, check_out: stay.check_out }
   const [home, days, seasons] = await Promise.all([
-    queries.rates.findHome(db, { property_id }),
+    queries.rates.findHome(db, { property_id, with_drafts }),
     queries.rates.listDays(db, range),
     queries.rates.listSeasonsOfStay(db, range),
   ])
   if (!home) throw new AppError('notFound')
-  return priceStay({ home, days, seasons, stay, today: home.today })
+  return { home, days, seasons, stay, today: home.today }
 }
 
 /** @throws AppError 400 with one message per broken rule. */
-export function assertBookable({ violations }: PricedStay): void {
+export function assertBookable({ violations }: Pick<PricedStay, 'violations'>): void {
   if (violations.length === 0) return
   const fields: FieldProblems = {}
   for (const { field, ...violation } of violations) {

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/client.ts'
 import { type ExportsPart, queries } from '../../platform/db/queries.ts'
-import type { Scope } from '../../platform/http/scopes.ts'
+import { hasScope, type Scope } from '../../platform/http/scopes.ts'
 import { nightsBetween } from '../../platform/lib/days.ts'
 import { type Cell, writeAmount } from './csv.ts'
 import type { Reader } from './reader.ts'
@@ -86,7 +86,24 @@ const RESERVATIONS: Columns<Rows<typeof queries.exports.listReservations>> = {
   cancelled_at: ({ cancelled_at }) => cancelled_at,
   created_at: ({ created_at }) => created_at,
   external_id: ({ external_id }) => external_id,
+  guest_email: ({ email }) => email,
+  guest_phone: ({ phone }) => phone,
+  guest_language: ({ language }) => language,
+  guest_country: ({ country }) => country,
+  expected_arrival: ({ expected_arrival }) => expected_arrival,
+  labels: ({ labels }) => labels.join(', '),
+  commission: ({ commission_cents }) => (commission_cents === null ? null : writeAmount(commission_cents)),
+  collected_by: ({ collected_by }) => collected_by,
 }
+
+/** A stay for a reader who may not see how its guest is reached. Pure. */
+const withoutContact = <Row extends object>(row: Row) => ({
+  ...row,
+  email: null,
+  phone: null,
+  language: null,
+  country: null,
+})
 
 export const reservations: Export = {
   scope: 'reservations.read',
@@ -95,7 +112,10 @@ export const reservations: Export = {
     const parts = partsFor(reader, filter, 'from', 'to')
     const asked = { ...askedBy(reader, filter), limit: PAGE_ROWS }
     return inPages(
-      (after) => queries.exports.listReservations(db, parts, { ...asked, ...after }),
+      async (after) => {
+        const rows = await queries.exports.listReservations(db, parts, { ...asked, ...after })
+        return hasScope(reader, 'guests.read') ? rows : rows.map(withoutContact)
+      },
       (row) => ({ ...BEGIN, after_home: row.property_id, after_day: row.check_in, after_id: row.id }),
       cellsOf(RESERVATIONS),
     )

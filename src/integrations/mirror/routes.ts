@@ -5,7 +5,7 @@ import { type MirrorPart, queries } from '../../platform/db/queries.ts'
 import { scopeOfSubject } from '../../platform/events/types.ts'
 import { doneSchema, envelope, failures } from '../../platform/http/envelope.ts'
 import { homeFilter, timestamp, wholeParameter } from '../../platform/http/fields.ts'
-import { homesOf } from '../../platform/http/scopes.ts'
+import { hasScope, homesOf } from '../../platform/http/scopes.ts'
 import { identityOf, isStaff } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { changedSince, LISTS, readPlace, writePlace } from './lists.ts'
@@ -71,7 +71,7 @@ export const mirrorRoutes: FastifyPluginAsyncZod = async (app) => {
         if (property_id !== undefined) parts.add('of-home')
         if (homes !== undefined) parts.add('on-homes')
         // In one transaction, which the primary answers: whoever has a cursor of the feed sees all that is before it.
-        const { rows, data, as_of } = await transaction(app.db, async (tx) => {
+        const { rows, shown, as_of } = await transaction(app.db, async (tx) => {
           const { as_of, ...reach } = await queries.mirror.findReach(tx, {})
           const changed =
             updated_since === undefined
@@ -84,14 +84,24 @@ export const mirrorRoutes: FastifyPluginAsyncZod = async (app) => {
             ...{ subject_id, property_id },
             ...{ from_day: from_day ?? null, to_day: to_day ?? null },
           }))
-          return { rows, data: await subject.show(app, tx, facts), as_of }
+          const data = await subject.show(app, tx, facts)
+          // A row may be gone between the two statements.
+          const events = facts.flatMap(({ subject_id }, index) =>
+            data[index] === undefined ? [] : [{ type: subject.name, subject_id, data: data[index] }],
+          )
+          const shown = await app.withPersonal(tx, events, (scope) => hasScope(identity, scope))
+          return { rows, shown, as_of }
         })
         const last = rows[limit - 1]
         const has_more = rows.length > limit
         const next = has_more && last !== undefined ? writePlace(last) : null
-        // A row may be gone between the two statements.
-        const shown = data.filter((row) => row !== undefined)
-        return { ...envelope(request, shown), meta: { next, has_more, as_of } }
+        return {
+          ...envelope(
+            request,
+            shown.map(({ data }) => data),
+          ),
+          meta: { next, has_more, as_of },
+        }
       },
     )
   }

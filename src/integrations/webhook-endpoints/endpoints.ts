@@ -85,10 +85,10 @@ export async function createEndpoint(
       context.config.quotas.webhookEndpointsPerAccount,
       await queries.webhookEndpoints.count(tx, { owner_id }),
     )
-    const { url, types = null, description = null } = wanted
+    const { url, types = null, description = null, include_guest } = wanted
     const property_ids = unique(wanted.property_ids ?? null)
     await assertOwn(tx, identity, property_ids)
-    const made = { owner_id, created_by: identity.userId, url, types, description, property_ids, secret }
+    const made = { owner_id, created_by: identity.userId, url, types, description, property_ids, include_guest, secret }
     const { id } = await queries.webhookEndpoints.insert(tx, made)
     await notifyOfChange(context, tx, identity, { id, url }, 'created')
     return { ...(await findEndpoint(tx, identity, id)), secret: showSecret(context.config, secret) }

@@ -37,6 +37,7 @@ const fields = {
     .max(1_000)
     .nullable()
     .meta({ description: 'Homes whose events are sent; null: all homes of the account, including future ones' }),
+  include_guest: z.boolean().meta({ description: 'Whether stays include `contact`, the guest’s contact details' }),
 }
 
 export const newEndpoint = z
@@ -45,6 +46,7 @@ export const newEndpoint = z
     types: types.optional(),
     description: fields.description.optional(),
     property_ids: fields.property_ids.optional(),
+    include_guest: fields.include_guest.default(false),
   })
   .meta({
     id: 'NewWebhookEndpoint',
@@ -59,6 +61,7 @@ export const endpointChanges = z
     types: fields.types.exactOptional(),
     description: fields.description.exactOptional(),
     property_ids: fields.property_ids.exactOptional(),
+    include_guest: fields.include_guest.exactOptional(),
     enabled: z.boolean().optional().meta({ description: 'false: it receives no events' }),
   })
   .meta({ id: 'WebhookEndpointChanges', example: { enabled: false } })
@@ -75,6 +78,7 @@ export const endpoint = z
       .array(shownUuid)
       .nullable()
       .meta({ description: 'null: events of all homes', example: [HOME] }),
+    include_guest: fields.include_guest.meta({ example: false }),
     same_url: z
       .array(shownUuid)
       .meta({ description: 'Other endpoints with this address, which gets their events too' }),

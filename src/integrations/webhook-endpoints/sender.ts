@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { OutboundError } from '../../platform/outbound/outbound.ts'
@@ -29,6 +30,11 @@ interface Settled extends Outcome {
   id: number
   duration_ms: number
 }
+
+const sentEvent = z.looseObject({
+  type: z.string(),
+  data: z.looseObject({ subject_id: z.string(), object: z.unknown() }),
+})
 
 interface Target {
   url: string
@@ -93,8 +99,10 @@ export class Sender {
       failing_limit: OF_ALL_FAILING - this.#failing,
     })
     const messages = await readMessages(this.#context.db, taken)
+    const withGuests = await this.#withGuests(taken, messages)
     for (const delivery of taken) {
-      const message = delivery.position === null ? undefined : messages.get(delivery.position)
+      const from = delivery.include_guest ? withGuests : messages
+      const message = delivery.position === null ? undefined : from.get(delivery.position)
       const sending: Promise<void> = this.#send(delivery, message)
         .catch((error: unknown) => this.#context.log.error({ err: error, delivery: delivery.id }, 'webhook not sent'))
         .finally(() => this.#attempts.delete(sending))
@@ -107,6 +115,23 @@ export class Sender {
   async end(): Promise<void> {
     while (this.#attempts.size > 0) await Promise.all(this.#attempts)
     await this.#settling
+  }
+
+  /** The messages of endpoints that get the guests of stays. */
+  async #withGuests(taken: Taken[], messages: Map<number, Message>): Promise<Map<number, Message>> {
+    const wanted = new Set(taken.flatMap(({ include_guest, position }) => (include_guest ? [position] : [])))
+    const events = [...messages].flatMap(([position, { id, body }]) => {
+      if (!wanted.has(position)) return []
+      const event = sentEvent.parse(JSON.parse(body))
+      return [{ position, id, event, type: event.type, subject_id: event.data.subject_id, data: event.data.object }]
+    })
+    const complete = await this.#context.withPersonal(this.#context.db, events, () => true)
+    return new Map(
+      complete.map(({ position, id, event, data }) => [
+        position,
+        { id, body: JSON.stringify({ ...event, data: { ...event.data, object: data } }) },
+      ]),
+    )
   }
 
   #busy(): string[] {

@@ -5,6 +5,7 @@ import { transaction } from '../db/client.ts'
 import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
+import { personalOf, type WithPersonal } from './personal.ts'
 import type { EventSubject } from './subject.ts'
 import { subjectOf } from './types.ts'
 
@@ -57,6 +58,7 @@ export const dispatcher = fp(
       }
     }
     app.decorate('dispatchEvents', dispatch)
+    app.decorate('withPersonal', personalOf(subjects))
 
     async function lookOnce(): Promise<number> {
       await dispatch().catch((error: unknown) => {
@@ -80,5 +82,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Turns what is committed into events; returns how many facts it has taken. */
     dispatchEvents(): Promise<number>
+    withPersonal: WithPersonal
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { queries } from '../db/queries.ts'
 import { doneSchema, envelope, failures } from '../http/envelope.ts'
 import { homeFilter, wholeParameter } from '../http/fields.ts'
-import { boundsOf, missingScope, scopeMissing } from '../http/scopes.ts'
+import { boundsOf, hasScope, missingScope, scopeMissing } from '../http/scopes.ts'
 import { type Identity, identityOf, isStaff } from '../plugins/authentication.ts'
 import { BEARER } from '../plugins/documentation.ts'
 import { beginOf, writeCursor } from './cursor.ts'
@@ -121,7 +121,8 @@ export const eventRoutes: FastifyPluginAsyncZod = async (app) => {
           has_more: reached.has_more,
           withheld_types,
         }
-        return { ...envelope(request, page.map(showEvent)), meta }
+        const shown = await app.withPersonal(app.db, page, (scope) => hasScope(present, scope))
+        return { ...envelope(request, shown.map(showEvent)), meta }
       }
     },
   )

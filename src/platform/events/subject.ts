@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Transaction } from '../db/client.ts'
+import type { Queryable, Transaction } from '../db/client.ts'
+import type { Scope } from '../http/scopes.ts'
 import type { SubjectName } from './types.ts'
 
 /** Something that has happened, and is to be shown. */
@@ -21,6 +22,8 @@ export interface EventSubject<Data extends z.ZodObject = z.ZodObject, Context = 
    * with few statements, because the feed waits for it.
    */
   show(context: Context, tx: Transaction, facts: Fact[]): Promise<(z.input<Data> | undefined)[]>
+  /** Fields that are never stored with an event, and read for who may have them: by the id of the subject, as they are now. */
+  personal?: { scope: Scope; read(db: Queryable, ids: string[]): Promise<Map<string, Partial<z.input<Data>>>> }
 }
 
 /** Declares a subject; what it shows has the type of its data. */

@@ -53,7 +53,7 @@ type SubjectOf<Type extends string> = Type extends `${infer Subject}.${string}` 
 export type SubjectName = SubjectOf<EventType>
 
 /** `reservation` of `reservation.created`. Pure. */
-export const subjectOf = (type: string): string => type.slice(0, type.indexOf('.'))
+export const subjectOf = (type: string): string => type.split('.')[0] ?? type
 
 /** The scopes that a key needs to be told of some types. Pure. */
 export const scopesOfTypes = (types: readonly EventType[]): Scope[] => [

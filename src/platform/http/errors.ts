@@ -49,6 +49,7 @@ const STATUSES: Record<ErrorCode, number> = {
   conflict: 409,
   taken: 409,
   reservedDays: 409,
+  closedDays: 409,
   hasReservations: 409,
   feedKnown: 409,
   endpointDisabled: 409,

@@ -9,6 +9,7 @@ export const ROLES = {
     ...READING,
     ...KEY_SCOPES.filter((scope) => /^(calendar|messages|reviews)\./.test(scope)),
     'reservations.write',
+    'guests.read',
     'payments.write',
     'messages.moderate',
   ],

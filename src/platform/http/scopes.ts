@@ -10,6 +10,7 @@ export const KEY_SCOPES = [
   'calendar.write',
   'reservations.read',
   'reservations.write',
+  'guests.read',
   'payments.read',
   'payments.write',
   'messages.read',

@@ -81,6 +81,20 @@ async function setDays(tx: Transaction, days: Days, operation: BulkOperation): P
   await queries.rates.deletePlainDays(tx, days)
 }
 
+/**
+ * Frees nights for a stay: closures that feeds made give way, and the owner's own where `replaces_own`.
+ * @throws AppError 409 for the owner's own closures.
+ */
+export async function giveWay(
+  tx: Transaction,
+  { property_id, check_in, check_out }: { property_id: string; check_in: string; check_out: string },
+  replaces_own: boolean,
+): Promise<void> {
+  const days = { property_id, start_date: check_in, end_date: addDays(check_out, -1) }
+  if (!replaces_own && (await queries.calendars.hasOwnClosure(tx, days)).found) throw new AppError('closedDays')
+  await open(tx, days)
+}
+
 /** Runs a bulk operation, whole or not at all, in a transaction that holds the lock of the home. */
 export async function runBulk(
   tx: Transaction,

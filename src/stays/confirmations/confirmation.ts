@@ -1,25 +1,8 @@
 import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { escapeHtml, htmlPage } from '../../platform/http/html.ts'
 import { formatMoney } from '../../platform/http/locale.ts'
-import type { Secrets } from '../../platform/lib/signature.ts'
-import { isSigned, sign } from '../../platform/lib/signature.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
-import type { StaysContext } from '../context.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
-
-const PURPOSE = 'confirmations of reservations'
-
-/** Address that confirms a reservation to its holder, when it needs no checkout. */
-export const confirmationLink = (context: StaysContext, reservationId: number): string =>
-  context.addressOf('showConfirmation', {
-    key: `${reservationId}.${sign(context.config, PURPOSE, `${reservationId}`)}`,
-  })
-
-/** The reservation of a key that this service has made; undefined for any other text. Pure. */
-export function reservationOfKey(config: Secrets, key: string): number | undefined {
-  const [id = '', signature = ''] = key.split('.')
-  return /^[1-9]\d{0,9}$/.test(id) && isSigned(config, PURPOSE, id, signature) ? Number(id) : undefined
-}
 
 interface Confirmed {
   id: number

@@ -7,8 +7,9 @@ import { integerId } from '../../platform/http/fields.ts'
 import { asPage } from '../../platform/http/html.ts'
 import { OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
+import { reservationOfKey } from '../stays/confirmation-link.ts'
 import { findForParty } from '../stays/parties.ts'
-import { confirmationPage, reservationOfKey } from './confirmation.ts'
+import { confirmationPage } from './confirmation.ts'
 
 const documented = { tags: ['reservations'] }
 const confirmation = { description: 'The page', content: page }

@@ -1,6 +1,6 @@
 import { isFirstOfHour } from '../../accounts/auth/throttle.ts'
 import { notifySupport } from '../../accounts/notifications/notify.ts'
-import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
+import type { Line, PricedStay } from '../../homes/pricing/priced-stay.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { databaseError } from '../../platform/db/errors.ts'
@@ -17,11 +17,19 @@ import { move } from '../stays/transitions.ts'
 /** The guest of a channel, who has no account, and what the channel calls the booking. */
 export interface ChannelGuest {
   name: string
+  first_name: string | undefined
+  last_name: string | undefined
+  language: string | undefined
   email: string | undefined
   phone: string | undefined
   country_id: string | undefined
   ota_name: string | undefined
   ota_reservation_code: string | undefined
+  /** The hour of arrival, `HH:MM`. */
+  expected_arrival: string | undefined
+  remarks: string | undefined
+  /** Who collects the price; undefined: the channel does not say. */
+  collected_by: 'channel' | 'property' | undefined
 }
 
 /** A stay that a channel has sold. */
@@ -33,6 +41,10 @@ export interface SoldStay extends ChannelGuest {
   children: number
   infants: number
   total_cents: number
+  /** Parts of the total that the channel names; 0 where it names none. */
+  cleaning_cents: number
+  tourist_tax_cents: number
+  commission_cents: number | undefined
   currency: string
 }
 
@@ -178,13 +190,19 @@ async function notifyOwnerOf(
 }
 
 /** The channel's price. It has collected the money, so nothing is due here and nothing is refunded here. Pure. */
-function priceOf({ check_in, check_out, total_cents, currency }: SoldStay): PricedStay {
+function priceOf({ check_in, check_out, total_cents, currency, ...stay }: SoldStay): PricedStay {
+  const { cleaning_cents, tourist_tax_cents } = stay
+  const lines: Line[] = [
+    { code: 'accommodation', amount_cents: total_cents - cleaning_cents - tourist_tax_cents },
+    { code: 'cleaning', amount_cents: cleaning_cents },
+    { code: 'tourist_tax', amount_cents: tourist_tax_cents },
+  ]
   return {
     currency,
     nights: nightsBetween(check_in, check_out),
     violations: [],
     nightly: [],
-    lines: [{ code: 'accommodation', amount_cents: total_cents }],
+    lines: lines.filter(({ code, amount_cents }) => code === 'accommodation' || amount_cents > 0),
     total_cents,
     due_now_cents: 0,
     balance_cents: 0,

@@ -2,7 +2,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { defineSubject, showNumbered } from '../../platform/events/subject.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import type { StaysContext } from '../context.ts'
-import { reservationSummary } from './schemas.ts'
+import { contact, reservationSummary } from './schemas.ts'
 import { showParties } from './show.ts'
 
 /** Stays as `GET /reservations` lists them for the owner. */
@@ -14,6 +14,16 @@ export const reservationEvents = defineSubject({
       facts,
       (ids) =>
         queries.reservations.list(tx, new Set(['of-numbers']), { reservation_ids: ids, limit: ids.length, offset: 0 }),
-      ({ total_cents, ...row }) => ({ ...showParties(context, row), total: fromCents(total_cents) }),
+      ({ total_cents, ...row }) => ({
+        ...showParties(context, row, { isHost: true, seesGuest: false }),
+        total: fromCents(total_cents),
+      }),
     ),
+  personal: {
+    scope: 'guests.read',
+    async read(db, ids) {
+      const rows = await queries.reservations.listContacts(db, { reservation_ids: ids.map(Number) })
+      return new Map(rows.map((row) => [String(row.id), { contact: contact.parse(row.contact) }]))
+    },
+  },
 })

@@ -89,9 +89,9 @@ function assertInTime(stay: Locked, to: OwnerTarget): void {
 }
 
 /** @throws AppError 409 */
-function assertAllowed({ status, guest_id }: Locked, to: OwnerTarget): void {
+function assertAllowed({ status, source }: Locked, to: OwnerTarget): void {
   if (!sourcesOf(to).includes(status)) throw new AppError('illegalMove')
-  if (guest_id === null && (to === 'cancelled' || to === 'declined')) throw new AppError('cancelAtChannel')
+  if (source === 'channel' && (to === 'cancelled' || to === 'declined')) throw new AppError('cancelAtChannel')
 }
 
 /** An accepted inquiry holds its nights until it is paid; with nothing due it is confirmed at once. */

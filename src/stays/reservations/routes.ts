@@ -11,20 +11,21 @@ import { QUOTE } from '../../platform/openapi/demo.ts'
 import { identityOf, isStaff } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
-import { findForParty } from '../stays/parties.ts'
 import { cancelByGuest } from './cancel.ts'
 import { partsOfList } from './list.ts'
+import { changeNotes } from './notes.ts'
 import { reserve } from './reserve.ts'
 import {
   cancellationRequest,
   cancellationResult,
+  reservationChanges,
   reservationDetails,
   reservationList,
   reservationRequest,
   reservationSummary,
   reservedSchema,
 } from './schemas.ts'
-import { showParties, showReservation } from './show.ts'
+import { AS_GUEST, findReservation, hostOf, showParties } from './show.ts'
 
 /** Reservations (docs/design/api.md, "Quotes, reservations, payments"). */
 export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -112,7 +113,10 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         request,
         request.query,
         (page) => queries.reservations.list(app.db, parts, { user_id, homes, ...request.query, ...page }),
-        ({ total_cents, ...row }) => ({ ...showParties(app, row), total: fromCents(total_cents) }),
+        ({ total_cents, ...row }) => ({
+          ...showParties(app, row, as === 'guest' ? AS_GUEST : hostOf(identity, row)),
+          total: fromCents(total_cents),
+        }),
       )
     },
   )
@@ -134,18 +138,34 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
+      return envelope(request, await findReservation(app, identityOf(request), request.params.id))
+    },
+  )
+
+  app.patch(
+    '/reservations/:id',
+    {
+      onRequest: app.authenticate,
+      config: { scope: ['reservations.read', 'reservations.write'] },
+      schema: {
+        ...documented,
+        operationId: 'updateReservation',
+        summary: 'Change what is written down of a stay',
+        description: `Send what changes; null empties a field. The company changes \`note\`, \`labels\`, \`expected_arrival\` and,
+          of a stay whose guest has no account, \`contact\`, for which a key or a member needs \`guests.read\`. The guest changes
+          \`expected_arrival\` and \`remarks\`. Dates, guests and prices do not change here.`,
+        'x-message': 'updated',
+        'x-demo-account': 'owner',
+        params: reservationParams,
+        body: reservationChanges,
+        response: { 200: envelopeSchema(reservationDetails), ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
       const identity = identityOf(request)
-      const row = await queries.reservations.find(app.db, {
-        reservation_id: request.params.id,
-        user_id: identity.userId,
-        is_staff: isStaff(identity),
-        homes: homesOf(identity),
-      })
-      if (!row) {
-        await findForParty(app.db, identity, request.params.id, 'any')
-        throw new AppError('notFound')
-      }
-      return envelope(request, await showReservation(app, row, identity))
+      const { id: reservation_id } = request.params
+      await changeNotes(app, identity, reservation_id, request.body)
+      return envelope(request, await findReservation(app, identity, reservation_id))
     },
   )
 

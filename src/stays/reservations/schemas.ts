@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { email, personName, phone } from '../../accounts/auth/schemas.ts'
 import { shownPrice, stayOrder, stayRequest } from '../../homes/pricing/schemas.ts'
 import { returnUrl } from '../../money/stripe/return-url.ts'
 import {
@@ -14,13 +15,16 @@ import {
 import {
   amount,
   day,
+  guests as guestCounts,
   homeFilter,
+  money,
   prose,
   shownDay,
   shownEmail,
   shownUrl,
   shownUuid,
   spacedLine,
+  textId,
   timestamp,
   uuid,
 } from '../../platform/http/fields.ts'
@@ -98,6 +102,21 @@ const property = z
   })
   .meta({ id: 'StayProperty' })
 
+/** The guest of a stay, as the company reaches them. */
+export const contact = z
+  .object({
+    name: z.string().meta({ example: 'Camille Moreau' }),
+    first_name: z.string().nullable().meta({ example: 'Camille' }),
+    last_name: z.string().nullable().meta({ example: 'Moreau' }),
+    email: shownEmail.nullable().meta({ example: 'camille@demo.sejour' }),
+    phone: z.string().nullable().meta({ example: '+33 6 12 34 56 78' }),
+    language: z.string().nullable().meta({ description: 'A language tag, as in `fr`', example: 'fr' }),
+    country: z.string().nullable().meta({ example: 'FR' }),
+  })
+  .meta({ id: 'GuestContact' })
+
+export const COLLECTORS = ['channel', 'property'] as const
+
 const parties = {
   id: z.int().meta({ example: STAY }),
   property_id: shownUuid.meta({ example: HOME }),
@@ -133,6 +152,29 @@ const parties = {
     .meta({ description: 'null: a guest of another platform, or an erased account', example: 'Camille Moreau' }),
   contact_name: z.string().nullable().meta({ description: 'Guest of another platform', example: null }),
   overbooked: z.boolean().meta({ description: 'A channel has sold nights that were taken', example: false }),
+  contact: contact.nullable().meta({
+    description:
+      'How to reach the guest: for the owner, the staff, and grants with `guests.read`. null: an account before the stay was confirmed or a year after it, or the caller may not see it',
+  }),
+  labels: z
+    .array(z.string())
+    .meta({ description: 'Short marks of the company, which guests do not see', example: ['VIP'] }),
+  expected_arrival: z
+    .string()
+    .nullable()
+    .meta({ description: 'When the guest arrives, in the time of the home', example: '18:30' }),
+  remarks: z
+    .string()
+    .nullable()
+    .meta({ description: 'Wishes of the guest, here or at the channel', example: 'Lit bébé, s’il vous plaît' }),
+  commission: amount
+    .nullable()
+    .meta({ description: 'What a channel keeps, if it says so; for the company only', example: null }),
+  collected_by: z
+    .enum(COLLECTORS)
+    .meta({ id: 'Collector' })
+    .nullable()
+    .meta({ description: 'Who collects the price of a booking of a channel; null: it does not say', example: null }),
   created_at: timestamp,
 }
 
@@ -198,6 +240,10 @@ export const reservationDetails = z
     payment_status: parties.payment_status.meta({ example: 'partially_refunded' }),
     contact_email: shownEmail.nullable().meta({ example: null }),
     contact_phone: z.string().nullable().meta({ example: null }),
+    note: z
+      .string()
+      .nullable()
+      .meta({ description: 'A note of the company, which the guest does not see', example: null }),
     cancelled_by: z.enum(ACTOR).nullable().meta({ example: null }),
     message: z.string().nullable().meta({ example: 'Nous arriverons vers 18 heures.' }),
     hold_expires_at: timestamp.nullable().meta({ example: null }),
@@ -240,6 +286,100 @@ export const reservationDetails = z
       }),
   })
   .meta({ id: 'Reservation' })
+
+/** A field that `null` empties. */
+const emptied = <T extends z.ZodType>(field: T) => field.nullable().exactOptional()
+
+/** How a guest without an account is reached. */
+const contactFields = {
+  first_name: emptied(personName),
+  last_name: emptied(personName),
+  email: emptied(email),
+  phone: emptied(phone),
+  language: emptied(
+    z
+      .string()
+      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'invalidLanguage')
+      .max(35),
+  ),
+  country: emptied(textId),
+}
+
+const contactChanges = z
+  .object({ name: spacedLine(255).exactOptional(), ...contactFields })
+  .meta({ id: 'GuestContactChanges', description: 'Of a stay whose guest has no account' })
+
+const note = prose(5_000)
+const labels = z
+  .array(spacedLine(30))
+  .max(5)
+  .transform((given) => [...new Set(given)])
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalidTime')
+
+/** A stay that a company books for somebody. */
+export const handBooking = z
+  .object({
+    check_in: day.meta({ example: inDays(150) }),
+    check_out: day.meta({ example: inDays(153) }),
+    ...guestCounts,
+    guest: z
+      .object({ name: spacedLine(255), ...contactFields })
+      .meta({ id: 'NewGuestContact', example: { name: 'Ada Lovelace', email: 'ada@example.org', language: 'en' } }),
+    price: z
+      .union([z.literal('quoted'), z.object({ amount: money }).meta({ id: 'SetPrice' })])
+      .default('quoted')
+      .meta({
+        description:
+          'The price of today, or a total that the company sets: cleaning and tourist tax are computed, and accommodation is the rest',
+        example: 'quoted',
+      }),
+    pay: z.enum(['link', 'later']).meta({ id: 'PayByHand' }).default('link').meta({
+      description: '`link`: held until it is paid; `later`: confirmed at once, and what is due stays due',
+    }),
+    hold_hours: z
+      .int()
+      .min(1)
+      .max(336)
+      .default(24)
+      .meta({ description: 'How long `link` holds the nights, at most until the end of the day of arrival' }),
+    force_rules: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Overrides the rules of the home, such as its minimum stay' }),
+    replaces_closure: z.boolean().default(false).meta({ description: 'Opens days that the company has closed' }),
+    note: note.optional(),
+    labels: labels.default([]),
+    expected_arrival: timeOfDay.optional(),
+  })
+  .superRefine(stayOrder)
+  .meta({ id: 'HandBooking' })
+export type HandBooking = z.output<typeof handBooking>
+
+export const handBooked = z
+  .object({
+    reservation_id: z.int().meta({ example: STAY }),
+    status: z.enum(RESERVATION_STATUS).meta({ example: 'pending' }),
+    payment_url: shownUrl.nullable().meta({
+      description: 'Where the guest pays what is due now, without an account; null: nothing is due now',
+      example: 'https://sejour.example/api/v1/pay/5b0a1f6e-8d0c-8f53-8a51-0a9d8a4e7c11',
+    }),
+    hold_expires_at: timestamp.nullable(),
+  })
+  .meta({ id: 'HandBooked' })
+
+export const reservationChanges = z
+  .object({
+    contact: contactChanges.exactOptional(),
+    note: emptied(note),
+    labels: labels.exactOptional(),
+    expected_arrival: emptied(timeOfDay),
+    remarks: emptied(prose(2_000)),
+  })
+  .meta({
+    id: 'ReservationChanges',
+    example: { note: 'Clé dans la boîte', labels: ['VIP'], expected_arrival: '18:30' },
+  })
+export type ReservationChanges = z.output<typeof reservationChanges>
 
 export const reservationList = pageQuery.extend({
   as: z.enum(['guest', 'owner', 'all']).optional().meta({

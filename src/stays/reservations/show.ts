@@ -5,14 +5,16 @@ import { invoiceUrl } from '../../money/invoices/invoices.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
 import { isDue } from '../../money/payments/states.ts'
 import { queries } from '../../platform/db/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { showPerson } from '../../platform/http/person.ts'
-import { hasScope } from '../../platform/http/scopes.ts'
+import { hasScope, homesOf } from '../../platform/http/scopes.ts'
 import { addDays } from '../../platform/lib/days.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { showComment } from '../reviews/schemas.ts'
 import { showSupplement } from '../settlement/supplements.ts'
+import { findForParty } from '../stays/parties.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
 import { actionsOf } from './actions.ts'
 import { reservationDetails } from './schemas.ts'
@@ -22,6 +24,22 @@ const REVIEWABLE_DAYS = 30
 
 type Details = z.infer<typeof reservationDetails>
 type Row = NonNullable<Awaited<ReturnType<typeof queries.reservations.find>>>
+
+/** Who looks at a stay. */
+export interface Viewer {
+  /** The owner of its home, a member of their team, a key, or the staff. */
+  isHost: boolean
+  /** Whether they see how its guest is reached. */
+  seesGuest: boolean
+}
+
+/** A viewer of stays in their homes. Nobody sees more of a stay of their own than its guest. Pure. */
+export const hostOf = (identity: Identity, { guest_id }: { guest_id: number | null }): Viewer => {
+  const isHost = guest_id !== identity.personId
+  return { isHost, seesGuest: isHost && hasScope(identity, 'guests.read') }
+}
+
+export const AS_GUEST: Viewer = { isHost: false, seesGuest: false }
 
 type PartiesRow = Pick<
   Row,
@@ -40,12 +58,16 @@ type PartiesRow = Pick<
   | 'owner_avatar'
   | 'payment_status'
   | 'open_cents'
+  | 'contact'
+  | 'labels'
+  | 'commission_cents'
+  | 'collected_by'
 >
 
 /** Common fields of a list and a single reservation, with the open amounts. The response schema removes internal columns. */
-export function showParties<Stay extends PartiesRow>(context: StaysContext, stay: Stay) {
+export function showParties<Stay extends PartiesRow>(context: StaysContext, stay: Stay, viewer: Viewer) {
   const { shape } = reservationDetails
-  const { guest_id, open_cents, payment_status, cover } = stay
+  const { guest_id, open_cents, payment_status, cover, commission_cents } = stay
   const { guest_first_name, guest_avatar, owner_id, owner_first_name, owner_avatar } = stay
   return {
     ...stay,
@@ -65,21 +87,38 @@ export function showParties<Stay extends PartiesRow>(context: StaysContext, stay
     },
     payment_status: shape.payment_status.parse(payment_status),
     amount_open: open_cents === null ? null : fromCents(open_cents),
+    contact: viewer.seesGuest ? shape.contact.parse(stay.contact) : null,
+    labels: viewer.isHost ? stay.labels : [],
+    commission: viewer.isHost && commission_cents !== null ? fromCents(commission_cents) : null,
+    collected_by: shape.collected_by.parse(stay.collected_by),
   }
 }
 
 const timeline = reservationDetails.shape.timeline
 
+/** One reservation, as `GET /reservations/{id}` answers it. @throws AppError 404, also for strangers. */
+export async function findReservation(context: StaysContext, identity: Identity, reservation_id: number) {
+  const { userId: user_id } = identity
+  const asked = { reservation_id, user_id, is_staff: isStaff(identity), homes: homesOf(identity) }
+  const row = await queries.reservations.find(context.db, asked)
+  if (row) return showReservation(context, row, identity)
+  await findForParty(context.db, identity, reservation_id, 'any')
+  throw new AppError('notFound')
+}
+
 /**
  * One reservation with its money (docs/design/payments.md). Only its guest gets the links to pay; only the staff see why
  * something was refunded, and the guest is not told of a dispute.
  */
-export async function showReservation(context: StaysContext, row: Row, identity: Identity): Promise<Details> {
+async function showReservation(context: StaysContext, row: Row, identity: Identity): Promise<Details> {
   const isGuest = row.guest_id === identity.userId
   const isOfStaff = isStaff(identity)
   // Nobody decides on a stay of their own.
   const isOwner = row.owner_id === identity.userId && row.guest_id !== identity.personId
   const { quote, checkout_url, balance_due_on, balance_cents, ...reservation } = row
+  const viewer = isOwner || isOfStaff ? hostOf(identity, row) : AS_GUEST
+  // The company hands the links of a guest without an account on.
+  const mayPay = isGuest || (viewer.isHost && row.guest_id === null)
   const reservation_id = row.id
   const [payments, supplements, refunds, invoices, review] = await Promise.all([
     queries.payments.listOfReservation(context.db, { reservation_id }),
@@ -98,11 +137,11 @@ export async function showReservation(context: StaysContext, row: Row, identity:
     amount: fromCents(amount_cents),
     refunded: fromCents(refunded_cents),
     dispute_status: isGuest ? null : payment.dispute_status,
-    payment_url: isGuest && isDue(payment.status) && !is_charged && !isOver ? payLink(context, key) : null,
+    payment_url: mayPay && isDue(payment.status) && !is_charged && !isOver ? payLink(context, key) : null,
   }))
   const balance_key = payments.find((payment) => payment.balance_key !== null)?.balance_key
   const isScheduled = balance_due_on !== null && awaitsBalance && !payments.some(({ kind }) => kind === 'balance')
-  const early_url = isGuest && TAKES_PLACE.has(row.status) && balance_key ? payLink(context, balance_key) : null
+  const early_url = mayPay && TAKES_PLACE.has(row.status) && balance_key ? payLink(context, balance_key) : null
   const allPayments = isScheduled
     ? [...shownPayments, scheduledBalance(balance_due_on, balance_cents, row.currency, early_url)]
     : shownPayments
@@ -110,7 +149,10 @@ export async function showReservation(context: StaysContext, row: Row, identity:
   const isReviewable = reviewable_until !== null && row.today <= reviewable_until
   const payment_url = row.status === 'pending' && isGuest ? checkout_url : null
   return {
-    ...showParties(context, reservation),
+    ...showParties(context, reservation, viewer),
+    contact_email: viewer.seesGuest ? row.contact_email : null,
+    contact_phone: viewer.seesGuest ? row.contact_phone : null,
+    note: viewer.isHost ? row.note : null,
     price: showPrice(pricedStay.parse(quote)),
     payment_url,
     actions: actionsOf({

@@ -21,12 +21,12 @@ export const keptOfStay = ({ id, guest_id, home, check_in, check_out }: PaidStay
   check_out,
 })
 
-/** The payment of what is due now for a booking; it can be made while the nights are held. */
+/** The payment of what is due now for a booking; it can be made while the nights are held, or as long as it is due. */
 export const insertBookingPayment = (
   tx: Transaction,
   stay: PaidStay,
   { total_cents, due_now_cents, balance_due_on, currency }: Price,
-  hold_minutes: number,
+  hold_minutes: number | null,
 ) =>
   queries.payments.insert(tx, {
     ...keptOfStay(stay),

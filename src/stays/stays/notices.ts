@@ -1,7 +1,11 @@
+import { countWithin, DAY_SECONDS } from '../../accounts/auth/throttle.ts'
 import { type Notification, notify } from '../../accounts/notifications/notify.ts'
 import { pipeline, type Transaction } from '../../platform/db/client.ts'
-import type { queries } from '../../platform/db/queries.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { nearestLocale } from '../../platform/http/locale.ts'
+import { texts } from '../../platform/locales/locales.ts'
 import type { StaysContext } from '../context.ts'
+import { confirmationLink } from './confirmation-link.ts'
 
 export type Parties = NonNullable<Awaited<ReturnType<typeof queries.stays.findParties>>>
 
@@ -28,23 +32,57 @@ export const stayNotice = (
 
 type Notice = Omit<Notification, 'user_id'>
 
-/** Notifies the guest, unless they are a contact of another platform, which notifies its own guests. */
+/** Notifies the guest; one without an account by mail, unless a channel has sold the stay: it notifies its own guests. */
 export async function notifyGuest(
   context: StaysContext,
   tx: Transaction,
-  { guest_id }: Pick<Parties, 'guest_id'>,
+  { id, guest_id }: Pick<Parties, 'id' | 'guest_id'>,
   notice: Notice,
 ): Promise<void> {
-  if (guest_id !== null) await notify(context, tx, { ...notice, user_id: guest_id })
+  if (guest_id === null) await mailContact(context, tx, id, notice.link)
+  else await notify(context, tx, { ...notice, user_id: guest_id })
+}
+
+/** Mails to an address in a day: a company types it, and nobody has confirmed it. */
+const MAILS_TO_A_CONTACT = { limit: 5, seconds: DAY_SECONDS }
+/** What is said of one stay within this time is one mail: they all lead to its page. */
+const MAILS_OF_A_STAY = { limit: 1, seconds: 60 }
+
+/**
+ * Mails the guest of a stay who has no account: always the same text and a link, because the address may be somebody else's.
+ * @param link where something is to be paid; by default the page of the stay.
+ */
+async function mailContact(
+  context: StaysContext,
+  tx: Transaction,
+  reservation_id: number,
+  link?: string,
+): Promise<void> {
+  const contact = await queries.stays.findContact(tx, { reservation_id })
+  if (!contact?.email) return
+  const { email: to, language, check_in, check_out } = contact
+  if (link === undefined && (await countWithin(tx, { key: `stay-mail ${reservation_id}`, ...MAILS_OF_A_STAY })) > 0)
+    return
+  if ((await countWithin(tx, { key: `contact-mail ${to.toLowerCase()}`, ...MAILS_TO_A_CONTACT })) > 0) return
+  const locale = nearestLocale(language)
+  const { title, message } = texts(locale).mails.stay({ days: texts(locale).words.days(check_in, check_out) })
+  const content = {
+    template: 'notification',
+    title,
+    message,
+    link: link ?? confirmationLink(context, reservation_id),
+  } as const
+  await context.mail.enqueue(tx, { to, locale, content })
 }
 
 /** Notifies guest and owner, in a fixed order, so that two transactions cannot deadlock. */
 export async function notifyBoth(
   context: StaysContext,
   tx: Transaction,
-  { guest_id, owner_id }: Pick<Parties, 'guest_id' | 'owner_id'>,
+  { id, guest_id, owner_id }: Pick<Parties, 'id' | 'guest_id' | 'owner_id'>,
   notice: Notice,
 ): Promise<void> {
+  if (guest_id === null) await mailContact(context, tx, id, notice.link)
   const people = guest_id === null ? [owner_id] : [guest_id, owner_id]
   const sorted = people.toSorted((a, b) => a - b)
   await pipeline(Object.fromEntries(sorted.map((user_id) => [user_id, notify(context, tx, { ...notice, user_id })])))

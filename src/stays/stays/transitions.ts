@@ -13,6 +13,8 @@ export interface Move {
   reason?: string
   /** Tells apart what is told of several moves to the same state. */
   occasion?: string
+  /** Where the notice of the guest leads to; by default to the stay. */
+  link?: string
   /** How long a move to `pending` holds the nights. */
   hold_minutes?: number
   /** Replaces the usual states from which the target can be reached. */
@@ -59,7 +61,8 @@ export async function move(
   if (type) {
     const occasion = request.occasion === undefined ? request.to : `${request.to}:${request.occasion}`
     const notify = moved.is_known_to_owner || request.to === 'confirmed' ? notifyBoth : notifyGuest
-    await notify(context, tx, moved, stayNotice(type, moved, occasion))
+    const link = request.link === undefined ? {} : { link: request.link }
+    await notify(context, tx, moved, { ...stayNotice(type, moved, occasion), ...link })
   }
   return moved
 }

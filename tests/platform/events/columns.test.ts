@@ -18,7 +18,7 @@ interface Columns {
 const COLUMNS: Record<string, Columns> = {
   reservations: {
     told: `id property_id guest_id contact_id check_in check_out adults children infants source ota_name ota_reservation_code total_cents
-      due_now_cents currency balance_due_on hold_expires_at created_at`,
+      due_now_cents currency balance_due_on hold_expires_at created_at note labels expected_arrival remarks commission_cents collected_by`,
     ignored: 'quote_id quote status cancelled_by cancelled_at message balance_made updated_at',
   },
   reservation_events: { told: '', ignored: 'id reservation_id actor actor_id from_status to_status reason at' },
@@ -52,12 +52,14 @@ const COLUMNS: Record<string, Columns> = {
     ignored: `id property_id reservation_id author_id rating content cleanliness accuracy check_in communication location value reply
       replied_at hidden_at created_at updated_at`,
   },
-  contacts: { told: 'id name created_at', ignored: 'plain_name country_id departs_on', secret: 'email phone' },
+  contacts: {
+    told: 'id name first_name last_name email phone language country_id created_at',
+    ignored: 'plain_name departs_on',
+  },
   users: {
-    told: 'id first_name last_name phone avatar created_at deleted_at',
-    ignored: 'username plain_name job location country_id phone_number email_verified_at role locale updated_at',
-    secret:
-      'email password_hash billing_company billing_vat_number billing_address mail_key token_version second_factor_at',
+    told: 'id first_name last_name email phone locale country_id avatar created_at deleted_at',
+    ignored: 'username plain_name job location phone_number email_verified_at role updated_at',
+    secret: 'password_hash billing_company billing_vat_number billing_address mail_key token_version second_factor_at',
   },
   properties: {
     told: `id owner_id status title description property_type room_type country_id city_id neighborhood_id address latitude longitude

@@ -34,6 +34,8 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   deleteCalendarFeed: ['calendar.changed'],
   importCalendarFeed: 'the job that reads it does',
   createReservation: ['reservation.created', 'reservation.held', 'payment.created', 'calendar.changed'],
+  bookByHand: ['reservation.created', 'reservation.held', 'payment.created', 'calendar.changed'],
+  updateReservation: ['reservation.changed'],
   cancelReservation: ['reservation.cancelled', 'calendar.changed'],
   moveReservation: ['reservation.checked_in'],
   pay: 'the provider says what has become of it',
@@ -207,6 +209,14 @@ test('operations of guests, and jobs, tell the owner what they say', async ({ t 
   const play = await player(t, owner)
   await play('sendMessage', () => write(t, guest, owner, { property_id: home }))
   const first = (await play('createReservation', () => book(t, guest, stay(home, 5)))).data
+  await play('updateReservation', () =>
+    t.call('PATCH', `/reservations/${first.reservation_id}`, { remarks: 'x' }, guest),
+  )
+  await play('bookByHand', () => {
+    const { adults, check_in, check_out } = stay(home, 50)
+    const body = { adults, check_in, check_out, guest: { name: 'Ada Lovelace' } }
+    return t.call('POST', `/properties/${home}/reservations`, body, owner)
+  })
   await play('cancelReservation', () => t.call('POST', `/reservations/${first.reservation_id}/cancel`, {}, guest))
   const second = (await play('createReservation', () => book(t, guest, stay(home, 10)))).data
   await t.deliver(t.decline(second.payment_url))

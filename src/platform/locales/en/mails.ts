@@ -94,6 +94,10 @@ export const mails = {
     title: 'News on Séjour',
     message: 'Sign in to read it. If you have no account, ignore this message.',
   },
+  stay: ({ days }) => ({
+    title: `Your stay: ${days}`,
+    message: 'Open the page to see the booking and what is still due. If you have booked no stay, ignore this message.',
+  }),
   feed_unreadable: ({ name, home }) => ({
     title: 'Calendar cannot be read',
     message: `The calendar “${name}” of “${home}” can no longer be read. Until it works again, bookings made elsewhere do not close your dates here.`,

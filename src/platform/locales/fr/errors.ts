@@ -45,6 +45,7 @@ export const errors = {
   conflict: 'Cette opération est impossible dans l’état actuel.',
   taken: 'Ce logement n’est plus disponible à ces dates.',
   reservedDays: 'Ces dates touchent une réservation existante.',
+  closedDays: 'Vous avez fermé une partie de ces dates. Rouvrez-les, ou remplacez la fermeture.',
   hasReservations: 'Ce logement a des réservations en cours ou à venir.',
   refreshedAlready: 'Ce jeton vient d’être renouvelé. Utilisez le nouveau jeton.',
   endpointDisabled: 'Ce point de réception est désactivé. Activez-le d’abord.',

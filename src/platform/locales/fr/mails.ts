@@ -105,6 +105,11 @@ export const mails = {
     title: 'Du nouveau sur Séjour',
     message: 'Connectez-vous pour en savoir plus. Si vous n’avez pas de compte, ignorez ce message.',
   },
+  stay: ({ days }: { days: string }) => ({
+    title: `Votre séjour : ${days}`,
+    message:
+      'Ouvrez la page pour voir la réservation et ce qui reste à payer. Si vous n’avez rien réservé, ignorez ce message.',
+  }),
   feed_unreadable: ({ name, home }: { name: string; home: string }) => ({
     title: 'Calendrier illisible',
     message: `Le calendrier « ${name} » de « ${home} » ne peut plus être lu : de nouvelles réservations ailleurs ne ferment plus vos dates ici.`,

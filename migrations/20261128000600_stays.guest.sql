@@ -1,0 +1,33 @@
+-- migrate:up
+-- How a company reaches the guest of a stay, and what it writes down (docs/design/domain.md, "The guest of a stay").
+alter table contacts add column first_name text, add column last_name text, add column language text;
+alter table reservations
+  -- For the company only.
+  add column note text,
+  add column labels text[] not null default '{}',
+  -- When the guest arrives, in the time of the home, and what they wish.
+  add column expected_arrival text check (expected_arrival ~ '^([01]\d|2[0-3]):[0-5]\d$'),
+  add column remarks text,
+  -- Of a booking of a channel, as far as the channel says so.
+  add column commission_cents bigint check (commission_cents >= 0),
+  add column collected_by text check (collected_by in ('channel', 'property'));
+
+-- The guest of a stay: an account, as it is now, or a contact. No row for an account before the stay was confirmed, a year after its
+-- departure, or once it is erased.
+create function contact_of_stay(stay reservations)
+returns table (name text, first_name text, last_name text, email text, phone text, language text, country text)
+language sql stable as $$
+  select c.name, c.first_name, c.last_name, c.email, c.phone, c.language, c.country_id
+  from contacts c where c.id = stay.contact_id
+  union all
+  select trim(u.first_name || ' ' || u.last_name), u.first_name, u.last_name, u.email, u.phone, u.locale::text, u.country_id
+  from users u
+  where u.id = stay.guest_id and u.deleted_at is null and stay.check_out >= current_date - 365
+    and exists (select from reservation_events e where e.reservation_id = stay.id and e.to_status = 'confirmed')
+$$;
+
+-- migrate:down
+drop function contact_of_stay(reservations);
+alter table reservations drop column note, drop column labels, drop column expected_arrival, drop column remarks,
+  drop column commission_cents, drop column collected_by;
+alter table contacts drop column first_name, drop column last_name, drop column language;

@@ -1,0 +1,7 @@
+-- How many stays that an account has booked by hand wait for their payment.
+-- one
+-- not null: count
+select count(*) as count
+from reservations r
+where r.status = 'pending' and r.contact_id is not null and r.hold_expires_at > now()
+  and r.property_id in (select p.id from properties p where p.owner_id = :owner_id)

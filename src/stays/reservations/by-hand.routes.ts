@@ -1,0 +1,64 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { queries } from '../../platform/db/queries.ts'
+import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { idempotencyHeaders } from '../../platform/http/fields.ts'
+import { identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { homeParams } from '../calendars/schemas.ts'
+import { bookByHand } from './by-hand.ts'
+import { handBooked, handBooking } from './schemas.ts'
+
+/** Stays that a company books for its guests (docs/design/domain.md, "Booking by hand"). */
+export const handBookingRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.post(
+    '/properties/:property_id/reservations',
+    {
+      onRequest: app.authenticate,
+      ...app.idempotent,
+      config: { scope: 'reservations.write' },
+      schema: {
+        tags: ['reservations'],
+        operationId: 'bookByHand',
+        summary: 'Book a stay for a guest without an account, as the company; honours Idempotency-Key',
+        description: `For bookings by telephone and on the company’s own website. \`pay: link\` holds the nights for \`hold_hours\`
+          and mails the guest the address of the payment, if there is an address; \`pay: later\` confirms at once. With nothing due
+          the stay is confirmed. Taken nights are 409, days that the company has closed too unless \`replaces_closure\`; days that a
+          calendar of another platform has closed give way. 50 unpaid holds may be open, and 200 stays a day.`,
+        'x-message': 'reserved',
+        security: BEARER,
+        'x-demo-account': 'owner',
+        headers: idempotencyHeaders,
+        params: homeParams,
+        body: handBooking,
+        response: {
+          201: envelopeSchema(handBooked),
+          ...failures(
+            400,
+            401,
+            403,
+            404,
+            'taken',
+            'closedDays',
+            'limitReached',
+            'unpayable',
+            429,
+            'providerUnavailable',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { property_id } = request.params
+      const { reservation_id, payment_url } = await bookByHand(app, identityOf(request), property_id, request.body)
+      const { status, hold_expires_at } = (await queries.stays.findStatus(app.db, { reservation_id })) ?? {}
+      const data = {
+        reservation_id,
+        payment_url,
+        status: status ?? 'pending',
+        hold_expires_at: hold_expires_at ?? null,
+      }
+      const message = payment_url === null ? 'confirmedFree' : data.status === 'pending' ? 'reserved' : 'ok'
+      return reply.code(201).send(envelope(request, data, message))
+    },
+  )
+}

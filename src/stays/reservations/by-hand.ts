@@ -1,0 +1,135 @@
+import { assertBelow, countOfDay } from '../../accounts/quotas/quotas.ts'
+import { priceAtTotal, priceStay } from '../../homes/pricing/price.ts'
+import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
+import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
+import { lockManaged } from '../../homes/properties/write.ts'
+import { assertBookable, loadPricing, type StayRequest } from '../../homes/rates/load.ts'
+import { payLink } from '../../money/payments/pay-link.ts'
+import type { Transaction } from '../../platform/db/client.ts'
+import { databaseError } from '../../platform/db/errors.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError, invalid } from '../../platform/http/errors.ts'
+import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
+import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
+import type { Identity } from '../../platform/plugins/authentication.ts'
+import { giveWay } from '../calendars/closures.ts'
+import type { StaysContext } from '../context.ts'
+import { closeStaleHolds } from '../settlement/holds.ts'
+import { insertBookingPayment } from '../settlement/stay-payment.ts'
+import { expireClosedHolds } from '../stays/expiry.ts'
+import { notifyGuest, type Parties, stayNotice } from '../stays/notices.ts'
+import { move } from '../stays/transitions.ts'
+import type { HandBooking } from './schemas.ts'
+
+/** Rules that no company overrides. */
+const FIRM: readonly string[] = ['in_the_past', 'total_too_high']
+
+/** Whoever books by hand for an account takes turns, so that its holds can be counted. */
+const turnOf = ({ userId: user_id }: Identity) => ({
+  turn: `bookings by hand of ${user_id}`,
+  take: (tx: Transaction) => queries.quotas.lock(tx, { user_id }),
+})
+
+/**
+ * Books a stay for a guest without an account, by telephone for example (docs/design/domain.md, "Booking by hand"). Returns its number and
+ * the address at which what is due now can be paid; null: nothing is due now.
+ * @throws AppError 400 broken rule, or a price below cleaning and tax, 403, 404 unknown home, 409 taken or closed nights, too many holds, or an
+ * amount above what the provider takes, 429 too many in a day, 503 when the provider cannot be asked about a stale hold.
+ */
+export async function bookByHand(
+  context: StaysContext,
+  identity: Identity,
+  property_id: string,
+  { guest, price, ...wanted }: HandBooking,
+): Promise<{ reservation_id: number; payment_url: string | null }> {
+  const stay: StayRequest = { ...wanted, property_id }
+  if (guest.country != null && !(await queries.places.findCountry(context.db, { country_id: guest.country })))
+    throw invalid({ 'guest.country': 'unknown' })
+  await closeStaleHolds(context, stay)
+  try {
+    return await lockCalendar(
+      context,
+      property_id,
+      async (tx) => {
+        const home = await lockManaged(context, tx, identity, property_id)
+        await expireClosedHolds(context, tx, stay)
+        const { count } = await queries.stays.countHeldByHand(tx, { owner_id: home.owner_id })
+        assertBelow(context.config.quotas.holdsPerAccount, { count })
+        await countOfDay(tx, 'hand-bookings', home.owner_id, { limit: context.config.quotas.handBookingsPerDay })
+        const priced = await priceByHand(tx, stay, price, wanted.force_rules)
+        await giveWay(tx, stay, wanted.replaces_closure)
+        const { id, hold_minutes } = await queries.stays.insertByHand(tx, {
+          ...stay,
+          ...NO_CONTACT,
+          ...guest,
+          quote: priced,
+          total_cents: priced.total_cents,
+          due_now_cents: priced.due_now_cents,
+          balance_due_on: priced.balance_due_on,
+          currency: priced.currency,
+          note: wanted.note,
+          labels: wanted.labels,
+          expected_arrival: wanted.expected_arrival,
+          hold_hours: wanted.hold_hours,
+          actor_id: identity.personId,
+        })
+        await queries.stays.takeNights(tx, { reservation_id: id })
+        const parties = { id, property_id, guest_id: null, owner_id: home.owner_id, home: home.title, ...daysOf(stay) }
+        const booked = { pay: wanted.pay, actor_id: identity.personId, hold_minutes }
+        const payment_url = await askForMoney(context, tx, parties, priced, booked)
+        await markCarriedOut(tx)
+        return { reservation_id: id, payment_url }
+      },
+      turnOf(identity),
+    )
+  } catch (error) {
+    throw databaseError(error)?.code === '23P01' ? new AppError('taken', { cause: error }) : error
+  }
+}
+
+const daysOf = ({ check_in, check_out }: StayRequest) => ({ check_in, check_out })
+
+const NO_CONTACT = { first_name: null, last_name: null, email: null, phone: null, language: null, country: null }
+
+/** The price of a stay that a company books: today's, or a total that it sets. @throws AppError 400. */
+async function priceByHand(
+  tx: Transaction,
+  stay: StayRequest,
+  price: HandBooking['price'],
+  force_rules: boolean,
+): Promise<PricedStay> {
+  const input = await loadPricing(tx, stay, { with_drafts: true })
+  const priced = price === 'quoted' ? priceStay(input) : priceAtTotal(input, price.amount)
+  if (!priced) throw invalid({ 'price.amount': 'belowFees' })
+  const violations = force_rules ? priced.violations.filter(({ code }) => FIRM.includes(code)) : priced.violations
+  assertBookable({ violations })
+  if (priced.due_now_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
+  return { ...priced, violations: [] }
+}
+
+/** What becomes due at once, and until when; a stay that is confirmed without it keeps it due. */
+async function askForMoney(
+  context: StaysContext,
+  tx: Transaction,
+  stay: Parties,
+  priced: PricedStay,
+  { pay, actor_id, hold_minutes }: { pay: HandBooking['pay']; actor_id: number; hold_minutes: number },
+): Promise<string | null> {
+  const reservation_id = stay.id
+  const isHeld = pay === 'link' && priced.due_now_cents > 0
+  const payment =
+    priced.due_now_cents > 0 ? await insertBookingPayment(tx, stay, priced, isHeld ? hold_minutes : null) : undefined
+  const payment_url = payment ? payLink(context, payment.key) : null
+  const link = payment_url === null ? {} : { link: payment_url }
+  if (isHeld) await notifyGuest(context, tx, stay, { ...stayNotice('inquiry_accepted', stay, 'by-hand'), ...link })
+  else
+    await move(context, tx, {
+      reservation_id,
+      to: 'confirmed',
+      actor: 'owner',
+      actor_id,
+      reason: 'booked by hand',
+      ...link,
+    })
+  return payment_url
+}

@@ -1,0 +1,45 @@
+import { transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError, invalid } from '../../platform/http/errors.ts'
+import { missingScope, scopeMissing } from '../../platform/http/scopes.ts'
+import type { Identity } from '../../platform/plugins/authentication.ts'
+import type { StaysContext } from '../context.ts'
+import { findForParty } from '../stays/parties.ts'
+import type { ReservationChanges } from './schemas.ts'
+
+const OF_GUEST: readonly string[] = ['expected_arrival', 'remarks'] satisfies (keyof ReservationChanges)[]
+const OF_COMPANY: readonly string[] = [
+  'contact',
+  'note',
+  'labels',
+  'expected_arrival',
+] satisfies (keyof ReservationChanges)[]
+
+/**
+ * Writes down what a company or a guest says of a stay (docs/design/domain.md, "The guest of a stay").
+ * @throws AppError 400 the contact of a guest with an account, 403 a field of the other side, or a grant without `guests.read`, 404.
+ */
+export async function changeNotes(
+  context: StaysContext,
+  identity: Identity,
+  reservation_id: number,
+  changes: ReservationChanges,
+): Promise<void> {
+  const stay = await findForParty(context.db, identity, reservation_id, 'any')
+  const own = stay.guest_id === identity.userId ? OF_GUEST : OF_COMPANY
+  if (Object.keys(changes).some((field) => !own.includes(field))) throw new AppError('forbidden')
+  const missing = changes.contact && missingScope(identity, ['guests.read'])
+  if (missing) throw scopeMissing(missing)
+  const { contact, ...noted } = changes
+  if (contact?.country != null && !(await queries.places.findCountry(context.db, { country_id: contact.country })))
+    throw invalid({ 'contact.country': 'unknown' })
+  await transaction(context.db, async (tx) => {
+    const present = await queries.stays.lockNotes(tx, { reservation_id })
+    if (!present) throw new AppError('notFound')
+    await queries.stays.updateNotes(tx, { ...present, ...noted })
+    if (!contact) return
+    const { contact_id, name } = present
+    if (contact_id === null || name === null) throw invalid({ contact: 'hasAccount' })
+    await queries.stays.updateContact(tx, { ...present, name, contact_id, ...contact })
+  })
+}
