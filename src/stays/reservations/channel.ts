@@ -28,7 +28,7 @@ export interface ChannelGuest {
   /** The hour of arrival, `HH:MM`. */
   expected_arrival: string | undefined
   remarks: string | undefined
-  /** Who collects the price; undefined: the channel does not say. */
+  /** Collector of the price; undefined: the channel does not say. */
   collected_by: 'channel' | 'property' | undefined
 }
 

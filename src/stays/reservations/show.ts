@@ -25,7 +25,7 @@ const REVIEWABLE_DAYS = 30
 type Details = z.infer<typeof reservationDetails>
 type Row = NonNullable<Awaited<ReturnType<typeof queries.reservations.find>>>
 
-/** Who looks at a stay. */
+/** A viewer of a stay. */
 export interface Viewer {
   /** The owner of its home, a member of their team, a key, or the staff. */
   isHost: boolean

@@ -43,9 +43,9 @@ export async function notifyGuest(
   else await notify(context, tx, { ...notice, user_id: guest_id })
 }
 
-/** Mails to an address in a day: a company types it, and nobody has confirmed it. */
+/** Daily mails to an address that a company typed and nobody confirmed. */
 const MAILS_TO_A_CONTACT = { limit: 5, seconds: DAY_SECONDS }
-/** What is said of one stay within this time is one mail: they all lead to its page. */
+/** Notices of one stay within this time share one mail: they all lead to its page. */
 const MAILS_OF_A_STAY = { limit: 1, seconds: 60 }
 
 /**

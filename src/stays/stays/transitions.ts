@@ -13,7 +13,7 @@ export interface Move {
   reason?: string
   /** Tells apart what is told of several moves to the same state. */
   occasion?: string
-  /** Where the notice of the guest leads to; by default to the stay. */
+  /** Link of the guest's notice; by default the stay. */
   link?: string
   /** How long a move to `pending` holds the nights. */
   hold_minutes?: number

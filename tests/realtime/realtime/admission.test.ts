@@ -78,7 +78,7 @@ describe('admission', () => {
       }
       try {
         const first = Array.from({ length: 101 }, handshake)
-        await vi.waitFor(() => expect(turn).toHaveBeenCalledTimes(101))
+        await vi.waitFor(() => expect(turn).toHaveBeenCalledTimes(101), { timeout: 20_000 })
         for (const socket of first) socket.resetAndDestroy()
         const answers: string[] = []
         handshake().on('data', (data) => answers.push(String(data)))
