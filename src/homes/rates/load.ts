@@ -17,7 +17,7 @@ export type StayRequest = z.infer<typeof stayRequest>
 export const priceFromDatabase = async (db: Queryable, stay: StayRequest): Promise<PricedStay> =>
   priceStay(await loadPricing(db, stay))
 
-/** What the price of a stay is made of. @throws AppError 404 as `priceFromDatabase`. */
+/** Input of the price of a stay. @throws AppError 404 as `priceFromDatabase`. */
 export async function loadPricing(
   db: Queryable,
   { property_id, ...stay }: StayRequest,

@@ -107,7 +107,7 @@ async function priceByHand(
   return { ...priced, violations: [] }
 }
 
-/** What becomes due at once, and until when; a stay that is confirmed without it keeps it due. */
+/** Asks for the amount due now: held until it is paid, or confirmed while it stays due. */
 async function askForMoney(
   context: StaysContext,
   tx: Transaction,
