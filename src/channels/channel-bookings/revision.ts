@@ -34,7 +34,7 @@ export interface Room {
   /** Parts of the total; 0 where the channel names none. */
   cleaning_cents: number
   tourist_tax_cents: number
-  /** What the channel keeps of it; undefined: it does not say. */
+  /** Commission of the channel; undefined: it does not say. */
   commission_cents: number | undefined
 }
 
