@@ -2,13 +2,13 @@
 -- statement that waits for the lock would still see the attempts from before the wait. The owner has the link of
 -- supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer.
 -- optional
--- not null: now_seconds, is_over, is_charged, locale
--- nullable: attempt_id, attempt_key, request, url, is_closed, seconds_left, payable_seconds, email, customer_id
-select p.id, p.key, p.kind, p.status, p.reservation_id, p.amount_cents, p.currency, p.title, p.check_in, p.check_out,
+-- not null: now_seconds, is_over, is_charged
+-- nullable: payer_id, locale, attempt_id, attempt_key, request, url, is_closed, seconds_left, payable_seconds, email, customer_id
+select p.id, p.key, p.kind, p.status, p.payer_id, p.reservation_id, p.amount_cents, p.currency, p.title, p.check_in, p.check_out,
   p.rest_cents, p.rest_due_on,
   coalesce(p.payable_until <= now(), false) as is_over,
   exists (select from charges k where k.payment_id = p.id and k.refused_at is null) as is_charged,
-  coalesce(u.locale, 'fr') as locale,
+  u.locale,
   case when p.kind <> 'supplement' then u.email end as email,
   case when p.kind <> 'supplement' then c.customer_id end as customer_id,
   floor(extract(epoch from now()))::bigint as now_seconds,

@@ -4,7 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { formatMoney } from '../../platform/http/locale.ts'
 import { isPayable } from '../../platform/lib/payable.ts'
-import { texts } from '../../platform/locales/locales.ts'
+import { DEFAULT_LOCALE, type Locale, texts } from '../../platform/locales/locales.ts'
 import type { MoneyContext } from '../context.ts'
 import { ensureCustomer } from '../customers/customers.ts'
 import { withSessionId } from '../stripe/return-url.ts'
@@ -37,14 +37,19 @@ export interface Attempt {
  * @throws AppError 409 when there is nothing to pay any more, or what the provider does not take at once, 503 when the provider cannot be reached; then the hold
  * stays, and the next call opens the checkout.
  * @param prepared the attempt that the transaction of a new payment has made.
+ * @param locale of a payer without an account.
  * @param returnUrl where a new session sends the guest back to, instead of the front end.
  */
 export async function openCheckout(
   context: MoneyContext,
   paymentId: number,
-  { prepared, returnUrl }: { prepared?: Attempt | undefined; returnUrl?: string | undefined } = {},
+  {
+    prepared,
+    returnUrl,
+    locale,
+  }: { prepared?: Attempt | undefined; returnUrl?: string | undefined; locale?: Locale } = {},
 ): Promise<string> {
-  const attempt = prepared ?? (await prepareAttempt(context, paymentId, returnUrl))
+  const attempt = prepared ?? (await prepareAttempt(context, paymentId, returnUrl, locale))
   if (attempt.url !== null) return context.checkoutUrl(attempt.url)
   const { sessionId, url } = await context.payments.createCheckout(attempt.key, attempt.request)
   await queries.payments.updateSession(context.db, { id: attempt.id, session_id: sessionId, url })
@@ -59,11 +64,16 @@ export async function openCheckout(
   return context.checkoutUrl(url)
 }
 
-async function prepareAttempt(context: MoneyContext, paymentId: number, returnUrl?: string): Promise<Attempt> {
+async function prepareAttempt(
+  context: MoneyContext,
+  paymentId: number,
+  returnUrl: string | undefined,
+  locale: Locale | undefined,
+): Promise<Attempt> {
   const guest = await queries.payments.findWithoutCustomer(context.db, { payment_id: paymentId })
   if (guest) await ensureCustomer(context, guest)
   return withPayment(context, paymentId, async (tx) =>
-    usableAttempt(context, tx, await findForCheckout(tx, paymentId), returnUrl),
+    usableAttempt(context, tx, await findForCheckout(tx, paymentId, locale), returnUrl),
   )
 }
 
@@ -82,10 +92,10 @@ export async function firstAttempt(
   return isWithoutCustomer ? undefined : usableAttempt(context, tx, payment, returnUrl)
 }
 
-async function findForCheckout(tx: Transaction, payment_id: number): Promise<Checkout> {
+async function findForCheckout(tx: Transaction, payment_id: number, locale = DEFAULT_LOCALE): Promise<Checkout> {
   const payment = await queries.payments.findForCheckout(tx, { payment_id })
   if (!payment) throw new AppError('notFound')
-  return payment
+  return { ...payment, locale: payment.locale ?? locale }
 }
 
 /** The present attempt, or a new one. The caller holds the lock of the payment. */
@@ -144,12 +154,12 @@ async function usableAttempt(
 }
 
 /** Return address of a checkout: the front end, or the page of the payment, which shows the outcome. */
-function pageOf(context: MoneyContext, { key, reservation_id }: Checkout): string {
-  if (!context.frontEnd.exists) return payLink(context, key)
+function pageOf(context: MoneyContext, { key, payer_id, reservation_id }: Checkout): string {
+  if (!context.frontEnd.exists || payer_id === null) return payLink(context, key)
   return reservation_id === null ? context.frontEnd.home() : context.frontEnd.reservation(reservation_id)
 }
 
-type Checkout = NonNullable<Awaited<ReturnType<typeof queries.payments.findForCheckout>>>
+type Checkout = NonNullable<Awaited<ReturnType<typeof queries.payments.findForCheckout>>> & { locale: Locale }
 
 /** Agreement of a guest who pays a deposit; undefined when no balance is to come. Pure. */
 function agreementOf({ rest_cents, rest_due_on, customer_id, currency, locale }: Checkout) {

@@ -97,7 +97,10 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
       const { key } = request.params
       const { state } = await findPayment(app, key)
       const payment = state === 'due' ? await findOrMake(app, key) : undefined
-      return reply.redirect(payment ? await openCheckout(app, payment.id) : request.url, 303)
+      return reply.redirect(
+        payment ? await openCheckout(app, payment.id, { locale: request.locale }) : request.url,
+        303,
+      )
     },
   )
 }

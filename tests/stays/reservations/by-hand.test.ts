@@ -7,7 +7,7 @@ import { expectLedger, expire, settle, show } from '../../support/payments.ts'
 import { moveTo } from '../../support/stays.ts'
 import { joins } from '../../support/team.ts'
 
-const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', phone: '+44 20 7946 0000', language: 'en' }
+const ADA = { name: 'Ada Lovelace', country: 'gb', email: 'ada@example.org', phone: '+44 20 7946 0000', language: 'en' }
 const wanted = (from = 30, nights = 3) => ({
   check_in: inDays(from),
   check_out: inDays(from + nights),
@@ -29,6 +29,10 @@ async function payAt(t: TestApp, url: string) {
   const key = url.slice(url.lastIndexOf('/') + 1)
   const opened = await t.app.inject({ method: 'POST', url: `/api/v1/pay/${key}` })
   expect(opened.statusCode).toBe(303)
+  const session = /cs_test_\w+/.exec(String(opened.headers.location))?.[0] ?? ''
+  // Whoever has no account comes back to the page, which says what happened.
+  const { success_url } = t.standin.store.find(session) as { success_url?: string }
+  expect(success_url).toContain(url)
   await t.deliver(t.pay(String(opened.headers.location)))
 }
 
@@ -146,8 +150,16 @@ describe('a company books by hand', () => {
   test('has a limit of unpaid holds, also at once, and repeats an answer by its key', async ({ t }) => {
     const { owner, home } = await scene(t)
     t.app.config.quotas.holdsPerAccount = 2
-    const answers = await Promise.all([30, 40, 50, 60].map((from) => byHand(t, owner, home, wanted(from))))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409])
+    // Also of several homes, by several people.
+    const second = await t.home(owner)
+    const desk = await joins(t, owner, 'desk')
+    const answers = await Promise.all(
+      [30, 40, 50, 60].map((from, index) =>
+        byHand(t, index % 2 ? desk : owner, index % 2 ? second : home, wanted(from)),
+      ),
+    )
+    expect((await byHand(t, owner, home, { ...wanted(70), pay: 'later' })).status).toBe(201)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 429, 429])
     t.app.config.quotas.holdsPerAccount = 50
     const headers = { 'idempotency-key': randomUUID() }
     const twice = [await byHand(t, owner, home, wanted(80), headers), await byHand(t, owner, home, wanted(80), headers)]
