@@ -32,7 +32,7 @@ select jsonb_build_object(
     from calendar_feeds f join properties p on p.id = f.property_id where p.owner_id = :user_id),
   'webhook_subscriptions', (select coalesce(jsonb_agg(to_jsonb(w) - '{secret_version,compared_on,remote_webhook_id}'::text[] order by w.id), '[]')
     from webhook_subscriptions w join properties p on p.id = w.property_id where p.owner_id = :user_id),
-  'reservations', (select coalesce(jsonb_agg(to_jsonb(r) order by r.id), '[]') from reservations r where r.guest_id = :user_id),
+  'reservations', (select coalesce(jsonb_agg(to_jsonb(r) - '{note,labels,commission_cents}'::text[] order by r.id), '[]') from reservations r where r.guest_id = :user_id),
   'payments', (select coalesce(jsonb_agg(to_jsonb(pay) - 'key' order by pay.id), '[]')
     from payments pay join reservations r on r.id = pay.reservation_id where r.guest_id = :user_id),
   'supplements', (select coalesce(jsonb_agg(to_jsonb(s) - 'created_by' order by s.id), '[]')

@@ -5,6 +5,7 @@ import { missingScope, scopeMissing } from '../../platform/http/scopes.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { findForParty } from '../stays/parties.ts'
+import { withKnownCountry } from './contact.ts'
 import type { ReservationChanges } from './schemas.ts'
 
 const OF_GUEST: readonly string[] = ['expected_arrival', 'remarks'] satisfies (keyof ReservationChanges)[]
@@ -31,15 +32,15 @@ export async function changeNotes(
   const missing = changes.contact && missingScope(identity, ['guests.read'])
   if (missing) throw scopeMissing(missing)
   const { contact, ...noted } = changes
-  if (contact?.country != null && !(await queries.places.findCountry(context.db, { country_id: contact.country })))
-    throw invalid({ 'contact.country': 'unknown' })
+  const known = contact && (await withKnownCountry(context.db, contact, 'contact'))
   await transaction(context.db, async (tx) => {
     const present = await queries.stays.lockNotes(tx, { reservation_id })
     if (!present) throw new AppError('notFound')
     await queries.stays.updateNotes(tx, { ...present, ...noted })
-    if (!contact) return
-    const { contact_id, name } = present
-    if (contact_id === null || name === null) throw invalid({ contact: 'hasAccount' })
-    await queries.stays.updateContact(tx, { ...present, name, contact_id, ...contact })
+    if (!known) return
+    const { contact_id } = present
+    const before = contact_id === null ? undefined : await queries.stays.lockContact(tx, { contact_id })
+    if (!before) throw invalid({ contact: 'hasAccount' })
+    await queries.stays.updateContact(tx, { ...before, ...known })
   })
 }

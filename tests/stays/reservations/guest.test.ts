@@ -123,7 +123,7 @@ describe('how the guest of a stay is reached', () => {
       commission: 61.63,
       collected_by: 'channel',
     })
-    const corrected = { contact: { phone: '+1 555 0199', country: 'FR' }, note: 'Arrives late', labels: ['VIP', 'VIP'] }
+    const corrected = { contact: { phone: '+1 555 0199', country: 'fr' }, note: 'Arrives late', labels: ['VIP', 'VIP'] }
     const { body } = await change(t, owner, id, corrected)
     expect(body.data).toMatchObject({
       contact: { email: 'grace@guest.example', phone: '+1 555 0199', country: 'FR' },
@@ -220,6 +220,20 @@ describe('what is written down of a stay', () => {
       [owner, { remarks: 'x' }],
     ] as const)
       expect((await change(t, user, id, body)).status).toBe(403)
+  })
+
+  test('changes of several people at once are all kept', async ({ t }) => {
+    const { owner, id } = await soldScene(t)
+    const changes = [{ email: 'a@example.org' }, { phone: '1' }, { first_name: 'A' }, { last_name: 'B' }]
+    await Promise.all(changes.map((contact) => change(t, owner, id, { contact })))
+    expect((await show(t, owner, id)).contact).toMatchObject(Object.assign({}, ...changes))
+  })
+
+  test('the note and the labels are not in the file of the guest', async ({ t }) => {
+    const { owner, guest, id } = await paid(t)
+    await change(t, owner, id, { note: 'Key box 4711', labels: ['late'] })
+    const { body } = await t.call('GET', '/user/export', undefined, guest)
+    expect(JSON.stringify(body)).not.toMatch(/4711|"late"/)
   })
 
   test('refuses what is none, and strangers', async ({ t }) => {
