@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { payLink } from '../../money/payments/pay-link.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { failures, page } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -41,7 +42,8 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
       const reservation_id = reservationOfKey(app.config, request.params.key)
       const stay = reservation_id && (await queries.confirmations.find(app.db, { reservation_id }))
       if (!stay) throw new AppError('notFound')
-      return asPage(reply).send(confirmationPage(stay, request.locale))
+      const payUrl = stay.pay_key === null ? undefined : payLink(app, stay.pay_key)
+      return asPage(reply).send(confirmationPage(stay, request.locale, payUrl))
     },
   )
 

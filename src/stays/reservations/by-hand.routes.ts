@@ -39,7 +39,7 @@ export const handBookingRoutes: FastifyPluginAsyncZod = async (app) => {
             404,
             'taken',
             'closedDays',
-            'limitReached',
+            'tooManyHolds',
             'unpayable',
             429,
             'providerUnavailable',

@@ -1,4 +1,4 @@
-import { assertBelow, countOfDay } from '../../accounts/quotas/quotas.ts'
+import { countOfDay } from '../../accounts/quotas/quotas.ts'
 import { priceAtTotal, priceStay } from '../../homes/pricing/price.ts'
 import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
@@ -19,13 +19,17 @@ import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { notifyGuest, type Parties, stayNotice } from '../stays/notices.ts'
 import { move } from '../stays/transitions.ts'
+import { withKnownCountry } from './contact.ts'
 import type { HandBooking } from './schemas.ts'
 
 /** Rules that no company overrides. */
 const FIRM: readonly string[] = ['in_the_past', 'total_too_high']
 
-/** Whoever books by hand for an account takes turns, so that its holds can be counted. */
-const turnOf = ({ userId: user_id }: Identity) => ({
+/** When a company with too many holds may try again; by then some may be paid or expired. */
+const RETRY_AFTER = { headers: { 'retry-after': '300' } }
+
+/** Bookings by hand at the homes of an account take turns, so that its holds can be counted. */
+const turnOf = ({ owner_id: user_id }: { owner_id: number }) => ({
   turn: `bookings by hand of ${user_id}`,
   take: (tx: Transaction) => queries.quotas.lock(tx, { user_id }),
 })
@@ -33,8 +37,8 @@ const turnOf = ({ userId: user_id }: Identity) => ({
 /**
  * Books a stay for a guest without an account, by telephone for example (docs/design/domain.md, "Booking by hand"). Returns its number and
  * the address at which what is due now can be paid; null: nothing is due now.
- * @throws AppError 400 broken rule, or a price below cleaning and tax, 403, 404 unknown home, 409 taken or closed nights, too many holds, or an
- * amount above what the provider takes, 429 too many in a day, 503 when the provider cannot be asked about a stale hold.
+ * @throws AppError 400 broken rule, or a price below cleaning and tax, 403, 404 unknown home, 409 taken or closed nights, or an amount above what
+ * the provider takes, 429 too many holds, or too many in a day, 503 when the provider cannot be asked about a stale hold.
  */
 export async function bookByHand(
   context: StaysContext,
@@ -43,25 +47,26 @@ export async function bookByHand(
   { guest, price, ...wanted }: HandBooking,
 ): Promise<{ reservation_id: number; payment_url: string | null }> {
   const stay: StayRequest = { ...wanted, property_id }
-  if (guest.country != null && !(await queries.places.findCountry(context.db, { country_id: guest.country })))
-    throw invalid({ 'guest.country': 'unknown' })
+  const contact = await withKnownCountry(context.db, guest, 'guest')
+  const home = await lockManaged(context, context.db, identity, property_id)
   await closeStaleHolds(context, stay)
   try {
     return await lockCalendar(
       context,
       property_id,
       async (tx) => {
-        const home = await lockManaged(context, tx, identity, property_id)
+        await lockManaged(context, tx, identity, property_id)
         await expireClosedHolds(context, tx, stay)
-        const { count } = await queries.stays.countHeldByHand(tx, { owner_id: home.owner_id })
-        assertBelow(context.config.quotas.holdsPerAccount, { count })
+        const held = await queries.stays.countHeldByHand(tx, { owner_id: home.owner_id })
+        if (wanted.pay === 'link' && held.count >= context.config.quotas.holdsPerAccount)
+          throw new AppError('tooManyHolds', RETRY_AFTER)
         await countOfDay(tx, 'hand-bookings', home.owner_id, { limit: context.config.quotas.handBookingsPerDay })
         const priced = await priceByHand(tx, stay, price, wanted.force_rules)
         await giveWay(tx, stay, wanted.replaces_closure)
         const { id, hold_minutes } = await queries.stays.insertByHand(tx, {
           ...stay,
           ...NO_CONTACT,
-          ...guest,
+          ...contact,
           quote: priced,
           total_cents: priced.total_cents,
           due_now_cents: priced.due_now_cents,
@@ -80,7 +85,7 @@ export async function bookByHand(
         await markCarriedOut(tx)
         return { reservation_id: id, payment_url }
       },
-      turnOf(identity),
+      turnOf(home),
     )
   } catch (error) {
     throw databaseError(error)?.code === '23P01' ? new AppError('taken', { cause: error }) : error

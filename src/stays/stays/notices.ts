@@ -39,40 +39,43 @@ export async function notifyGuest(
   { id, guest_id }: Pick<Parties, 'id' | 'guest_id'>,
   notice: Notice,
 ): Promise<void> {
-  if (guest_id === null) await mailContact(context, tx, id, notice.link)
+  if (guest_id === null) await mailContact(context, tx, id, notice)
   else await notify(context, tx, { ...notice, user_id: guest_id })
 }
 
 /** Daily mails to an address that a company typed and nobody confirmed. */
 const MAILS_TO_A_CONTACT = { limit: 5, seconds: DAY_SECONDS }
-/** Notices of one stay within this time share one mail: they all lead to its page. */
-const MAILS_OF_A_STAY = { limit: 1, seconds: 60 }
+/** A payment and the confirmation that it brings are one mail. */
+const PAID: readonly string[] = ['payment_received', 'reservation_confirmed']
+const MAILS_OF_A_FACT = { limit: 1, seconds: 60 }
 
 /**
  * Mails the guest of a stay who has no account: always the same text and a link, because the address may be somebody else's.
- * @param link where something is to be paid; by default the page of the stay.
+ * Its link leads to a payment, or else to the page of the stay.
  */
 async function mailContact(
   context: StaysContext,
   tx: Transaction,
   reservation_id: number,
-  link?: string,
+  { link, content: { type } }: Notice,
 ): Promise<void> {
   const contact = await queries.stays.findContact(tx, { reservation_id })
   if (!contact?.email) return
   const { email: to, language, check_in, check_out } = contact
-  if (link === undefined && (await countWithin(tx, { key: `stay-mail ${reservation_id}`, ...MAILS_OF_A_STAY })) > 0)
-    return
+  if (PAID.includes(type)) {
+    const key = `mail of paid stay ${reservation_id}`
+    if ((await countWithin(tx, { key, ...MAILS_OF_A_FACT })) > 0) return
+  }
   if ((await countWithin(tx, { key: `contact-mail ${to.toLowerCase()}`, ...MAILS_TO_A_CONTACT })) > 0) return
   const locale = nearestLocale(language)
   const { title, message } = texts(locale).mails.stay({ days: texts(locale).words.days(check_in, check_out) })
-  const content = {
+  const letter = {
     template: 'notification',
     title,
     message,
     link: link ?? confirmationLink(context, reservation_id),
   } as const
-  await context.mail.enqueue(tx, { to, locale, content })
+  await context.mail.enqueue(tx, { to, locale, content: letter })
 }
 
 /** Notifies guest and owner, in a fixed order, so that two transactions cannot deadlock. */
@@ -82,7 +85,7 @@ export async function notifyBoth(
   { id, guest_id, owner_id }: Pick<Parties, 'id' | 'guest_id' | 'owner_id'>,
   notice: Notice,
 ): Promise<void> {
-  if (guest_id === null) await mailContact(context, tx, id, notice.link)
+  if (guest_id === null) await mailContact(context, tx, id, notice)
   const people = guest_id === null ? [owner_id] : [guest_id, owner_id]
   const sorted = people.toSorted((a, b) => a - b)
   await pipeline(Object.fromEntries(sorted.map((user_id) => [user_id, notify(context, tx, { ...notice, user_id })])))

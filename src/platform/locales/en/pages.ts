@@ -64,9 +64,11 @@ export const pages = {
   },
   confirmation: {
     title: ({ id }) => `Reservation no. ${id}`,
-    open: ({ money }) => `${money} is still due. See the reservation in your account.`,
+    open: ({ money }) => `${money} is still due.`,
+    inAccount: 'See the reservation in your account.',
+    payNow: 'Pay now',
     states: {
-      nothingDue: 'No payment is due now. See the reservation in your account.',
+      nothingDue: 'No payment is due now.',
       inquiry: 'The host has not answered your inquiry yet. No payment is due now.',
       over: 'This reservation is no longer active.',
     },

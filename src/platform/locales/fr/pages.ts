@@ -65,9 +65,11 @@ export const pages = {
   },
   confirmation: {
     title: ({ id }: { id: number }) => `Réservation n° ${id}`,
-    open: ({ money }: { money: string }) => `Il reste ${money} à payer. Retrouvez la réservation dans votre compte.`,
+    open: ({ money }: { money: string }) => `Il reste ${money} à payer.`,
+    inAccount: 'Retrouvez la réservation dans votre compte.',
+    payNow: 'Payer maintenant',
     states: {
-      nothingDue: 'Rien à payer maintenant. Retrouvez la réservation dans votre compte.',
+      nothingDue: 'Rien à payer maintenant.',
       inquiry: 'Votre demande attend la réponse de l’hôte. Rien n’est à payer maintenant.',
       over: 'Cette réservation n’a plus lieu.',
     },
