@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Role } from '../../src/platform/http/roles.ts'
 import { KEY_SCOPES, SCOPES } from '../../src/platform/http/scopes.ts'
-import { inDays, type TestApp, type TestUser } from './app.ts'
+import type { TestApp, TestUser } from './app.ts'
 import { stay } from './booking.ts'
 import { makeKey } from './keys.ts'
 import { ROWS } from './named-in-requests.ts'
@@ -64,10 +64,6 @@ const REQUESTS: Record<string, (ids: Ids) => Request> = {
   'POST /seasons-test': ({ draft }) => ['/seasons-test', { ...SEASON, property_id: draft }],
   'POST /quotes': ({ home }) => ['/quotes', stay(home)],
   'POST /reservations': ({ home }) => ['/reservations', stay(home, 200)],
-  'POST /properties/{property_id}/reservations': ({ draft }) => [
-    `/properties/${draft}/reservations`,
-    { check_in: inDays(240), check_out: inDays(243), guest: { name: 'Ada' } },
-  ],
   'POST /messages': ({ guest, home }) => ['/messages', { receiver_id: guest.id, content: 'x', property_id: home }],
   'GET /messages/{user_id}': ({ guest }) => [`/messages/${guest.id}`],
   'GET /reservations': () => ['/reservations?as=owner'],

@@ -106,7 +106,7 @@ export const MATRIX: Record<string, string> = {
   'POST /properties/{id}/favorite': '401 404 403 404 403 403 403 403 403 400 400 400',
   'GET /pay/{key}': '404 404 404 404 404 404 403 403 403 400 400 400',
   'POST /pay/{key}': '404 404 404 404 404 404 403 403 403 400 400 400',
-  'PATCH /reservations/{id}': '401 ok ok 404 ok ok ok 404 403 ok ok 403',
+  'PATCH /reservations/{id}': '401 403 ok 404 ok ok ok 404 403 ok ok 403',
   'POST /properties/{property_id}/reservations': '401 404 ok 404 ok ok ok 404 403 ok ok 403',
   'GET /reservations/{id}/supplements': '401 ok ok 404 ok ok ok 404 403 ok ok ok',
   'POST /reservations/{id}/supplements': '401 403 ok 404 ok ok ok 404 403 ok ok 403',

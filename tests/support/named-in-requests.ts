@@ -70,6 +70,11 @@ export const ROWS: Record<string, Row> = {
   'POST /properties/{id}/photos': home('/photos', { photo: FILE }),
   'PUT /properties/{id}/photos/{photo_id}': home('/photos/1', { alt: 'x' }),
   'DELETE /properties/{id}/photos/{photo_id}': home('/photos/1'),
+  'POST /properties/{property_id}/reservations': home('/reservations', {
+    check_in: inDays(240),
+    check_out: inDays(243),
+    guest: { name: 'Ada' },
+  }),
   'POST /team': {
     path: () => '/team',
     body: ({ draft }, pick) => ({ email: 'ana@example.org', role: 'desk', property_ids: [pick(draft)] }),
@@ -135,6 +140,7 @@ export const ROWS: Record<string, Row> = {
   },
   'POST /quotes': { path: () => '/quotes', body: ({ draft }, pick) => stay(pick(draft)) },
   'GET /reservations/{id}': booking(''),
+  'PATCH /reservations/{id}': booking('', { note: 'x' }, ({ guest }) => guest),
   'POST /reservations/{id}/cancel': booking('/cancel', {}, ({ owner }) => owner),
   'GET /reservations/{id}/supplements': booking('/supplements'),
   'POST /reservations/{id}/supplements': booking('/supplements', { label: 'x', amount: 1 }, ({ guest }) => guest),

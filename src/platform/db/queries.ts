@@ -763,7 +763,7 @@ export const queries = {
     /** The deposit that was paid, by the key of the balance that follows it, with what the page of that balance shows. */
     findDeposit: optional<{ balance_key: string }, { id: number; kind: PaymentKind; reservation_id: number | null; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string }>('money/payments/find-deposit', 'read'),
     /** The contents of a checkout, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. The owner has the link of supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer. */
-    findForCheckout: optional<{ payment_id: number }, { id: number; key: string; kind: PaymentKind; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; rest_cents: number | null; rest_due_on: string | null; is_over: boolean; is_charged: boolean; locale: Locale; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; payable_seconds: number | null }>('money/payments/find-for-checkout', 'read'),
+    findForCheckout: optional<{ payment_id: number }, { id: number; key: string; kind: PaymentKind; status: PaymentStatus; payer_id: number | null; reservation_id: number | null; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; rest_cents: number | null; rest_due_on: string | null; is_over: boolean; is_charged: boolean; locale: Locale | null; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; payable_seconds: number | null }>('money/payments/find-for-checkout', 'read'),
     /** The latest payment of a stay's own price that was made, to be invoiced. */
     findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('money/payments/find-latest-paid', 'read'),
     /** The payment of supplements that waits for its money. */
@@ -1110,8 +1110,8 @@ export const queries = {
     updateConflicts: many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('stays/calendars/update-conflicts', 'write'),
   },
   confirmations: {
-    /** The contents of the page of a reservation. */
-    find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number }>('stays/confirmations/find', 'read'),
+    /** The contents of the page of a reservation. `pay_key`: of the payment that is due of a guest without an account. */
+    find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number; has_account: boolean; pay_key: string | null }>('stays/confirmations/find', 'read'),
   },
   messages: {
     /** Blocks a person, unless the user has before. */
@@ -1308,14 +1308,16 @@ export const queries = {
     listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('stays/stays/list-stale', 'read'),
     /** Holds and inquiries of a home whose time is up, that overlap the given nights and can no longer be paid. Locked until the end of the transaction: whoever opens a checkout meanwhile either has extended the hold before, or finds none. */
     lockClosedHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/stays/lock-closed-holds', 'write'),
+    /** Contact details of a guest without an account, locked until the end of the transaction. In a statement of its own, after the lock of the stay: one that waits for a lock sees the rows that it joins as they were before. */
+    lockContact: optional<{ contact_id: number }, { contact_id: number; name: string; first_name: string | null; last_name: string | null; email: string | null; phone: string | null; language: string | null; country: string | null }>('stays/stays/lock-contact', 'write'),
     /** A guest's own reservation, locked until the end of the transaction. */
     lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; property_id: string; today: string }>('stays/stays/lock-for-cancellation', 'write'),
     /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain; of nothing else guests are reminded. */
     lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; source: ReservationSource; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on: string | null; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('stays/stays/lock-for-owner', 'write'),
     /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
     lockGuest: nothing<{ guest_id: number }>('stays/stays/lock-guest', 'write'),
-    /** The notes of a company and a guest on a stay, and its contact, locked until the end of the transaction. */
-    lockNotes: optional<{ reservation_id: number }, { id: number; note: string | null; labels: (string)[]; expected_arrival: string | null; remarks: string | null; contact_id: number | null; name: string | null; first_name: string | null; last_name: string | null; email: string | null; phone: string | null; language: string | null; country: string | null }>('stays/stays/lock-notes', 'write'),
+    /** The notes of a company and a guest on a stay, locked until the end of the transaction. */
+    lockNotes: optional<{ reservation_id: number }, { id: number; note: string | null; labels: (string)[]; expected_arrival: string | null; remarks: string | null; contact_id: number | null }>('stays/stays/lock-notes', 'write'),
     /** A reservation, locked until the end of the transaction. */
     lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string; property_id: string; check_in: string; check_out: string }>('stays/stays/lock', 'write'),
     /** Notes that the balance of a stay was made and is collected; no row when that was noted before, by whatever node. */

@@ -49,7 +49,7 @@ describe('notifications', () => {
       id: expect.any(Number),
       type: 'payment_received',
       title: 'Payment received',
-      message: '€1,234.50 received for “Casa”, 1 to 4 July 2027.',
+      message: 'We have received €1,234.50 for “Casa”, 1 to 4 July 2027.',
       data: {
         reservation_id: 7,
         payment_id: 9,

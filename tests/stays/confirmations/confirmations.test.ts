@@ -35,5 +35,5 @@ test('it says what is still to be paid', async ({ t }) => {
   const { guest, home } = await scene(t)
   const { reservation_id: id } = (await book(t, guest, stay(home))).body.data
   const page = await t.call('GET', `/reservations/${id}/confirmation`, undefined, { ...guest, locale: 'en' })
-  expect(page.body).toMatch(/€\d+\.\d\d are still to be paid/)
+  expect(page.body).toMatch(/€\d+\.\d\d is still due/)
 })

@@ -59,7 +59,7 @@ describe('quotes', () => {
     expect(data.due_now + data.balance).toBeCloseTo(data.total, 10)
     const broken = await t.call('POST', '/quotes', { ...stay(home), adults: 9 }, { locale: 'en' })
     expect(broken.body.data.violations).toEqual([
-      { code: 'too_many_guests', field: 'adults', limit: 4, message: 'This home takes 4 guests at most.' },
+      { code: 'too_many_guests', field: 'adults', limit: 4, message: 'This home sleeps at most 4 guests.' },
     ])
   })
 
