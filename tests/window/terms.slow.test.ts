@@ -29,7 +29,8 @@ describe.skipIf(!hasBrowser)('the window', () => {
     const said = await page.locator('.box li').allInnerTexts()
     expect(said).toEqual(
       steps.map(
-        ([days, refund, kept]) => `Until ${inWords(inDays(days))}: ${euros(refund)} of ${euros(360)} refunded. ${kept}`,
+        ([days, refund, kept]) =>
+          `Cancel by ${inWords(inDays(days))}: ${euros(refund)} of ${euros(360)} is refunded. ${kept}`,
       ),
     )
     // The terms decide the refund of a cancellation.
