@@ -200,7 +200,7 @@ describe('the mail about unread messages', () => {
     await t.drain()
     expect(await t.mails(owner.email)).toEqual([])
     expect((await waiting(t))[0]?.seconds).toBeGreaterThan(230)
-    await pass(t, 4)
+    await pass(t, 5)
     await t.drain()
     expect((await t.mails(owner.email)).map(({ subject }) => subject)).toEqual(['Un message de Ada'])
   })
