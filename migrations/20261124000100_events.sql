@@ -1,20 +1,20 @@
 -- migrate:up
--- What happens to the homes of owners, told to programs (docs/integrations.md, "Events"). A fact is noted by the transaction that makes it. When
+-- Changes of homes and stays, for programs of their owners (docs/integrations.md, "Events"). A fact is noted by the transaction that makes it. When
 -- that has committed, it becomes an event with a position, and with its subject as it is then.
 create table event_facts (
   id bigint generated always as identity primary key,
   type text not null,
   subject_id text not null,
   property_id uuid,
-  -- Who is told.
+  -- Reader of the event.
   owner_id integer not null,
-  -- Whose names or words the subject has.
+  -- Person whose name or words the subject contains.
   person_id integer,
   actor actor,
   actor_id integer,
-  -- What has changed, as it was before.
+  -- Changed fields, as they were before.
   previous jsonb,
-  -- Of a calendar: which of its days have changed.
+  -- Changed days of a calendar.
   days daterange,
   created_at timestamptz not null default now()
 );

@@ -1,5 +1,5 @@
 -- migrate:up
--- What owners call their homes in their own files, so that the same file a second time makes none.
+-- Names of homes in the files of their owners, so that the same file a second time makes none.
 create table imported_homes (
   owner_id integer not null references users,
   external_id text not null check (char_length(external_id) <= 255),

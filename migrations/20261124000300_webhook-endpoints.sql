@@ -2,7 +2,7 @@
 -- Addresses of programs that are sent events (docs/integrations.md, "Webhooks").
 create table webhook_endpoints (
   id uuid primary key default uuid_v7(),
-  -- Whose events it is sent; null: those of all owners, for the staff.
+  -- Owner of the events that it receives; null: all owners, for the staff.
   owner_id integer references users,
   created_by integer not null references users,
   url text not null check (char_length(url) <= 2048),
@@ -42,7 +42,7 @@ create table webhook_deliveries (
   attempts integer not null default 0,
   -- When it is tried next. Who takes it moves this on, so that others take it if that one dies.
   due_at timestamptz not null default now(),
-  -- What became of the last attempt.
+  -- Outcome of the last attempt.
   status_code integer,
   error text,
   duration_ms integer,

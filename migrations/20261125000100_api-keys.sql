@@ -1,7 +1,7 @@
 -- migrate:up
 create type api_key_kind as enum ('secret', 'publishable');
 
--- What programs act with for an account (docs/design/accounts.md, "API keys").
+-- Keys with which programs act for an account (docs/design/accounts.md, "API keys").
 create table api_keys (
   id uuid primary key default uuid_v7(),
   user_id integer not null references users,

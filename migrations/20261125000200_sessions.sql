@@ -5,7 +5,7 @@ create table sessions (
   user_id integer not null references users on delete cascade,
   -- That of its tokens: a newer one of the account has ended it.
   token_version integer not null,
-  -- What it calls itself; null: it does not.
+  -- Name that the client gives itself; null: none.
   device text,
   address text not null,
   created_at timestamptz not null,

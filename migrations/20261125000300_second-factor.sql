@@ -1,5 +1,5 @@
 -- migrate:up
--- What an account signs in with beside its password (docs/design/accounts.md, "Second factor").
+-- Second factors of accounts, beside the password (docs/design/accounts.md, "Second factor").
 create table totp_secrets (
   user_id integer primary key references users on delete cascade,
   -- Encrypted with a key that follows from the secret of tokens.
@@ -22,7 +22,7 @@ create table recovery_codes (
 create table sign_in_challenges (
   token_hash bytea primary key,
   user_id integer not null references users on delete cascade,
-  -- Of the account: a newer one has voided it.
+  -- Version of the account's tokens: a newer one voids the challenge.
   token_version integer not null,
   expires_at timestamptz not null
 );

@@ -1,5 +1,5 @@
 -- migrate:up
--- Who did what (docs/design/accounts.md, "Audit"). A month of entries is a table, which is dropped as a whole.
+-- Audit of actions: who did what (docs/design/accounts.md, "Audit"). A month of entries is a table, which is dropped as a whole.
 create table audit_entries (
   id bigint generated always as identity,
   at timestamptz not null default now(),
@@ -8,10 +8,10 @@ create table audit_entries (
   property_id uuid,
   -- To whose homes it belongs, and who reads it besides administrators.
   owner_id integer,
-  -- Who did it; null: the service itself, or an operator at its database. A number, which stays when the account is erased.
+  -- Person who did it; null: the service itself, or an operator at its database. A number, which stays when the account is erased.
   actor_id integer,
   actor_role user_role,
-  -- What has changed: by column, the text before and after.
+  -- Changes by column, with the text before and after.
   data jsonb,
   address text,
   device text,
@@ -77,7 +77,7 @@ begin
     (actor ->> 'role')::user_role, $5, actor ->> 'address', actor ->> 'device');
 end $$;
 
--- Of a row that is written: its action (where that has no dot, with what happened to it), the columns that tell what changed, those of them that
+-- Notes a row that is written: its action (where that has no dot, with what happened to it), the columns that tell what changed, those of them that
 -- are secrets, and the column that names the object.
 create function audit_row() returns trigger language plpgsql as $$
 declare

@@ -21,7 +21,7 @@ create index passkeys_user on passkeys (user_id, id);
 
 create type passkey_purpose as enum ('registration', 'proof');
 
--- What a passkey of a signed-in account is asked to sign, one for each purpose. A sign-in asks it to sign its own challenge.
+-- Challenges for the passkeys of a signed-in account, one for each purpose. A sign-in asks it to sign its own challenge.
 create table passkey_challenges (
   user_id integer not null references users on delete cascade,
   purpose passkey_purpose not null,

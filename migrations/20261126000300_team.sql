@@ -9,7 +9,7 @@ create table team_grants (
   property_ids uuid[] check (cardinality(property_ids) > 0),
   -- The person; null: nobody has accepted yet.
   user_id integer references users,
-  -- Of an open invitation.
+  -- Columns of an open invitation.
   email text,
   key_hash bytea unique,
   expires_at timestamptz,

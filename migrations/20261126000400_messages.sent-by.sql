@@ -1,5 +1,5 @@
 -- migrate:up
--- Who wrote for the owner (docs/design/accounts.md, "Team"): the two of a conversation stay the owner and the other person.
+-- Member who wrote for the owner (docs/design/accounts.md, "Team"): the two of a conversation stay the owner and the other person.
 alter table messages add column sent_by integer references users;
 
 create function who_wrote(person integer) returns jsonb language sql stable

@@ -1,17 +1,17 @@
 -- migrate:up
--- What members of a team do is written down too: whether it is shown, its closed days, the feeds that close them, and moves of stays.
+-- Actions of members of a team are audited too: whether it is shown, its closed days, the feeds that close them, and moves of stays.
 create trigger properties_status_audited after update of status on properties for each row execute function audit_row('property.status', '{status}');
 create trigger calendar_feeds_audited after insert or delete on calendar_feeds for each row execute function audit_row('calendar_feed', '{name}');
--- Of closures those that people make; a feed makes its own.
+-- Closures that people make; those of feeds are not audited.
 create trigger closures_inserted_audited after insert on closures for each row when (new.feed_id is null)
   execute function audit_row('closure', '{start_date,end_date}');
 create trigger closures_deleted_audited after delete on closures for each row when (old.feed_id is null)
   execute function audit_row('closure', '{start_date,end_date}');
 
--- Who the transaction works for (src/db/client.ts); null: the service itself, or an operator.
+-- Actor of the transaction (src/db/client.ts); null: the service itself, or an operator.
 create function audit_actor() returns jsonb language sql stable return nullif(current_setting('sejour.actor', true), '')::jsonb;
 
--- What a guest does with their own stay, and what nobody does, the stay itself tells.
+-- Moves by others than the guest. The history of the stay has those of the guest and of the service.
 create function audit_of_move() returns trigger language plpgsql as $$
 begin
   if (audit_actor() ->> 'id')::integer <> coalesce(new.guest_id, 0) then

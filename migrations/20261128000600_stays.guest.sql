@@ -8,7 +8,7 @@ alter table reservations
   -- When the guest arrives, in the time of the home, and what they wish.
   add column expected_arrival text check (expected_arrival ~ '^([01]\d|2[0-3]):[0-5]\d$'),
   add column remarks text,
-  -- Of a booking of a channel, as far as the channel says so.
+  -- Commission and collector of a channel's booking; null: the channel does not say.
   add column commission_cents bigint check (commission_cents >= 0),
   add column collected_by text check (collected_by in ('channel', 'property'));
 

@@ -1,6 +1,6 @@
 -- Brings the conflicts of a feed up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict,
 -- when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. Returns
--- the conflicts that have nights of which nobody was told, by arrival.
+-- the conflicts that have nights that nobody was notified of, by arrival.
 -- not null: kind, nights, check_in, check_out, owner_id, home, feed
 with feed as (
   select f.id, f.property_id, f.name, f.taken, p.owner_id, p.title, (now() at time zone p.timezone)::date as today

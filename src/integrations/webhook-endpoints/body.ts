@@ -13,7 +13,7 @@ export interface Message {
   body: string
 }
 
-/** Payloads of the events at some positions, each of which may go to many. Expired ones are left out. */
+/** Payloads of the events at some positions; one payload may go to many endpoints. Expired ones are left out. */
 export async function readMessages(
   db: Queryable,
   deliveries: { position: number | null; event_at: string | null }[],

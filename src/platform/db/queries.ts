@@ -1106,7 +1106,7 @@ export const queries = {
     replaceFeedClosures: many<{ feed_id: number }, { id: number; start_date: string; end_date: string }>('stays/calendars/replace-feed-closures', 'write'),
     /** Makes a feed due now, unless it was read within the last minute. */
     requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('stays/calendars/request-import', 'write'),
-    /** Brings the conflicts of a feed up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict, when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. Returns the conflicts that have nights of which nobody was told, by arrival. */
+    /** Brings the conflicts of a feed up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict, when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. Returns the conflicts that have nights that nobody was notified of, by arrival. */
     updateConflicts: many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('stays/calendars/update-conflicts', 'write'),
   },
   confirmations: {

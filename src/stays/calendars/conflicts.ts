@@ -17,7 +17,7 @@ const rangesOf = (nights: string) =>
 
 /**
  * Compares what a feed says with the stays of its home, in a transaction that holds the lock of the home, and tells the owner of
- * nights of which nobody was told (docs/design/channels.md, "A calendar that disagrees").
+ * nights that nobody was notified of (docs/design/channels.md, "A calendar that disagrees").
  */
 export async function updateConflicts(
   context: StaysContext,

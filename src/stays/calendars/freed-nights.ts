@@ -21,7 +21,7 @@ export async function closeByFeed(
   await updateConflicts(context, tx, feed)
 }
 
-/** Nights that a stay gives back and that another platform has sold are closed before anybody can book them (docs/design/channels.md, "Import"). */
+/** Closes freed nights that another platform has sold, before anybody can book them (docs/design/channels.md, "Import"). */
 export const freedNightsOf = (context: StaysContext): FreedNights => ({
   async closeTaken(tx, nights) {
     for (const { id } of await queries.calendars.listFeedsOfNights(tx, nights))
