@@ -77,7 +77,7 @@ export interface PricingInput {
 /** Prices a stay whose check-out is after its check-in. Broken rules are listed as violations, not thrown. */
 export function priceStay(input: PricingInput): PricedStay {
   const { home, days, seasons, stay } = input
-  const calendar = new Map(days.map((day) => [day.day, day]))
+  const calendar = calendarOf(days)
   const count = nightsBetween(stay.check_in, stay.check_out)
   const paying = stay.adults + stay.children
   const extraGuests = Math.max(0, paying - home.included_guests)
@@ -106,11 +106,13 @@ export function priceStay(input: PricingInput): PricedStay {
       amount_cents: touristTax(home, net, count, stay.adults, paying),
     },
   ]
-  return composed(input, nightly, lines)
+  return composed(input, calendar, nightly, lines)
 }
 
+const calendarOf = (days: CalendarDay[]): Map<string, CalendarDay> => new Map(days.map((day) => [day.day, day]))
+
 /**
- * The same for a total that somebody has set, in cents: cleaning and tourist tax are computed, and accommodation is the rest, spread over
+ * Prices a stay at a total that somebody has set, in cents. Cleaning and tourist tax are computed. Accommodation is the rest, spread over
  * the nights by their usual price. undefined: the total is less than cleaning and tax. Pure.
  */
 export function priceAtTotal(input: PricingInput, total: number): PricedStay | undefined {
@@ -119,7 +121,7 @@ export function priceAtTotal(input: PricingInput, total: number): PricedStay | u
   const cleaning = usual.lines.find(({ code }) => code === 'cleaning')?.amount_cents ?? 0
   const taxOf = (net: number) => touristTax(home, net, usual.nights, stay.adults, stay.adults + stay.children)
   let tax = 0
-  // A tax in percent is one of the accommodation that is left when it is paid; each round is nearer by two digits at least.
+  // A tax in percent depends on the accommodation that remains after it. Each round adds two digits at least.
   for (let round = 0; round < 10; round++) tax = taxOf(Math.max(0, total - cleaning - tax))
   const net = total - cleaning - tax
   if (net < 0) return undefined
@@ -128,7 +130,7 @@ export function priceAtTotal(input: PricingInput, total: number): PricedStay | u
     { code: 'cleaning', quantity: 1, amount_cents: cleaning },
     { code: 'tourist_tax', quantity: stay.adults * usual.nights, amount_cents: tax },
   ]
-  return composed(input, spread(usual.nightly, net), lines)
+  return composed(input, calendarOf(input.days), spread(usual.nightly, net), lines)
 }
 
 /** Nights that add up to a sum, each with its part of it. Pure. */
@@ -145,8 +147,12 @@ function spread(nightly: Night[], net: number): Night[] {
 }
 
 /** A price of nights and lines: its deposit, its terms, and the rules that the stay breaks. Pure. */
-function composed({ home, days, stay, today }: PricingInput, nightly: Night[], lines: Line[]): PricedStay {
-  const calendar = new Map(days.map((day) => [day.day, day]))
+function composed(
+  { home, stay, today }: PricingInput,
+  calendar: Map<string, CalendarDay>,
+  nightly: Night[],
+  lines: Line[],
+): PricedStay {
   const count = nightly.length
   const total = sum(lines.map((line) => line.amount_cents))
   const balanceDay = addDays(stay.check_in, -home.balance_due_days)
