@@ -102,12 +102,6 @@ async function placed(
     const property_id = homeOf.get(room_type_id) ?? subscription.property_id
     const position = counts.get(property_id) ?? 0
     counts.set(property_id, position + 1)
-    const { name, first_name, last_name, language, email, phone, country_id, ...sold } = revision
-    const { ota_name, ota_reservation_code, expected_arrival, remarks, collected_by } = sold
-    const guest = {
-      ...{ name, first_name, last_name, language, email, phone, country_id },
-      ...{ ota_name, ota_reservation_code, expected_arrival, remarks, collected_by },
-    }
-    return { ...room, ...guest, property_id, position, currency }
+    return { ...revision, ...room, property_id, position, currency }
   })
 }

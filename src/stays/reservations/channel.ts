@@ -13,6 +13,7 @@ import { closeStaleHolds } from '../settlement/holds.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { notifyOwner, stayNotice } from '../stays/notices.ts'
 import { move } from '../stays/transitions.ts'
+import { knownCountry } from './contact.ts'
 
 /** The guest of a channel, who has no account, and what the channel calls the booking. */
 export interface ChannelGuest {
@@ -74,7 +75,7 @@ export async function bookForChannel(
 ): Promise<number> {
   const { id } = await queries.stays.insertOfChannel(tx, {
     ...stay,
-    country_id: await knownCountry(tx, stay),
+    country_id: await knownCountry(tx, stay.country_id),
     quote: priceOf(stay),
   })
   await takeSold(context, tx, id, stay, revision)
@@ -97,7 +98,7 @@ export async function changeForChannel(
   if (!before || !OPEN.includes(before.status)) return
   const written = await queries.stays.updateOfChannel(tx, {
     ...stay,
-    country_id: await knownCountry(tx, stay),
+    country_id: await knownCountry(tx, stay.country_id),
     reservation_id,
     quote: priceOf(stay),
   })
@@ -120,11 +121,6 @@ export async function changeForChannel(
     await context.freedNights.closeTaken(tx, before)
   }
   if (written.changed) await notifyOwnerOf(context, tx, reservation_id, 'reservation_modified', `modified:${revision}`)
-}
-
-/** The country of a guest, as far as it is known here. */
-async function knownCountry(tx: Transaction, { country_id }: SoldStay): Promise<string | undefined> {
-  return country_id && (await queries.places.findCountry(tx, { country_id }))?.id
 }
 
 /**
