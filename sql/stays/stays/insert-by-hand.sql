@@ -2,7 +2,7 @@
 -- entry of its history.
 -- one
 -- nullable: :first_name, :last_name, :email, :phone, :language, :country, :note, :expected_arrival, :balance_due_on
--- not null: hold_minutes
+-- not null: hold_minutes, hold_expires_at
 with contact as (
   insert into contacts (name, first_name, last_name, email, phone, language, country_id, departs_on)
   values (:name, :first_name, :last_name, :email, :phone, :language, :country, :check_out)
@@ -20,4 +20,4 @@ with contact as (
   insert into reservation_events (reservation_id, actor, actor_id, to_status, reason)
   select id, 'owner', :actor_id, 'pending', 'booked by hand' from created
 )
-select id, floor(extract(epoch from hold_expires_at - now()) / 60)::integer as hold_minutes from created
+select id, hold_expires_at, floor(extract(epoch from hold_expires_at - now()) / 60)::integer as hold_minutes from created

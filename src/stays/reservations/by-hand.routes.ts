@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { idempotencyHeaders } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
@@ -19,11 +18,11 @@ export const handBookingRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['reservations'],
         operationId: 'bookByHand',
-        summary: 'Book a stay for a guest without an account, as the company; honours Idempotency-Key',
+        summary: 'Book a stay for a guest without an account; honours Idempotency-Key',
         description: `For bookings by telephone and on the company’s own website. \`pay: link\` holds the nights for \`hold_hours\`
           and mails the guest the address of the payment, if there is an address; \`pay: later\` confirms at once. With nothing due
-          the stay is confirmed. Taken nights are 409, days that the company has closed too unless \`replaces_closure\`; days that a
-          calendar of another platform has closed give way. 50 unpaid holds may be open, and 200 stays a day.`,
+          the stay is confirmed. Taken nights return 409. So do days that the company has closed, unless \`replaces_closure\`. Days
+          closed by a calendar of another platform give way. Limits: 50 unpaid holds, and 200 stays a day.`,
         'x-message': 'reserved',
         security: BEARER,
         'x-demo-account': 'owner',
@@ -49,15 +48,8 @@ export const handBookingRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { property_id } = request.params
-      const { reservation_id, payment_url } = await bookByHand(app, identityOf(request), property_id, request.body)
-      const { status, hold_expires_at } = (await queries.stays.findStatus(app.db, { reservation_id })) ?? {}
-      const data = {
-        reservation_id,
-        payment_url,
-        status: status ?? 'pending',
-        hold_expires_at: hold_expires_at ?? null,
-      }
-      const message = payment_url === null ? 'confirmedFree' : data.status === 'pending' ? 'reserved' : 'ok'
+      const data = await bookByHand(app, identityOf(request), property_id, request.body)
+      const message = data.payment_url === null ? 'confirmedFree' : data.status === 'pending' ? 'reserved' : 'ok'
       return reply.code(201).send(envelope(request, data, message))
     },
   )

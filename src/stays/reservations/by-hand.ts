@@ -20,7 +20,7 @@ import { expireClosedHolds } from '../stays/expiry.ts'
 import { notifyGuest, type Parties, stayNotice } from '../stays/notices.ts'
 import { move } from '../stays/transitions.ts'
 import { withKnownCountry } from './contact.ts'
-import type { HandBooking } from './schemas.ts'
+import type { HandBooked, HandBooking } from './schemas.ts'
 
 /** Rules that no company overrides. */
 const FIRM: readonly string[] = ['in_the_past', 'total_too_high']
@@ -35,8 +35,8 @@ const turnOf = ({ owner_id: user_id }: { owner_id: number }) => ({
 })
 
 /**
- * Books a stay for a guest without an account, by telephone for example (docs/design/domain.md, "Booking by hand"). Returns its number and
- * the address at which what is due now can be paid; null: nothing is due now.
+ * Books a stay for a guest without an account, by telephone for example (docs/design/domain.md, "Booking by hand"). Its `payment_url`
+ * takes the amount due now; null: nothing is due now.
  * @throws AppError 400 broken rule, or a price below cleaning and tax, 403, 404 unknown home, 409 taken or closed nights, or an amount above what
  * the provider takes, 429 too many holds, or too many in a day, 503 when the provider cannot be asked about a stale hold.
  */
@@ -45,7 +45,7 @@ export async function bookByHand(
   identity: Identity,
   property_id: string,
   { guest, price, ...wanted }: HandBooking,
-): Promise<{ reservation_id: number; payment_url: string | null }> {
+): Promise<HandBooked> {
   const stay: StayRequest = { ...wanted, property_id }
   const contact = await withKnownCountry(context.db, guest, 'guest')
   const home = await lockManaged(context, context.db, identity, property_id)
@@ -63,27 +63,23 @@ export async function bookByHand(
         await countOfDay(tx, 'hand-bookings', home.owner_id, { limit: context.config.quotas.handBookingsPerDay })
         const priced = await priceByHand(tx, stay, price, wanted.force_rules)
         await giveWay(tx, stay, wanted.replaces_closure)
-        const { id, hold_minutes } = await queries.stays.insertByHand(tx, {
-          ...stay,
-          ...NO_CONTACT,
+        const { id, ...hold } = await queries.stays.insertByHand(tx, {
+          ...wanted,
           ...contact,
+          ...priced,
           quote: priced,
-          total_cents: priced.total_cents,
-          due_now_cents: priced.due_now_cents,
-          balance_due_on: priced.balance_due_on,
-          currency: priced.currency,
-          note: wanted.note,
-          labels: wanted.labels,
-          expected_arrival: wanted.expected_arrival,
-          hold_hours: wanted.hold_hours,
+          property_id,
           actor_id: identity.personId,
         })
         await queries.stays.takeNights(tx, { reservation_id: id })
         const parties = { id, property_id, guest_id: null, owner_id: home.owner_id, home: home.title, ...daysOf(stay) }
-        const booked = { pay: wanted.pay, actor_id: identity.personId, hold_minutes }
-        const payment_url = await askForMoney(context, tx, parties, priced, booked)
+        const booked = await askForMoney(context, tx, parties, priced, {
+          ...hold,
+          ...wanted,
+          actor_id: identity.personId,
+        })
         await markCarriedOut(tx)
-        return { reservation_id: id, payment_url }
+        return { reservation_id: id, ...booked }
       },
       turnOf(home),
     )
@@ -93,8 +89,6 @@ export async function bookByHand(
 }
 
 const daysOf = ({ check_in, check_out }: StayRequest) => ({ check_in, check_out })
-
-const NO_CONTACT = { first_name: null, last_name: null, email: null, phone: null, language: null, country: null }
 
 /** The price of a stay that a company books: today's, or a total that it sets. @throws AppError 400. */
 async function priceByHand(
@@ -112,29 +106,31 @@ async function priceByHand(
   return { ...priced, violations: [] }
 }
 
+interface Terms extends Pick<HandBooking, 'pay'> {
+  actor_id: number
+  hold_minutes: number
+  hold_expires_at: string
+}
+
 /** Asks for the amount due now: held until it is paid, or confirmed while it stays due. */
 async function askForMoney(
   context: StaysContext,
   tx: Transaction,
   stay: Parties,
   priced: PricedStay,
-  { pay, actor_id, hold_minutes }: { pay: HandBooking['pay']; actor_id: number; hold_minutes: number },
-): Promise<string | null> {
+  { pay, actor_id, hold_minutes, hold_expires_at }: Terms,
+): Promise<Omit<HandBooked, 'reservation_id'>> {
   const reservation_id = stay.id
   const isHeld = pay === 'link' && priced.due_now_cents > 0
   const payment =
     priced.due_now_cents > 0 ? await insertBookingPayment(tx, stay, priced, isHeld ? hold_minutes : null) : undefined
   const payment_url = payment ? payLink(context, payment.key) : null
   const link = payment_url === null ? {} : { link: payment_url }
-  if (isHeld) await notifyGuest(context, tx, stay, { ...stayNotice('inquiry_accepted', stay, 'by-hand'), ...link })
-  else
-    await move(context, tx, {
-      reservation_id,
-      to: 'confirmed',
-      actor: 'owner',
-      actor_id,
-      reason: 'booked by hand',
-      ...link,
-    })
-  return payment_url
+  if (isHeld) {
+    await notifyGuest(context, tx, stay, { ...stayNotice('inquiry_accepted', stay, 'by-hand'), ...link })
+    return { status: 'pending', payment_url, hold_expires_at }
+  }
+  const reason = 'booked by hand'
+  await move(context, tx, { reservation_id, to: 'confirmed', actor: 'owner', actor_id, reason, ...link })
+  return { status: 'confirmed', payment_url, hold_expires_at: null }
 }

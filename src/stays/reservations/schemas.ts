@@ -154,7 +154,7 @@ const parties = {
   overbooked: z.boolean().meta({ description: 'A channel has sold nights that were taken', example: false }),
   contact: contact.nullable().meta({
     description:
-      'How to reach the guest: for the owner, the staff, and grants with `guests.read`. null: an account before the stay was confirmed or a year after it, or the caller may not see it',
+      'Contact details of the guest, for the owner, the staff, and grants with `guests.read`; null before a guest with an account is confirmed, and a year after the stay',
   }),
   labels: z
     .array(z.string())
@@ -162,19 +162,19 @@ const parties = {
   expected_arrival: z
     .string()
     .nullable()
-    .meta({ description: 'When the guest arrives, in the time of the home', example: '18:30' }),
+    .meta({ description: 'Arrival time announced by the guest, in the time zone of the home', example: '18:30' }),
   remarks: z
     .string()
     .nullable()
     .meta({ description: 'Wishes of the guest, here or at the channel', example: 'Lit bébé, s’il vous plaît' }),
   commission: amount
     .nullable()
-    .meta({ description: 'What a channel keeps, if it says so; for the company only', example: null }),
+    .meta({ description: 'Commission of the channel, for the company only; null if unknown', example: null }),
   collected_by: z
     .enum(COLLECTORS)
     .meta({ id: 'Collector' })
     .nullable()
-    .meta({ description: 'Who collects the price of a booking of a channel; null: it does not say', example: null }),
+    .meta({ description: 'Collector of the price of a channel booking; null if unknown', example: null }),
   created_at: timestamp,
 }
 
@@ -195,7 +195,7 @@ const payment = z
     dispute_status: z
       .string()
       .nullable()
-      .meta({ description: 'Time of the dispute by the guest’s bank; for the owner and the staff', example: null }),
+      .meta({ description: 'Status of the dispute by the guest’s bank; for the owner and the staff', example: null }),
     payment_url: shownUrl.nullable().meta({ description: 'For the guest, while it can be paid', example: null }),
     created_at: timestamp.nullable(),
   })
@@ -290,7 +290,7 @@ export const reservationDetails = z
 /** A field that `null` empties. */
 const emptied = <T extends z.ZodType>(field: T) => field.nullable().exactOptional()
 
-/** How a guest without an account is reached. */
+/** Contact details of a guest without an account. */
 const contactFields = {
   first_name: emptied(personName),
   last_name: emptied(personName),
@@ -330,11 +330,11 @@ export const handBooking = z
       .default('quoted')
       .meta({
         description:
-          'The price of today, or a total that the company sets: cleaning and tourist tax are computed, and accommodation is the rest',
+          'Today’s price, or a total set by the company. Cleaning and tourist tax are computed; accommodation is the rest',
         example: 'quoted',
       }),
     pay: z.enum(['link', 'later']).meta({ id: 'PayByHand' }).default('link').meta({
-      description: '`link`: held until it is paid; `later`: confirmed at once, and what is due stays due',
+      description: '`link`: held until it is paid; `later`: confirmed at once, with the amount still due',
     }),
     hold_hours: z
       .int()
@@ -360,12 +360,13 @@ export const handBooked = z
     reservation_id: z.int().meta({ example: STAY }),
     status: z.enum(RESERVATION_STATUS).meta({ example: 'pending' }),
     payment_url: shownUrl.nullable().meta({
-      description: 'Where the guest pays what is due now, without an account; null: nothing is due now',
+      description: 'Page where the guest pays the amount due now, without an account; null if nothing is due',
       example: 'https://sejour.example/api/v1/pay/5b0a1f6e-8d0c-8f53-8a51-0a9d8a4e7c11',
     }),
     hold_expires_at: timestamp.nullable(),
   })
   .meta({ id: 'HandBooked' })
+export type HandBooked = z.output<typeof handBooked>
 
 export const reservationChanges = z
   .object({

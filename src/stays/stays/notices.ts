@@ -50,8 +50,8 @@ const PAID: readonly string[] = ['payment_received', 'reservation_confirmed']
 const MAILS_OF_A_FACT = { limit: 1, seconds: 60 }
 
 /**
- * Mails the guest of a stay who has no account: always the same text and a link, because the address may be somebody else's.
- * Its link leads to a payment, or else to the page of the stay.
+ * Mails a guest without an account: one fixed text, because the address may be somebody else's, and a link to a payment or to the page of
+ * the stay.
  */
 async function mailContact(
   context: StaysContext,
@@ -85,13 +85,15 @@ export async function notifyBoth(
   { id, guest_id, owner_id }: Pick<Parties, 'id' | 'guest_id' | 'owner_id'>,
   notice: Notice,
 ): Promise<void> {
-  if (guest_id === null) await mailContact(context, tx, id, notice)
-  const people = guest_id === null ? [owner_id] : [guest_id, owner_id]
-  const sorted = people.toSorted((a, b) => a - b)
+  if (guest_id === null) {
+    await mailContact(context, tx, id, notice)
+    return notifyOwner(context, tx, { owner_id }, notice)
+  }
+  const sorted = [guest_id, owner_id].toSorted((a, b) => a - b)
   await pipeline(Object.fromEntries(sorted.map((user_id) => [user_id, notify(context, tx, { ...notice, user_id })])))
 }
 
-/** Tells the owner. */
+/** Notifies the owner. */
 export async function notifyOwner(
   context: StaysContext,
   tx: Transaction,
@@ -101,7 +103,7 @@ export async function notifyOwner(
   await notify(context, tx, { ...notice, user_id: owner_id })
 }
 
-/** Tells the guest of a completed stay that it can be reviewed. */
+/** Invites the guest of a completed stay to review it. */
 export function inviteToReview(
   context: StaysContext,
   tx: Transaction,
