@@ -30,7 +30,7 @@ export function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** `npm run ci:long -- window` looks at everything; `.ci/run` at a part. */
+/** `npm run ci:long -- window` looks at everything; `npm run test:slow` at a part. */
 export const isThorough = process.env.WINDOW_TOURS === 'all'
 
 /** The two widths and the two colours in which a page is looked at. */

@@ -5,7 +5,7 @@ import { complaintsOf, findingsOf, hasBrowser, isThorough, MODES, openBrowser } 
 import { type Demo, startDemo } from '../support/demo-service.ts'
 import { goOnTour } from './tour.ts'
 
-/** `npm run ci:long -- window` goes on every tour, each to a home of its own; `.ci/run` on the first. */
+/** `npm run ci:long -- window` goes on every tour, each to a home of its own; `npm run test:slow` on the first. */
 const TOURS = [
   { locale: 'fr', width: 1280, home: 'Balcon sur la Promenade' },
   { locale: 'en', width: 390, home: 'Studio du marché aux fleurs' },

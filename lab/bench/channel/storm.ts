@@ -12,7 +12,7 @@ const STEPS = 2_000
 const NIGHTS = 60
 const WAIT_TIMEOUT_MS = 300_000
 
-/** The long form of tests/channels/channel-manager/storm.test.ts. @throws when both sides do not agree in the end. */
+/** The long form of tests/channels/channel-manager/storm.slow.test.ts. @throws when both sides do not agree in the end. */
 export async function benchStorm(
   app: FastifyInstance,
   manager: ChannelStandin,
