@@ -774,11 +774,14 @@ create table notifications (
   read_at timestamp with time zone,
   hidden_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  account_id integer,
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_user_id_dedupe_key_key UNIQUE (user_id, dedupe_key),
+  constraint notifications_account_id_fkey FOREIGN KEY (account_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint notifications_type_fkey FOREIGN KEY (type) REFERENCES notification_types(name),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX notifications_copies ON notifications USING btree (account_id, dedupe_key) WHERE account_id IS NOT NULL;
 CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE read_at IS NULL AND hidden_at IS NULL;
 CREATE INDEX notifications_user ON notifications USING btree (user_id, id DESC);
 CREATE TRIGGER notifications_checked BEFORE INSERT ON notifications FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();

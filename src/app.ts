@@ -7,7 +7,7 @@ import * as audit from './accounts/audit/module.ts'
 import * as auth from './accounts/auth/module.ts'
 import * as secondFactor from './accounts/second-factor/module.ts'
 import * as sessions from './accounts/sessions/module.ts'
-import { findMember } from './accounts/team/module.ts'
+import * as team from './accounts/team/module.ts'
 import * as channelManager from './channels/channel-manager/module.ts'
 import type { Config } from './config.ts'
 import * as properties from './homes/properties/module.ts'
@@ -83,13 +83,14 @@ export async function buildApp({
   await app.register(operations.rehearsalNotice)
   await app.register(metrics)
   await app.register(outages, { probeMs: running?.run === false ? 0 : running?.probeMs })
-  await app.register(auth.plugin, { config, findMember })
+  await app.register(auth.plugin, { config, findMember: team.findMember })
   await app.register(apiKeys.plugin)
   // After the door of the keys: whose key it is does not depend on how old the answer may be.
   await app.register(operations.positions)
   await app.register(sessions.plugin)
   await app.register(secondFactor.plugin)
   await app.register(audit.plugin)
+  await app.register(team.plugin)
   await app.register(properties.plugin)
   await app.register(idempotency)
   await app.register(storage.plugin, { config })

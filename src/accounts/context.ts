@@ -1,11 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../platform/db/client.ts'
+import type { Scope } from '../platform/http/scopes.ts'
 import type { Identity, IssuedToken, Session, TokenOwner } from '../platform/plugins/authentication.ts'
 import type { RealtimeContext } from '../realtime/context.ts'
 import type { OAuthConfig } from './auth/oauth-clients.ts'
 import type { RemainingAccess } from './auth/remaining-access.ts'
 import type { QuotaConfig } from './quotas/config.ts'
 import type { PasskeyConfig } from './second-factor/config.ts'
+
+/** Subject of notifications for members of a team. */
+export interface TeamSubject {
+  owner_id: number
+  scope: Scope
+  /** The home that it concerns; null: the whole account. */
+  property_id: string | null
+}
 
 /** The context of rules of accounts and of the districts above. */
 export interface AccountsContext extends RealtimeContext {
@@ -22,6 +31,8 @@ export interface AccountsContext extends RealtimeContext {
   signIn(request: FastifyRequest, account: TokenOwner): Promise<IssuedToken>
   /** Notes that a session goes on, with tokens of this version. */
   resumeSession(request: FastifyRequest, identity: Pick<Identity, 'userId' | 'tokenVersion' | 'session'>): Promise<void>
+  /** Ids of the team members who are notified with an account. Implemented by src/accounts/team, which stands on notifications. */
+  listNotified(tx: Transaction, subject: TeamSubject): Promise<number[]>
   /** Implemented by src/integrations/webhook-endpoints, which stands above accounts. */
   remainingAccess(tx: Transaction, user_id: number): Promise<RemainingAccess>
 }

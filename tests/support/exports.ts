@@ -26,9 +26,9 @@ export async function manyStays(t: TestApp, home: string, count: number, { from 
 }
 
 /** Asks for a file over a socket, and reads nothing of it yet. */
-export async function openSlowly(t: TestApp, user: TestUser, path: string) {
+export async function openSlowly(t: TestApp, user: TestUser & { headers?: Record<string, string> }, path: string) {
   const { url } = await t.listen()
-  const headers = { authorization: `Bearer ${user.token}` }
+  const headers = { authorization: `Bearer ${user.token}`, ...user.headers }
   const request = http.get(`${url}/api/v1${path}`, { headers, agent: false })
   const [answer]: IncomingMessage[] = await once(request, 'response')
   if (answer === undefined) throw new Error('no answer')

@@ -141,7 +141,8 @@ export const ROWS: Record<string, Row> = {
   'POST /quotes': { path: () => '/quotes', body: ({ draft }, pick) => stay(pick(draft)) },
   'GET /reservations/{id}': booking(''),
   'PATCH /reservations/{id}': booking('', { note: 'x' }, ({ guest }) => guest),
-  'POST /reservations/{id}/cancel': booking('/cancel', {}, ({ owner }) => owner),
+  'POST /reservations/{id}/cancel': booking('/cancel', { refund: 'all' }),
+  'POST /reservations/{id}/refund': booking('/refund', { amount: 1, reason: 'x' }),
   'GET /reservations/{id}/supplements': booking('/supplements'),
   'POST /reservations/{id}/supplements': booking('/supplements', { label: 'x', amount: 1 }, ({ guest }) => guest),
   'DELETE /reservations/{id}/supplements/{supplement_id}': {

@@ -73,6 +73,7 @@ function contextOf(tx: Transaction, payments: StaysContext['payments'], enqueued
     addressOf: (operationId, values = {}) => `http://sejour.test/${operationId}/${Object.values(values).join('/')}`,
     fileUrl: (path) => `http://sejour.test${path}`,
     stopping: false,
+    listNotified: async () => [],
     bus: {
       publish: async (_tx, { channel, event }) => void enqueued.push({ name: 'push', data: { channel, event } }),
       publishAll: async (_tx, events) => void enqueued.push({ name: 'pushes', data: events }),

@@ -41,7 +41,7 @@ export const EQUIVALENT: Equivalent[] = [
     [['and rest_cents is not null', '']],
   ),
   ...same(
-    'stays/stays/lock-for-owner',
+    'stays/stays/lock-for-move',
     'every move of a stay waits for the lock of its calendar, and `stays/move` locks the row before it looks at its state',
     [['for update of r', '']],
   ),

@@ -1,4 +1,4 @@
--- A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner
+-- A reservation, locked until the end of the transaction, with what a move or a cancellation depends on. `was_inquiry`: the owner
 -- has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain; of nothing else guests are
 -- reminded.
 -- optional

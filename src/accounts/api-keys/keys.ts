@@ -60,6 +60,7 @@ const tell = (
     user_id,
     content: { type: 'api_key_created', name, prefix },
     data: { api_key_id: id },
+    property_id: null,
     dedupe_key: `api-key:${id}`,
     mail: 'always',
   })

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, failures } from '../../platform/http/envelope.ts'
 import { listPage, pageQuery } from '../../platform/http/pages.ts'
+import { openToMembers } from '../../platform/http/scopes.ts'
 import { identityOf, requireFreshSignIn } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { changeKey, createKey, deleteKey, showKey } from './keys.ts'
@@ -12,6 +13,7 @@ const BASE = '/api-keys'
 /** Keys of programs (docs/design/accounts.md, "API keys"). */
 export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
+  openToMembers(app, 'keys.write')
   const documented = { tags: ['events'], security: BEARER, 'x-demo-account': 'owner' as const }
 
   app.get(

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { NotificationType } from '../../platform/db/enums.ts'
 import { amount } from '../../platform/http/fields.ts'
 import { ROLE_NAMES } from '../../platform/http/roles.ts'
+import type { Scope } from '../../platform/http/scopes.ts'
 
 const home = z.string().meta({ description: 'The title of the home' })
 const person = z.string().nullable().meta({ description: 'First name; null if the account is erased' })
@@ -18,11 +19,18 @@ const disabled = { url: z.string(), because: z.enum(['gone', 'failing']) }
 const changed = { url: z.string(), change: z.enum(['created', 'url_changed', 'secret_rotated']) }
 const key = { name: z.string(), prefix: z.string() }
 
+const account_id = z
+  .int()
+  .optional()
+  .meta({ description: 'In a copy for a team member: the account that was notified' })
+
 /** `data` has the facts as well, with amounts in major units. */
 type Shown<Facts> = { [Fact in keyof Facts as Fact extends 'amount_cents' ? 'amount' : Fact]: z.core.$ZodType }
 
 interface Declared<Types, Facts, Data> {
   types: Types
+  /** Scope of the team members who get a copy of those of their account; null: they get none. */
+  scope: Scope | null
   /** The facts of the text. */
   facts: Facts
   /** The ids, and the facts, from which a front end can write a text of its own. */
@@ -35,11 +43,19 @@ function kind<
   const Types extends readonly [NotificationType, ...NotificationType[]],
   Facts extends z.ZodRawShape,
   Data extends z.ZodRawShape & Shown<Facts>,
->(name: string, { types, facts, data: fields, ...meta }: Declared<Types, Facts, Data>) {
+>(name: string, { types, scope, facts, data: fields, ...meta }: Declared<Types, Facts, Data>) {
   const names = z.enum(types)
   const type = types.length === 1 ? names : names.meta({ id: `${name}NotificationType` })
-  const data = z.looseObject(fields).meta({ id: `About${name}`, ...meta })
-  return { name, type, data, text: z.object({ type: names, ...facts }), notified: z.object({ type, data }) }
+  const data = z.looseObject({ ...fields, account_id }).meta({ id: `About${name}`, ...meta })
+  return {
+    name,
+    types,
+    scope,
+    type,
+    data,
+    text: z.object({ type: names, ...facts }),
+    notified: z.object({ type, data }),
+  }
 }
 
 /**
@@ -49,6 +65,7 @@ function kind<
 export const KINDS = [
   kind('Message', {
     types: ['new_message'],
+    scope: 'messages.read',
     facts: { sender: person, excerpt: z.string() },
     data: {
       message_id: z.int(),
@@ -63,6 +80,7 @@ export const KINDS = [
   }),
   kind('Review', {
     types: ['review_received'],
+    scope: 'reviews.read',
     facts: { author: person, home, rating: z.int() },
     data: {
       comment_id: z.int(),
@@ -84,11 +102,13 @@ export const KINDS = [
       'stay_completed',
       'review_reminder',
     ],
+    scope: 'reservations.read',
     facts: stay,
     data: ofStay,
   }),
   kind('Acceptance', {
     types: ['inquiry_accepted'],
+    scope: null,
     facts: stay,
     data: { ...ofStay, payment_id: z.int().meta({ description: 'Amount due' }) },
   }),
@@ -102,21 +122,25 @@ export const KINDS = [
       'refund_failed',
       'balance_overdue',
     ],
+    scope: 'payments.read',
     facts: { ...stay, ...money },
     data: ofPayment,
   }),
   kind('Balance', {
     types: ['balance_due'],
+    scope: null,
     facts: { ...stay, ...money, ...isReminder },
     data: { ...ofPayment, ...isReminder },
   }),
   kind('Dispute', {
     types: ['payment_disputed'],
+    scope: 'payments.read',
     facts: { ...stay, ...money, ...outcome },
     data: { ...ofPayment, ...outcome },
   }),
   kind('Unclaimed', {
     types: ['payment_unclaimed'],
+    scope: null,
     facts: { payment_intent_id: z.string(), ...money },
     data: { payment_intent_id: z.string(), amount, currency: z.string() },
     description: 'A payment whose reservation was lost with the database',
@@ -128,12 +152,14 @@ export const KINDS = [
       'channel_registration_refused',
       'channel_room_unmapped',
     ],
+    scope: 'properties.write',
     facts: { home },
     data: { home, property_id: z.string().optional().meta({ description: 'Only for mapped homes' }) },
     description: 'A problem of the channel connection that needs a person',
   }),
   kind('Conflict', {
     types: ['calendar_conflict'],
+    scope: 'calendar.read',
     facts: { ...stay, feed: z.string(), is_possible: z.boolean() },
     data: {
       ...ofStay,
@@ -149,36 +175,42 @@ export const KINDS = [
   }),
   kind('Endpoint', {
     types: ['webhook_disabled'],
+    scope: 'endpoints.write',
     facts: disabled,
     data: { endpoint_id: z.string(), ...disabled },
     description: 'A webhook endpoint that no longer receives events',
   }),
   kind('ChangedEndpoint', {
     types: ['webhook_endpoint_changed'],
+    scope: 'endpoints.write',
     facts: changed,
     data: { endpoint_id: z.string(), ...changed },
     description: 'A webhook endpoint that receives events of the account',
   }),
   kind('CrowdedEndpoint', {
     types: ['webhook_dropped'],
+    scope: 'endpoints.write',
     facts: dropped,
     data: { endpoint_id: z.string(), ...dropped },
     description: 'A webhook endpoint with too many waiting deliveries',
   }),
   kind('ApiKey', {
     types: ['api_key_created'],
+    scope: 'keys.write',
     facts: key,
     data: { api_key_id: z.string(), ...key },
     description: 'An API key of the account',
   }),
   kind('Member', {
     types: ['member_joined'],
+    scope: 'team.write',
     facts: teamRole,
     data: { team_member_id: z.string(), user_id: z.int(), ...teamRole },
     description: 'A new member of the team',
   }),
   kind('Subscription', {
     types: ['subscription_started', 'subscription_ended'],
+    scope: null,
     facts: {},
     data: { subscription_id: z.string() },
   }),
@@ -188,6 +220,10 @@ export const KINDS = [
 export const MARKETING: ReadonlySet<NotificationType> = new Set<NotificationType>(['review_reminder'])
 
 type Kind = (typeof KINDS)[number]
+
+/** Scope of the team members who get a copy of a notification of a type; null: they get none. Pure. */
+export const scopeOfCopies = (type: NotificationType): Scope | null =>
+  KINDS.find(({ types }) => types.some((one) => one === type))?.scope ?? null
 
 /** Makes something of every kind, of which there is one at least. */
 export function ofKinds<Made>(make: (kind: Kind) => Made): [Made, ...Made[]] {

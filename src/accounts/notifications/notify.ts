@@ -3,6 +3,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import { toUser } from '../../realtime/bus/channels.ts'
 import type { AccountsContext } from '../context.ts'
+import { scopeOfCopies } from './kinds.ts'
 import { listOf, type MailingList, unsubscribeLink } from './mailing-lists.ts'
 import { notificationPush } from './pushes.ts'
 import { about } from './show.ts'
@@ -14,6 +15,8 @@ export interface Notification {
   data: Record<string, unknown>
   /** Says which fact is reported: a second notification with the same key is dropped. */
   dedupe_key: string
+  /** The home that it concerns; null: the whole account. Decides which team members get a copy. */
+  property_id: string | null
   /** false: the caller sends a mail of its own; `always`: one that no setting turns off. */
   mail?: false | 'always'
   /** Link of its mail; by default to the reservation that it is about, or the front end. */
@@ -21,15 +24,46 @@ export interface Notification {
 }
 
 /**
- * Notifies a user in the application, and by mail and push as their settings allow, in the caller's transaction.
- * Returns false for a repetition (docs/design/domain.md, "Notifications").
+ * Notifies a user in the application, and by mail and push as their settings allow, in the caller's transaction. Members of their team
+ * whose scopes cover it get a copy. Returns false for a repetition (docs/design/domain.md, "Notifications").
  */
 export async function notify(context: AccountsContext, tx: Transaction, notification: Notification): Promise<boolean> {
+  const isNew = await notifyOne(context, tx, notification)
+  if (isNew) await notifyTeam(context, tx, notification)
+  return isNew
+}
+
+/** A member who caused the notification, such as the author of a message, needs no copy. */
+async function notifyTeam(context: AccountsContext, tx: Transaction, notification: Notification): Promise<void> {
+  const { user_id: owner_id, content, property_id, data, dedupe_key, mail } = notification
+  const scope = scopeOfCopies(content.type)
+  if (scope === null) return
+  for (const user_id of await context.listNotified(tx, { owner_id, scope, property_id })) {
+    if (user_id === data.user_id) continue
+    await notifyOne(context, tx, {
+      ...notification,
+      user_id,
+      account_id: owner_id,
+      data: { ...data, account_id: owner_id },
+      dedupe_key: `account:${owner_id}:${dedupe_key}`,
+      mail: mail === false ? false : undefined,
+    })
+  }
+}
+
+/** A notification of an account, or a copy for a member of its team. */
+interface Delivery extends Omit<Notification, 'mail'> {
+  account_id?: number
+  mail?: Notification['mail'] | undefined
+}
+
+async function notifyOne(context: AccountsContext, tx: Transaction, notification: Delivery): Promise<boolean> {
   const recipient = await queries.notifications.findContact(tx, { user_id: notification.user_id })
   if (!recipient) return false
   const { type, ...facts } = notification.content
   const stored = await queries.notifications.insert(tx, {
     user_id: recipient.id,
+    account_id: notification.account_id,
     type,
     content: facts,
     data: notification.data,

@@ -20,17 +20,16 @@ export async function publishRead(
   await context.bus.publish(db, toUser(user_id, notificationReadPush, data))
 }
 
-/** Marks what told of the messages of a conversation as read, in the transaction that marks the messages. */
+/** Marks notifications of the messages of a conversation as read, in the transaction that marks the messages. */
 export async function markMessagesRead(
   context: AccountsContext,
   tx: Transaction,
   read: { user_id: number; sender_id: number; message_id: number },
 ): Promise<void> {
   const rows = await queries.notifications.markMessagesRead(tx, read)
-  await publishRead(
-    context,
-    tx,
-    read.user_id,
-    rows.map(({ id }) => id),
-  )
+  const readers = Map.groupBy(rows, ({ user_id }) => user_id)
+  for (const [user_id, marked] of readers) {
+    const ids = marked.map(({ id }) => id)
+    await publishRead(context, tx, user_id, ids)
+  }
 }

@@ -159,6 +159,8 @@ export async function removeMember(context: AccountsContext, identity: Identity,
     const row = await findIn(tx, present, id)
     assertWithin(present, row)
     await queries.team.delete(tx, { id, owner_id: present.userId })
+    if (row.user_id !== null)
+      await queries.notifications.deleteCopies(tx, { user_id: row.user_id, account_id: present.userId })
     await takeBack(tx, present.userId, row, null)
   })
 }
@@ -217,6 +219,7 @@ export async function acceptInvitation(
       user_id: owner_id,
       content: { type: 'member_joined', role: joined.role },
       data: { team_member_id: joined.id, user_id },
+      property_id: null,
       dedupe_key: `team:${joined.id}:${hashSecret(key).toString('base64url')}`,
       mail: 'always',
     })

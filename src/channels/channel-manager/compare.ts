@@ -137,6 +137,7 @@ function reportFailures(context: ChannelsContext): Promise<void> {
       const notice = {
         content: { type: 'channel_update_failed' as const, home },
         data: { property_id, kind, error },
+        property_id,
         dedupe_key: `channel:${subscription_id}:${kind}:${failing_since}`,
       }
       await notifyOwner(context, tx, { owner_id }, notice)

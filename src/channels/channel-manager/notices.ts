@@ -44,6 +44,7 @@ export async function notifyUnmappedRoom(
   const notice = {
     content: { type: 'channel_room_unmapped' as const, home },
     data: { id, property_id },
+    property_id,
     dedupe_key: `channel-room:${property_id}:${id}`,
   }
   await notifyHourly(context, notice, { about: `rooms ${property_id}`, owner_id })
@@ -60,6 +61,7 @@ export async function notifyRefused(
   const notice = {
     content: { type: 'channel_registration_refused' as const, home },
     data: { property_id, webhook_id: id, error: reason },
+    property_id,
     dedupe_key: `channel-registration:${id}:${registration_version}`,
   }
   for (const user_id of await peopleToTell(tx, owner_id)) await notify(context, tx, { ...notice, user_id })
@@ -88,6 +90,7 @@ async function peopleToTell(tx: Transaction, owner_id?: number): Promise<Set<num
 }
 
 const noticeOf = (home: string, { id, reason }: Problem, property_id?: string) => ({
+  property_id: property_id ?? null,
   content: { type: 'channel_event_unreadable' as const, home },
   data: { id, reason, ...(property_id === undefined ? {} : { property_id }) },
   dedupe_key: `channel-booking:${property_id ?? home}:${id}`,

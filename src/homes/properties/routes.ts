@@ -91,6 +91,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties',
     {
       onRequest: app.authenticate,
+      config: { scope: 'properties.write', people: true, allHomes: true },
       schema: {
         tags,
         operationId: 'createProperty',
@@ -120,7 +121,8 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const identity = identityOf(request)
       const id = await transaction(app.db, (tx) => createProperty(tx, app.config.quotas, identity, request.body))
-      return reply.code(201).send(envelope(request, await show(id, request)))
+      // The homes of a member were read before this one was there.
+      return reply.code(201).send(envelope(request, await show(id, { identity, grant: null })))
     },
   )
 

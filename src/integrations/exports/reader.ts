@@ -9,7 +9,7 @@ import { type Identity, identityOf, STAFF } from '../../platform/plugins/authent
 import type { IntegrationsContext } from '../context.ts'
 import type { ExportFilter, SignedFilter } from './schemas.ts'
 
-/** How long a signed address is good; an export that it has begun goes on. */
+/** How long a signed address is valid. A running export continues. */
 export const ADDRESS_SECONDS = 600
 
 /** Purpose of the signature of export addresses. */
@@ -18,6 +18,7 @@ const PURPOSE = 'exports'
 /** Reader of an export; without `user_id` of all homes. */
 export interface Reader {
   account: number
+  personId: number
   role: UserRole
   user_id: number | undefined
   grant: Grant | null
@@ -25,8 +26,9 @@ export interface Reader {
   homes: string[] | undefined
 }
 
-const readerOf = (account: number, role: UserRole, grant: Grant | null): Reader => ({
+const readerOf = (account: number, personId: number, role: UserRole, grant: Grant | null): Reader => ({
   account,
+  personId,
   role,
   grant,
   homes: homesOf({ grant }),
@@ -73,8 +75,8 @@ export async function findReader(
   scope: Scope,
 ): Promise<Reader> {
   if (signature === undefined) {
-    const { userId, role, grant } = identityOf(request)
-    return readerOf(userId, role, grant)
+    const { userId, personId, role, grant } = identityOf(request)
+    return readerOf(userId, personId, role, grant)
   }
   const personId = member ?? userId
   const found = await queries.exports.findReader(context.db, { user_id: personId, expires })
@@ -84,7 +86,15 @@ export async function findReader(
   if (!found || !isSigned(context.config, PURPOSE, signedText(operation, identity, filter, expires), signature))
     throw new AppError('linkExpired')
   assertMayRead(identity, scope)
-  return readerOf(userId, grant ? 'owner' : found.role, identity.grant)
+  return readerOf(userId, personId, grant ? 'owner' : found.role, identity.grant)
+}
+
+/** Ends the export of a member who has left the team, or lost the scopes. @throws AppError 403 */
+export async function assertStillMember(context: IntegrationsContext, reader: Reader, scope: Scope): Promise<void> {
+  if (reader.grant?.kind !== 'member') return
+  const grant = await findMember(context.db, { owner_id: reader.account, user_id: reader.personId })
+  if (!grant) throw new AppError('notInTeam')
+  assertMayRead({ grant }, scope)
 }
 
 /** @throws AppError 403 for a grant without the scopes of an export. */

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { oneAtATime } from '../../platform/http/turns.ts'
 import { writeLines } from './csv.ts'
 import type { Export } from './pages.ts'
-import type { Reader } from './reader.ts'
+import { assertStillMember, type Reader } from './reader.ts'
 import type { ExportFilter } from './schemas.ts'
 
 /** How much is written ahead of a client that reads slowly. */
@@ -23,17 +23,24 @@ export const exportStreams = fp(async (app: FastifyInstance) => {
   const begin = oneAtATime()
   const open = new Set<Readable>()
 
-  app.decorate('openExport', async ({ columns, pages }, reader, filter) => {
+  app.decorate('openExport', async ({ columns, scope, pages }, reader, filter) => {
     if (app.stopping) throw new AppError('unavailable', { headers: { 'retry-after': '1' } })
     const end = begin(reader.account)
     // A stream asks for more when its socket has room: the work is still for the client of the request.
     const here = AsyncLocalStorage.snapshot()
     const rows = pages(app.db, reader, filter)
     const next = () => here(() => rows.next())
+    const nextForMember = async () => {
+      await here(() => assertStillMember(app, reader, scope))
+      return next()
+    }
     try {
       // Refusals come before the answer begins.
       const first = await next()
-      const stream = Readable.from(linesOf(columns, first, next), { objectMode: false, highWaterMark: AHEAD_BYTES })
+      const stream = Readable.from(linesOf(columns, first, nextForMember), {
+        objectMode: false,
+        highWaterMark: AHEAD_BYTES,
+      })
       open.add(stream)
       stream.once('close', () => {
         open.delete(stream)

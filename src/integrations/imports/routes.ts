@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { createLimiter } from '../../platform/http/limiter.ts'
+import { openToMembers } from '../../platform/http/scopes.ts'
 import { oneAtATime } from '../../platform/http/turns.ts'
 import { type Identity, identityOf, requireVerified } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
@@ -33,6 +34,7 @@ const declaredCharset = ({ headers }: FastifyRequest): string | undefined =>
 /** Homes and calendars from files of their owner (docs/integrations.md, "Imports"). */
 export const importRoutes: FastifyPluginAsyncZod = async (app) => {
   const begin = oneAtATime()
+  openToMembers(app, 'imports.write')
   app.addContentTypeParser(CSV, { parseAs: 'buffer' }, (_request, file, next) => next(null, { file }))
 
   /** Runs an import, and shows what has come of it with what is wrong. */

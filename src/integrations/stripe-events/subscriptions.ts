@@ -23,6 +23,7 @@ export async function subscriptionChanged(context: IntegrationsContext, id: stri
       user_id: kept.user_id,
       content: { type },
       data: { subscription_id: id },
+      property_id: null,
       dedupe_key: `subscription:${id}:${type}`,
     })
   })

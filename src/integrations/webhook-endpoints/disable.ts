@@ -16,6 +16,7 @@ export async function disable(context: IntegrationsContext, id: string, because:
       user_id: owner_id ?? created_by,
       content: { type: 'webhook_disabled', url, because },
       data: { endpoint_id: id },
+      property_id: null,
       dedupe_key: `webhook:${id}:${disabled_at}`,
     })
   })
@@ -31,6 +32,7 @@ async function dropSurplus(context: IntegrationsContext, id: string, max_waiting
       user_id: owner_id ?? created_by,
       content: { type: 'webhook_dropped', url, limit: max_waiting },
       data: { endpoint_id: id },
+      property_id: null,
       dedupe_key: `webhook:${id}:dropped:${dropping_since}`,
     })
   })

@@ -66,6 +66,7 @@ const notifyOfChange = (
     user_id,
     content: { type: 'webhook_endpoint_changed', url, change },
     data: { endpoint_id: id },
+    property_id: null,
     dedupe_key: `webhook:${id}:${change}:${randomUUID()}`,
     mail: 'always',
   })

@@ -4,6 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { backwardPage, listPage, pageQuery } from '../../platform/http/pages.ts'
+import { openToMembers } from '../../platform/http/scopes.ts'
 import { identityOf, requireFreshSignIn, requireVerified } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import {
@@ -38,6 +39,7 @@ const BASE = '/webhook-endpoints'
 /** Webhooks out (docs/integrations.md, "Webhooks"). Endpoints of others are 404. */
 export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
+  openToMembers(app, 'endpoints.write')
   const documented = { tags: ['events'], security: BEARER, 'x-demo-account': 'owner' as const }
   const one = { ...documented, params: endpointParams }
 

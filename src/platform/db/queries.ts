@@ -180,9 +180,11 @@ export const queries = {
   notifications: {
     /** How many of a user's notifications are unread. */
     countUnread: one<{ user_id: number }, { unread: number }>('accounts/notifications/count-unread', 'read'),
+    /** Deletes what a member of a team was notified of with an account. */
+    deleteCopies: nothing<{ user_id: number; account_id: number }>('accounts/notifications/delete-copies', 'write'),
     /** Deletes notifications after so many days, a piece of them: the lowest ids are the oldest. */
     deleteOld: one<{ days: number }, { deleted: number }>('accounts/notifications/delete-old', 'write'),
-    /** Deletes what a user was told, and what they want to be told. */
+    /** Deletes the notifications of a user with their copies, and the settings of them. */
     erase: nothing<{ user_id: number }>('accounts/notifications/erase', 'write'),
     /** The notification that told a user of a fact, also if they have deleted it. */
     findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('accounts/notifications/find-by-key', 'read'),
@@ -197,15 +199,15 @@ export const queries = {
     /** Hides one of a user's notifications. The row stays, so that the same fact is not reported again. */
     hide: optional<{ id: number; user_id: number }, { id: number }>('accounts/notifications/hide', 'write'),
     /** Stores a notification; no row when one with the same key exists. */
-    insert: optional<{ user_id: number; type: NotificationType; content: unknown; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('accounts/notifications/insert', 'write'),
-    /** The notifications of users under these keys, each key with its user. */
+    insert: optional<{ user_id: number; account_id?: number | null | undefined; type: NotificationType; content: unknown; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('accounts/notifications/insert', 'write'),
+    /** The notifications of users under these keys, each key with its user, and their copies for teams. */
     listTold: many<{ user_ids: (number)[]; keys: (string)[] }, { id: number; user_id: number; key: string; content: unknown }>('accounts/notifications/list-told', 'read'),
     /** A user's notifications, all or those that are unread, newest first. */
     list: many<{ user_id: number; unread: boolean; limit: number; offset: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string; total: number }>('accounts/notifications/list', 'read'),
     /** Marks all of a user's notifications as read. */
     markAllRead: many<{ user_id: number }, { id: number }>('accounts/notifications/mark-all-read', 'write'),
-    /** Marks what told a user of the messages of another as read, up to a message. */
-    markMessagesRead: many<{ user_id: number; sender_id: number; message_id: number }, { id: number }>('accounts/notifications/mark-messages-read', 'write'),
+    /** Marks notifications of the messages of another as read, up to a message: those of a user, and their copies for the team. */
+    markMessagesRead: many<{ user_id: number; sender_id: number; message_id: number }, { id: number; user_id: number }>('accounts/notifications/mark-messages-read', 'write'),
     /** Marks one of a user's notifications as read; the first time is kept. */
     markRead: optional<{ id: number; user_id: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string }>('accounts/notifications/mark-read', 'write'),
     /** Takes a name out of notifications, and the files, which are gone. */
@@ -330,6 +332,8 @@ export const queries = {
     isMember: one<{ property_id: string; user_id: number }, { found: boolean }>('accounts/team/is-member', 'read'),
     /** The accounts in whose teams somebody is. */
     listMemberships: many<{ user_id: number }, { id: string; owner_id: number; role: string; property_ids: (string)[] | null; created_at: string; first_name: string; avatar: string | null }>('accounts/team/list-memberships', 'read'),
+    /** Members of the team of an account who are notified with it: those with one of these roles, of what concerns a home or, without one, the whole account. A home of others concerns its person, who stays there as a guest. */
+    listNotified: many<{ owner_id: number; roles: (string)[]; property_id?: string | null | undefined }, { user_id: number }>('accounts/team/list-notified', 'read'),
     /** The team of an account and its open invitations, in the order in which they came; of some homes only those that are for no others. */
     list: many<{ owner_id: number; homes?: (string)[] | null | undefined }, { id: string; role: string; property_ids: (string)[] | null; user_id: number | null; email: string; expires_at: string | null; created_at: string; first_name: string | null; avatar: string | null }>('accounts/team/list', 'read'),
     /** Changes a place in a team, or an invitation. */
@@ -1310,10 +1314,8 @@ export const queries = {
     lockClosedHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/stays/lock-closed-holds', 'write'),
     /** Contact details of a guest without an account, locked until the end of the transaction. In a statement of its own, after the lock of the stay: one that waits for a lock sees the rows that it joins as they were before. */
     lockContact: optional<{ contact_id: number }, { contact_id: number; name: string; first_name: string | null; last_name: string | null; email: string | null; phone: string | null; language: string | null; country: string | null }>('stays/stays/lock-contact', 'write'),
-    /** A guest's own reservation, locked until the end of the transaction. */
-    lockForCancellation: optional<{ reservation_id: number; guest_id: number }, { id: number; check_out: string; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; property_id: string; today: string }>('stays/stays/lock-for-cancellation', 'write'),
-    /** A reservation, locked until the end of the transaction, with what an owner's move depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain; of nothing else guests are reminded. */
-    lockForOwner: optional<{ reservation_id: number }, { id: number; guest_id: number | null; source: ReservationSource; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on: string | null; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('stays/stays/lock-for-owner', 'write'),
+    /** A reservation, locked until the end of the transaction, with what a move or a cancellation depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain; of nothing else guests are reminded. */
+    lockForMove: optional<{ reservation_id: number }, { id: number; guest_id: number | null; source: ReservationSource; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on: string | null; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('stays/stays/lock-for-move', 'write'),
     /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
     lockGuest: nothing<{ guest_id: number }>('stays/stays/lock-guest', 'write'),
     /** The notes of a company and a guest on a stay, locked until the end of the transaction. */

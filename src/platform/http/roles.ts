@@ -20,6 +20,9 @@ export type Role = keyof typeof ROLES
 
 export const ROLE_NAMES = ['manager', 'desk', 'accountant'] as const satisfies readonly Role[]
 
+/** The roles with a scope. Pure. */
+export const rolesWith = (scope: Scope): Role[] => ROLE_NAMES.filter((name) => scopesOfRole(name).includes(scope))
+
 /** The scopes of a role; none of one that this version does not know. Pure. */
 export const scopesOfRole = (role: string): readonly Scope[] =>
   Object.entries<readonly Scope[]>(ROLES).find(([name]) => name === role)?.[1] ?? []

@@ -23,7 +23,15 @@ export const KEY_SCOPES = [
 ] as const
 
 /** All scopes: those of keys, and those that only people have (docs/design/accounts.md, "Roles"). */
-export const SCOPES = [...KEY_SCOPES, 'audit.read', 'messages.moderate', 'team.write'] as const
+export const SCOPES = [
+  ...KEY_SCOPES,
+  'audit.read',
+  'endpoints.write',
+  'imports.write',
+  'keys.write',
+  'messages.moderate',
+  'team.write',
+] as const
 
 export type Scope = (typeof SCOPES)[number]
 
@@ -93,6 +101,13 @@ export const scopesOf = ({ scope }: RouteScopes): readonly Scope[] | undefined =
 export const keyScopesOf = (config: RouteScopes): readonly Scope[] | undefined =>
   config.people ? undefined : scopesOf(config)
 
+/** Opens the routes of a group that declare no scope to members of a team who have one, and all homes of the account. */
+export function openToMembers(app: FastifyInstance, scope: Scope): void {
+  app.addHook('onRoute', (route) => {
+    if (route.config?.scope === undefined) route.config = { ...route.config, scope, people: true, allHomes: true }
+  })
+}
+
 /** Opens all routes of a group to pages of the origins of publishable keys (docs/design/accounts.md, "Publishable keys"). */
 export function openToPages(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -106,6 +121,8 @@ declare module 'fastify' {
     scope?: RouteScope
     /** Whether it takes members of a team, and no keys. */
     people?: boolean
+    /** Whether members limited to some homes are refused, because it concerns the whole account. */
+    allHomes?: boolean
     /** Whether it takes publishable keys too. */
     publishable?: boolean
     /** Whether pages of the origins of publishable keys may call it without a key, for somebody who signs in or has a token. */

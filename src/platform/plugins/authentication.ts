@@ -252,6 +252,7 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
     if (!grant) throw new AppError('notInTeam')
     const missing = missingScope({ grant }, scopesOf(request.routeOptions.config) ?? [])
     if (missing) throw scopeMissing(missing)
+    if (request.routeOptions.config.allHomes && !grant.isForAll) throw new AppError('forbidden')
     // A member of a team is nobody's staff.
     return { ...person, userId: member.owner_id, role: 'owner', grant }
   }

@@ -32,6 +32,7 @@ export async function updateConflicts(
       user_id: owner_id,
       content: { type: 'calendar_conflict', ...facts, is_possible: kind === 'possible' },
       data: { reservation_id, property_id, feed_id, nights: rangesOf(nights) },
+      property_id,
       dedupe_key: `calendar-conflict:${feed_id}:${reservation_id}:${kind}:${digest}`,
       ...(index < MAILED_AT_ONCE ? {} : { mail: false }),
     })

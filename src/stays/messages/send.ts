@@ -163,15 +163,30 @@ export async function announce(
       ...(message.attachment !== null && { attachment: attachmentAddress(context, id) }),
     },
     dedupe_key: messageKey(id),
+    property_id,
     mail: false,
   })
   if (!isNew) return false
   const shown = { id: sender_id, first_name: sender?.first_name ?? '', avatar: sender?.avatar ?? null }
   const data = { ...showMessage(context, message), sender: showPerson(context, shown) }
-  await context.bus.publish(tx, toUser(receiver_id, messagePush, data))
-  await context.bus.publish(tx, { ...toUser(sender_id, messagePush, data), except: socketId })
+  await publishToAccount(context, tx, receiver_id, message, data)
+  await publishToAccount(context, tx, sender_id, message, data, socketId)
   await scheduleMail(context, tx, message)
   return true
+}
+
+/** Publishes a message to the sockets of an account and of the members of its team who read its messages. */
+async function publishToAccount(
+  context: StaysContext,
+  tx: Transaction,
+  owner_id: number,
+  { property_id }: MessageRow,
+  data: z.input<typeof messagePush.data>,
+  except?: string,
+): Promise<void> {
+  const members = await context.listNotified(tx, { owner_id, scope: 'messages.read', property_id })
+  for (const user_id of [owner_id, ...members])
+    await context.bus.publish(tx, { ...toUser(user_id, messagePush, data), except })
 }
 
 function excerptOf(content: string): string {

@@ -1,11 +1,12 @@
 import { guestRefund } from '../../homes/pricing/cancellation.ts'
 import { pricedStay } from '../../homes/pricing/priced-stay.ts'
 import type { PaymentKind } from '../../platform/db/enums.ts'
+import { AppError } from '../../platform/http/errors.ts'
 
 /** How much goes back, and of which receipts. Pure. */
 
 /** A receipt, and how much of it was not given back yet. */
-interface Kept {
+export interface Kept {
   kind: PaymentKind
   left_cents: number
 }
@@ -13,7 +14,7 @@ interface Kept {
 type Part<Receipt> = Receipt & { part_cents: number }
 
 /** Amount of receipts that was not refunded. */
-const leftCents = (receipts: { left_cents: number }[]): number =>
+export const leftCents = (receipts: { left_cents: number }[]): number =>
   receipts.reduce((total, { left_cents }) => total + left_cents, 0)
 
 export const refundCents = (parts: { part_cents: number }[]): number =>
@@ -44,9 +45,13 @@ export function partsByTerms<Receipt extends Kept>(
   return [...partsOf(ofPrice, guestRefund(terms, total_cents, leftCents(ofPrice), today)), ...wholeOf(supplements)]
 }
 
-/** An amount as parts of what is left of some receipts, from one after the other; receipts without a part are left out. */
-function partsOf<Receipt extends Kept>(receipts: Receipt[], amount_cents: number): Part<Receipt>[] {
+/**
+ * An amount as parts of what is left of some receipts, from one after the other; receipts without a part are left out.
+ * @throws AppError 409 for more than is left of all of them
+ */
+export function partsOf<Receipt extends Kept>(receipts: Receipt[], amount_cents: number): Part<Receipt>[] {
   let left = amount_cents
+  if (left > leftCents(receipts)) throw new AppError('overRefund')
   return receipts.flatMap((receipt) => {
     const part_cents = Math.min(left, receipt.left_cents)
     left -= part_cents

@@ -27,22 +27,24 @@ export interface PaidAmount {
 /** A notification about a payment: the facts of its text, and ids for the front end. Pure. */
 export function paymentNotice(
   type: PaymentNotice,
-  { id, home, check_in, check_out }: Parties,
+  { id, property_id, home, check_in, check_out }: Parties,
   { payment_id, amount_cents, currency }: PaidAmount,
-): Pick<Notification, 'content' | 'data'> {
+): Pick<Notification, 'content' | 'data' | 'property_id'> {
   return {
     content: { type, home, check_in, check_out, amount_cents, currency },
     data: { reservation_id: id, payment_id },
+    property_id,
   }
 }
 
 /** Notification of support about a dispute, once for each outcome. Pure. */
 export const disputeNotice = (
-  { id, home, check_in, check_out }: Parties,
+  { id, property_id, home, check_in, check_out }: Parties,
   { payment_id, amount_cents, currency }: PaidAmount,
   { dispute_id, outcome }: { dispute_id: string; outcome: 'open' | 'won' | 'lost' },
 ): Omit<Notification, 'user_id'> => ({
   content: { type: 'payment_disputed', home, check_in, check_out, amount_cents, currency, outcome },
   data: { reservation_id: id, payment_id },
+  property_id,
   dedupe_key: `dispute:${dispute_id}:${outcome}`,
 })

@@ -14,10 +14,12 @@ import { BEARER } from '../../platform/plugins/documentation.ts'
 import { findForParty } from '../stays/parties.ts'
 import { startRefund } from './jobs.ts'
 
-const refundRequest = z.object({
-  amount: moneyToReturn.meta({ example: 50 }),
-  reason: spacedLine(500).meta({ example: 'Piscine fermée' }),
-})
+export const refundRequest = z
+  .object({
+    amount: moneyToReturn.meta({ example: 50 }),
+    reason: spacedLine(500).meta({ example: 'Piscine fermée' }),
+  })
+  .meta({ id: 'RefundRequest' })
 
 const refundResult = z.object({
   refund_id: z.int().meta({ example: 4 }),

@@ -41,8 +41,8 @@ export interface Standing {
 
 /** Actions that the caller may take on a reservation now. Pure. */
 export function actionsOf(stay: Standing): Action[] {
-  const { status, today, check_in, check_out, isGuest, isStaff } = stay
-  const decides = stay.isOwner || isStaff
+  const { status, today, check_in, check_out, isGuest } = stay
+  const decides = stay.isOwner || stay.isStaff
   const isOurs = stay.source !== 'channel'
   const mayMove = (to: Parameters<typeof sourcesOf>[0]) => sourcesOf(to).includes(status)
   const isOpen = !isOver(stay)
@@ -54,7 +54,7 @@ export function actionsOf(stay: Standing): Action[] {
     complete: decides && mayMove('completed') && today >= check_out,
     no_show: decides && mayMove('no_show') && today > check_in,
     pay: isGuest && stay.isPayable,
-    refund: isStaff && stay.isRefundable,
+    refund: decides && stay.isRefundable,
     review: isGuest && stay.isReviewable,
     invoice: stay.isBillable,
   }

@@ -2,55 +2,85 @@ import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { AppError } from '../../platform/http/errors.ts'
-import type { Identity } from '../../platform/plugins/authentication.ts'
+import { AppError, invalid } from '../../platform/http/errors.ts'
+import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
-import { partsByTerms, refundCents } from '../refunds/amounts.ts'
+import { type Kept, partsByTerms, partsOf, refundCents, wholeOf } from '../refunds/amounts.ts'
 import { endMoney } from '../settlement/holds.jobs.ts'
+import type { Parties } from '../stays/notices.ts'
 import { findForParty } from '../stays/parties.ts'
 import { isOver, sourcesOf } from '../stays/states.ts'
 import { move } from '../stays/transitions.ts'
 
+/** Refund of a cancellation by the company: everything, what the guest would get by the terms of the stay, or an amount in cents. */
+export type CompanyRefund = 'all' | 'by_terms' | number
+
 interface CancelRequest {
   reservation_id: number
-  guest_id: number
+  /** Required of the company; a guest gets what the terms say. */
+  refund: CompanyRefund | undefined
   reason: string | undefined
   /** Only computes the result. */
   dry_run: boolean
 }
 
 /**
- * Cancels as the guest. The refund follows the terms of the reservation (docs/design/domain.md, "Price of a stay").
- * @throws AppError 403 its owner or the staff, 404 also for strangers, 409 too late.
+ * Cancels as the guest or as the company (docs/design/domain.md, "Cancellation").
+ * @throws AppError 400 a refund that the other side decides, 403 a stay of one's own at the company, 404 also for strangers, 409 too late,
+ * a booking of a channel, or more than was paid.
  */
-export async function cancelByGuest(
-  context: StaysContext,
-  identity: Identity,
-  request: Omit<CancelRequest, 'guest_id'>,
-) {
-  const { property_id } = await findForParty(context.db, identity, request.reservation_id, 'guest')
-  return lockCalendar(context, property_id, (tx) => cancel(context, tx, { ...request, guest_id: identity.userId }))
+export async function cancelStay(context: StaysContext, identity: Identity, request: CancelRequest) {
+  const { reservation_id, refund } = request
+  const stay = await findForParty(context.db, identity, reservation_id, 'any')
+  const isGuest = stay.guest_id === identity.userId
+  if (isGuest && refund !== undefined) throw invalid({ refund: 'byTerms' })
+  if (!isGuest && refund === undefined) throw invalid({ refund: 'required' })
+  return lockCalendar(context, stay.property_id, (tx) =>
+    cancel(context, tx, stay, { ...request, ...actorOf(stay, identity) }),
+  )
 }
 
-async function cancel(context: StaysContext, tx: Transaction, request: CancelRequest) {
-  const reservation = await queries.stays.lockForCancellation(tx, {
-    reservation_id: request.reservation_id,
-    guest_id: request.guest_id,
-  })
-  if (!reservation) throw new AppError('notFound')
+/** Side that a sender acts for. Pure. */
+export const actorOf = ({ guest_id, owner_id }: Parties, identity: Identity) => ({
+  actor:
+    guest_id === identity.userId
+      ? ('guest' as const)
+      : isStaff(identity) && owner_id !== identity.userId
+        ? ('support' as const)
+        : ('owner' as const),
+  actor_id: identity.personId,
+})
+
+async function cancel(
+  context: StaysContext,
+  tx: Transaction,
+  { id: reservation_id, guest_id }: Parties,
+  { actor, actor_id, ...request }: CancelRequest & ReturnType<typeof actorOf>,
+) {
+  const reservation = await queries.stays.lockForMove(tx, { reservation_id })
+  // A guest whose account was erased at the same time is no longer a party.
+  if (!reservation || (actor === 'guest' && reservation.guest_id !== guest_id)) throw new AppError('notFound')
   if (isOver(reservation) || !sourcesOf('cancelled').includes(reservation.status)) throw new AppError('illegalMove')
-  const receipts = await queries.payments.listReceipts(tx, { reservation_id: reservation.id })
-  const refund = partsByTerms(reservation, receipts)
+  if (reservation.source === 'channel') throw new AppError('cancelAtChannel')
+  const receipts = await queries.payments.listReceipts(tx, { reservation_id })
+  const parts = partsFor(reservation, receipts, request.refund ?? 'by_terms')
   const status: ReservationStatus = request.dry_run ? reservation.status : 'cancelled'
   if (!request.dry_run) {
-    await move(context, tx, {
-      reservation_id: reservation.id,
-      to: 'cancelled',
-      actor: 'guest',
-      actor_id: request.guest_id,
-      ...(request.reason === undefined ? {} : { reason: request.reason }),
-    })
-    await endMoney(context, tx, reservation.id, refund, { reason: 'cancelled by guest' })
+    const reason = request.reason === undefined ? {} : { reason: request.reason }
+    await move(context, tx, { reservation_id, to: 'cancelled', actor, actor_id, ...reason })
+    const created_by = actor === 'guest' ? {} : { created_by: actor_id }
+    await endMoney(context, tx, reservation_id, parts, { reason: `cancelled by ${actor}`, ...created_by })
   }
-  return { reservation_id: reservation.id, status, refund_cents: refundCents(refund), currency: reservation.currency }
+  return { reservation_id, status, refund_cents: refundCents(parts), currency: reservation.currency }
+}
+
+/** @throws AppError 409 for more than is left of the receipts */
+function partsFor<Receipt extends Kept>(
+  reservation: Parameters<typeof partsByTerms>[0],
+  receipts: Receipt[],
+  refund: CompanyRefund,
+) {
+  if (refund === 'all') return wholeOf(receipts)
+  if (refund === 'by_terms') return partsByTerms(reservation, receipts)
+  return partsOf(receipts, refund)
 }

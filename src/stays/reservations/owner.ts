@@ -23,7 +23,7 @@ import type { ownerMoveResult } from './schemas.ts'
 /** How long the nights of an accepted inquiry are held for its payment. */
 const ACCEPTED_MINUTES = 24 * 60
 
-type Locked = NonNullable<Awaited<ReturnType<typeof queries.stays.lockForOwner>>>
+type Locked = NonNullable<Awaited<ReturnType<typeof queries.stays.lockForMove>>>
 
 /**
  * A move of the owner, or of the staff in their place (docs/design/domain.md, "Reservation states"). A reservation that
@@ -59,7 +59,7 @@ interface OwnerMove {
 
 async function moveLocked(context: StaysContext, tx: Transaction, stay: Parties, wanted: OwnerMove) {
   if (wanted.to === 'confirmed') await queries.payments.lockOfReservation(tx, { reservation_id: stay.id })
-  const reservation = await queries.stays.lockForOwner(tx, { reservation_id: stay.id })
+  const reservation = await queries.stays.lockForMove(tx, { reservation_id: stay.id })
   if (!reservation) throw new AppError('notFound')
   const { id: reservation_id, status } = reservation
   if (status === wanted.to) return { reservation_id, status }

@@ -11,7 +11,7 @@ import { QUOTE } from '../../platform/openapi/demo.ts'
 import { identityOf, isStaff } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
-import { cancelByGuest } from './cancel.ts'
+import { cancelStay } from './cancel.ts'
 import { partsOfList } from './list.ts'
 import { changeNotes } from './notes.ts'
 import { reserve } from './reserve.ts'
@@ -173,26 +173,34 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id/cancel',
     {
       onRequest: app.authenticate,
+      config: { scope: 'reservations.write' },
       schema: {
         ...documented,
         operationId: 'cancelReservation',
-        summary: 'Cancel a reservation as the guest, or preview the refund',
-        description: `For the guest, before the day of check-out, of a hold or a confirmed stay. The nights become
-          free at once. The refund follows the terms of the booking, and paid supplements are refunded in full. Guest
-          and owner are notified. Show the result of \`dry_run=true\` first: it changes nothing.`,
+        summary: 'Cancel a reservation, or preview the refund',
+        description: `For the guest and the company, before the day of check-out, of a hold or a confirmed stay. The
+          nights become free at once. The guest gets the refund by the terms of the booking, and paid supplements in
+          full. The company decides the \`refund\`, at most what was paid; its lines pay it back in the order of the
+          payments. Guest and owner are notified. Show the result of \`dry_run=true\` first: it changes nothing.
+          Bookings of a channel are cancelled there (409).`,
         'x-message': 'cancelled',
         params: reservationParams,
         querystring: z.object({
           dry_run: flagParameter.default(false).describe('Preview the result without changing anything'),
         }),
         body: cancellationRequest,
-        response: { 200: envelopeSchema(cancellationResult), ...failures(400, 401, 403, 404, 'illegalMove') },
+        response: {
+          200: envelopeSchema(cancellationResult),
+          ...failures(400, 401, 403, 404, 'illegalMove', 'cancelAtChannel', 'overRefund'),
+        },
       },
     },
     async (request) => {
-      const { refund_cents, ...result } = await cancelByGuest(app, identityOf(request), {
+      const { refund, reason } = request.body
+      const { refund_cents, ...result } = await cancelStay(app, identityOf(request), {
         reservation_id: request.params.id,
-        reason: request.body.reason,
+        refund: typeof refund === 'object' ? refund.amount : refund,
+        reason,
         dry_run: request.query.dry_run,
       })
       const message = request.query.dry_run ? 'cancellationPreview' : 'cancelled'

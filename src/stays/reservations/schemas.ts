@@ -404,6 +404,13 @@ export const ownerMoveResult = z
 
 export const cancellationRequest = z.object({
   reason: spacedLine(500).optional().meta({ example: 'Changement de programme' }),
+  refund: z
+    .union([z.enum(['all', 'by_terms']), z.strictObject({ amount: money })])
+    .optional()
+    .meta({
+      description:
+        'Decided by the company, and required of it: everything, the refund by the terms of the stay, or an amount',
+    }),
 })
 
 export const cancellationResult = z.object({

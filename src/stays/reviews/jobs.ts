@@ -22,6 +22,7 @@ export const remindToReview = defineJob({
           content: { type: 'review_reminder', home, check_in, check_out },
           data: { reservation_id: id },
           dedupe_key: `reservation:${id}:review_reminder`,
+          property_id: null,
         }),
       )
     }

@@ -150,4 +150,5 @@ export const announce = (context: StaysContext, tx: Transaction, comment: Commen
     },
     data: { comment_id: comment.id, property_id: comment.property_id, reservation_id: comment.reservation_id },
     dedupe_key: commentKey(comment.id),
+    property_id: comment.property_id,
   })

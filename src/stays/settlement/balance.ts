@@ -37,12 +37,13 @@ export const earlyBalance = (context: StaysContext): Rest => ({
 /** Notices about an unpaid balance; each reminder once. Pure. */
 const balanceNotice = (
   type: 'balance_due' | 'balance_overdue',
-  { id, home, check_in, check_out }: Parties,
+  { id, property_id, home, check_in, check_out }: Parties,
   { payment_id, amount_cents, currency }: PaidAmount,
   reminders: number,
 ): Omit<Notification, 'user_id'> => ({
   content: { type, home, check_in, check_out, amount_cents, currency, is_reminder: reminders > 0 },
   data: { reservation_id: id, payment_id },
+  property_id,
   dedupe_key: `payment:${payment_id}:asked:${reminders}`,
 })
 

@@ -22,11 +22,18 @@ type StayNotice =
 /** Notifications about a stay itself; `occasion` names the fact of the stay, which is notified once. Pure. */
 export const stayNotice = (
   type: StayNotice,
-  { id, home, check_in, check_out }: Pick<Parties, 'id' | 'home' | 'check_in' | 'check_out'>,
+  {
+    id,
+    property_id,
+    home,
+    check_in,
+    check_out,
+  }: Pick<Parties, 'id' | 'property_id' | 'home' | 'check_in' | 'check_out'>,
   occasion: string,
 ) => ({
   content: { type, home, check_in, check_out },
   data: { reservation_id: id },
+  property_id,
   dedupe_key: `reservation:${id}:${occasion}`,
 })
 
@@ -107,7 +114,7 @@ export async function notifyOwner(
 export function inviteToReview(
   context: StaysContext,
   tx: Transaction,
-  stay: Pick<Parties, 'id' | 'guest_id' | 'home' | 'check_in' | 'check_out'>,
+  stay: Pick<Parties, 'id' | 'property_id' | 'guest_id' | 'home' | 'check_in' | 'check_out'>,
 ): Promise<void> {
   return notifyGuest(context, tx, stay, stayNotice('stay_completed', stay, 'completed'))
 }

@@ -23,6 +23,7 @@ export interface Move {
 
 export interface MovedReservation {
   id: number
+  property_id: string
   guest_id: number | null
   owner_id: number
   home: string

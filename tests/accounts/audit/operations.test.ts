@@ -24,6 +24,7 @@ const AUDITED: Record<string, string[]> = {
   addCalendarFeed: ['calendar_feed.created'],
   deleteCalendarFeed: ['calendar_feed.deleted'],
   moveReservation: ['reservation.status'],
+  cancelReservation: ['reservation.status'],
   createSeason: ['season.created'],
   updateSeason: ['season.changed'],
   patchSeason: ['season.changed'],
@@ -52,11 +53,12 @@ const AUDITED: Record<string, string[]> = {
   hideComment: ['review.moderation'],
   showComment: ['review.moderation'],
   refundPayment: ['payment.refund'],
+  refundReservation: ['payment.refund'],
 }
 
 /** Operations that write nothing down: they change nothing of which it is asked later who did it, or their own table says it. */
 const OTHERS =
-  `cancelReservation bookByHand updateReservation register login refreshToken logout verifyEmail resendVerification deleteSession completeSignIn offerAuthenticator createRecoveryCodes
+  `bookByHand updateReservation register login refreshToken logout verifyEmail resendVerification deleteSession completeSignIn offerAuthenticator createRecoveryCodes
   askPasskeyOfSignIn askPasskeyForProof offerPasskey undoChange requestPasswordReset verifyPasswordResetCode resetPassword updateProfile
   deleteAccount updateBilling acceptPolicy createProperty addPropertyPhoto updatePropertyPhoto deletePropertyPhoto importCalendarFeed
   toggleFavorite pay createExportAddress createQuote createReservation sendMessage markMessagesRead tellTyping blockUser unblockUser
@@ -170,6 +172,9 @@ describe('the audit', () => {
     await play('refundPayment', support, () =>
       t.call('POST', `/payments/${payment_id}/refund`, { amount: 1, reason: 'x' }, support),
     )
+    await play('refundReservation', owner, () =>
+      t.call('POST', `/reservations/${reservation}/refund`, { amount: 1, reason: 'x' }, owner),
+    )
     await play('setCityTax', admin, () => t.call('PUT', `/cities/${PARIS}/tax`, { tax: { per_adult_night: 1 } }, admin))
     const policy = { type: 'terms', locale: 'fr', title: 'x', content: 'x' }
     const made = await play('createPolicy', admin, () => t.call('POST', '/policies/store', policy, admin))
@@ -185,6 +190,11 @@ describe('the audit', () => {
     await skip()
     const move = `/reservations/change-status-reservation-by-proprio/${reservation}/cancelled`
     await play('moveReservation', owner, () => t.call('POST', move, undefined, owner))
+    const stay = { check_in: inDays(200), check_out: inDays(203), adults: 1, guest: { name: 'Ada' } }
+    const byHand = (await t.call('POST', `/properties/${home}/reservations`, stay, owner)).body.data
+    await play('cancelReservation', owner, () =>
+      t.call('POST', `/reservations/${byHand.reservation_id}/cancel`, { refund: 'all' }, owner),
+    )
     const other = await t.home(owner)
     await skip()
     await play('deleteProperty', owner, () => t.call('DELETE', `/properties/${other}`, undefined, owner))

@@ -17,6 +17,7 @@ const tell = (t: TestApp, user: TestUser, key: string) =>
         currency: 'EUR',
       },
       data: { reservation_id: 7, payment_id: 9 },
+      property_id: null,
       dedupe_key: key,
     }),
   )
@@ -207,6 +208,7 @@ describe('notifications', () => {
           user_id: user.id,
           content: { type: 'reservation_inquiry', home: 'x', check_in: '2027-01-01', check_out: '2027-01-02' },
           data: { reservation_id: 7 },
+          property_id: null,
           dedupe_key: 'x',
         })
         throw new Error('no')

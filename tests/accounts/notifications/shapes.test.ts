@@ -20,7 +20,7 @@ test('a notification of each type fits the one member of the union that the docu
   ajv.addSchema({ $id: 'document', components })
   const user = await t.user()
   for (const [key, { content, data }] of MADE)
-    await t.db.begin((tx) => notify(t.app, tx, { user_id: user.id, content, data, dedupe_key: key }))
+    await t.db.begin((tx) => notify(t.app, tx, { user_id: user.id, content, data, property_id: null, dedupe_key: key }))
   const { data } = (await t.call('GET', '/notifications?per_page=100', undefined, user)).body
   const told: { type: NotificationType; data: Record<string, unknown> }[] = data
   expect(told.map(({ type }) => type).toSorted()).toEqual([...NOTIFICATION_TYPE])
@@ -37,7 +37,9 @@ test('a notification of each type fits the one member of the union that the docu
 test('one without the ids of its type is not told', async ({ t }) => {
   const user = await t.user()
   const { content } = made('payment_received')
-  const telling = t.db.begin((tx) => notify(t.app, tx, { user_id: user.id, content, data: {}, dedupe_key: 'x' }))
+  const telling = t.db.begin((tx) =>
+    notify(t.app, tx, { user_id: user.id, content, data: {}, property_id: null, dedupe_key: 'x' }),
+  )
   await expect(telling).rejects.toThrow('payment_id')
   expect((await t.call('GET', '/notifications', undefined, user)).body.data).toEqual([])
 })

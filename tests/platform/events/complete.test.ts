@@ -42,6 +42,7 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   receiveStripeEvent: 'the job that applies it does',
   receiveChannelEvent: 'the job that applies it does',
   refundPayment: 'the job that sends it does',
+  refundReservation: 'the job that sends it does',
   invoiceReservation: 'a bill is told when it is paid',
   addSupplement: 'it is billed later',
   deleteSupplement: 'it was not billed',

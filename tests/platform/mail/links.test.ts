@@ -24,7 +24,7 @@ async function sendEverything(t: TestApp): Promise<TestUser[]> {
   for (const type of NOTIFICATION_TYPE) {
     const { content, data } = made(type)
     const about = 'reservation_id' in data ? { ...data, reservation_id: id } : data
-    const notice = { user_id: guest.id, content, data: about, dedupe_key: `each:${type}` }
+    const notice = { user_id: guest.id, content, data: about, property_id: null, dedupe_key: `each:${type}` }
     await t.db.begin((tx) => notify(t.app, tx, notice))
   }
   // The mails that lead to a payment.

@@ -19,6 +19,7 @@ describe('a stock pusher-js', () => {
     await t.db.begin((tx) =>
       notify(t.app, tx, {
         user_id: user.id,
+        property_id: null,
         dedupe_key: 'x',
         data: { reservation_id: 3 },
         content: { type: 'reservation_confirmed', home: 'Casa', check_in: '2027-07-01', check_out: '2027-07-04' },
@@ -61,6 +62,7 @@ describe('a stock pusher-js', () => {
     await t.db.begin((tx) =>
       notify(t.app, tx, {
         user_id: user.id,
+        property_id: null,
         dedupe_key: 'x',
         data: { reservation_id: 7 },
         content: { type: 'reservation_confirmed', home: 'x', check_in: '2027-07-01', check_out: '2027-07-04' },

@@ -42,8 +42,8 @@ test('an owner answers, and moves a stay on its days', () => {
   expect(asOwner({ source: 'channel' })).toEqual([])
 })
 
-test('the staff acts as the owner does, and refunds', () => {
+test('the staff acts as the owner does, and both refund', () => {
   expect(asStaff({ isRefundable: true })).toEqual(['cancel', 'refund'])
-  expect(asOwner({ isRefundable: true })).toEqual(['cancel'])
+  expect(asOwner({ isRefundable: true })).toEqual(['cancel', 'refund'])
   expect(actionsOf({ ...stay, isRefundable: true, isReviewable: true, isPayable: true })).toEqual([])
 })

@@ -60,20 +60,20 @@ describe('a reservation', () => {
     await t.deliver(t.pay(url))
     expect([await actions(guest), await actions(owner), await actions(support)]).toEqual([
       ['cancel'],
-      ['cancel'],
+      ['cancel', 'refund'],
       ['cancel', 'refund'],
     ])
     const days = (from: number) =>
       t.db`update reservations set check_in = ${inDays(from)}, check_out = ${inDays(from + 3)} where id = ${id}`
     await days(0)
-    expect(await actions(owner)).toEqual(['cancel', 'check_in'])
+    expect(await actions(owner)).toEqual(['cancel', 'check_in', 'refund'])
     const move = (word: string) =>
       t.call('POST', `/reservations/change-status-reservation-by-proprio/${id}/${word}`, undefined, owner)
     await move('check_in')
-    expect(await actions(owner)).toEqual([])
+    expect(await actions(owner)).toEqual(['refund'])
     expect((await move('complete')).body.code).toBe('illegal_move')
     await days(-3)
-    expect(await actions(owner)).toEqual(['complete'])
+    expect(await actions(owner)).toEqual(['complete', 'refund'])
     await move('complete')
     expect(await show(t, guest, id)).toMatchObject({
       actions: ['review'],
@@ -83,7 +83,7 @@ describe('a reservation', () => {
     await t.call('POST', `/properties/${home}/comments`, { rating: 5, content: 'Parfait' }, guest)
     const reviewed = await show(t, owner, id)
     expect(reviewed).toMatchObject({
-      actions: [],
+      actions: ['refund'],
       reviewable_until: null,
       review: { rating: 5, reservation_id: id, can_reply: true, can_edit_until: null },
     })

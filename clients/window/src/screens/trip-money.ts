@@ -14,12 +14,13 @@ export function moneyParts(current: () => Reservation, refresh: () => Promise<vo
   const isOwner = () => current().owner_id === page.me?.id
 
   const keys = idempotencyKeys()
-  const refund = (payment_id: number) => (event: SubmitEvent) => {
+  const refund = (event: SubmitEvent) => {
     const form = event.currentTarget as HTMLFormElement
     const { amount, reason = '' } = fieldsOf(event)
     return act(async () => {
-      const params = { path: { id: payment_id }, header: { 'idempotency-key': keys.of([payment_id, amount, reason]) } }
-      bodyOf(await api.POST('/api/v1/payments/{id}/refund', { params, body: { amount: Number(amount), reason } }))
+      const { id } = current()
+      const params = { path: { id }, header: { 'idempotency-key': keys.of([id, amount, reason]) } }
+      bodyOf(await api.POST('/api/v1/reservations/{id}/refund', { params, body: { amount: Number(amount), reason } }))
       keys.renew()
       form.reset()
       tick('refund')
@@ -109,25 +110,22 @@ export function moneyParts(current: () => Reservation, refresh: () => Promise<vo
         }`
     },
 
-    /** For who may give money back. */
+    /** For those who can refund. */
     refund(): TemplateResult | typeof nothing {
-      const { actions, payments } = current()
+      const { actions, payments, price } = current()
       if (!actions.includes('refund')) return nothing
-      const refundable = payments.filter(
-        ({ id, status, amount, refunded }) =>
-          id !== null && ['paid', 'partially_refunded'].includes(status) && refunded < amount,
-      )
-      return html`${refundable.map(
-        ({ id, kind, amount, refunded, currency }) => html`<form class="card" @submit=${refund(id ?? 0)}>
-          <h2>${t.trip.refund}</h2>
-          <p>${label('payment_kind', kind)}, ${money(amount, currency)}</p>
-          <div class="pair">
-            <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" max=${(amount - refunded).toFixed(2)} required /></label>
-            <label>${t.trip.reason}<input name="reason" required maxlength="500" /></label>
-          </div>
-          <button>${t.trip.refundGo}</button>
-        </form>`,
-      )}`
+      const left = payments
+        .filter(({ status }) => ['paid', 'partially_refunded'].includes(status))
+        .reduce((total, { amount, refunded }) => total + amount - refunded, 0)
+      return html`<form class="card" @submit=${refund}>
+        <h2>${t.trip.refund}</h2>
+        <p>${t.trip.refundable(money(left, price.currency))}</p>
+        <div class="pair">
+          <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" max=${left.toFixed(2)} required /></label>
+          <label>${t.trip.reason}<input name="reason" required maxlength="500" /></label>
+        </div>
+        <button>${t.trip.refundGo}</button>
+      </form>`
     },
 
     supplements(): TemplateResult | typeof nothing {

@@ -77,7 +77,8 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
   const cancel = (dry_run: boolean) =>
     act(async () => {
       const params = { path, query: { dry_run } }
-      const { refund } = dataOf(await api.POST('/api/v1/reservations/{id}/cancel', { params, body: {} }))
+      const body = isGuest() ? {} : { refund: 'all' as const }
+      const { refund } = dataOf(await api.POST('/api/v1/reservations/{id}/cancel', { params, body }))
       preview = dry_run ? refund : undefined
       if (!dry_run) await refresh()
     })

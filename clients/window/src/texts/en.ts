@@ -151,6 +151,7 @@ export const en: Texts = {
     reason: 'Reason',
     refundGo: 'Refund',
     refundAsked: 'The refund is being processed.',
+    refundable: (amount: string) => `${amount} can be refunded.`,
     write: (name) => `Write to ${name}`,
     message: 'Their message',
     paid: 'Payment received. Your stay is confirmed.',

@@ -156,6 +156,7 @@ export const fr = {
     reason: 'Raison',
     refundGo: 'Rembourser',
     refundAsked: 'Le remboursement est en route.',
+    refundable: (amount: string) => `${amount} peuvent être remboursés.`,
     write: (name: string) => `Écrire à ${name}`,
     message: 'Son message',
     paid: 'Le paiement est arrivé, votre séjour est confirmé.',

@@ -20,6 +20,7 @@ export const fields = {
   hasAccount: 'Ce voyageur a un compte et tient lui-même son profil.',
   invalidLanguage: 'Langue invalide : un code comme fr ou pt-BR est attendu.',
   memberAlready: 'Cette personne est déjà dans l’équipe.',
+  byTerms: 'Les conditions de la réservation fixent le remboursement.',
   unknown: 'Cette valeur n’existe pas.',
   passwordConfirmation: 'La confirmation ne correspond pas au mot de passe.',
   wrongPassword: 'Mot de passe incorrect.',

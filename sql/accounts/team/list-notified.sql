@@ -1,0 +1,12 @@
+-- Members of the team of an account who are notified with it: those with one of these roles, of what concerns a home or, without one, the
+-- whole account. A home of others concerns its person, who stays there as a guest.
+-- nullable: :property_id
+-- not null: user_id
+select g.user_id
+from team_grants g
+join users u on u.id = g.user_id
+where g.owner_id = :owner_id and g.role = any (:roles) and u.deleted_at is null
+  and case when :property_id::uuid is null then g.property_ids is null
+    else exists (select from properties p where p.id = :property_id and p.owner_id = g.owner_id and (g.property_ids is null or p.id = any (g.property_ids)))
+  end
+order by g.user_id

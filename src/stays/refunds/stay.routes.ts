@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { amount, idempotencyHeaders, integerId } from '../../platform/http/fields.ts'
+import { fromCents } from '../../platform/lib/money.ts'
+import { PAYMENT, STAY } from '../../platform/openapi/demo.ts'
+import { identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { refundRequest } from './routes.ts'
+import { refundStay } from './stay.ts'
+
+const stayRefunded = z.object({
+  reservation_id: z.int().meta({ example: STAY }),
+  refunds: z.array(
+    z.object({
+      refund_id: z.int().meta({ example: 4 }),
+      payment_id: z.int().meta({ example: PAYMENT }),
+      amount: amount.meta({ example: 50 }),
+    }),
+  ),
+  currency: z.string().meta({ example: 'EUR' }),
+  refundable: amount.meta({ description: 'Amount that can still be refunded', example: 73.26 }),
+})
+
+/** Refunds by the company (docs/design/payments.md, "Refunds"). */
+export const stayRefundRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.post(
+    '/reservations/:id/refund',
+    {
+      onRequest: app.authenticate,
+      ...app.idempotent,
+      config: { scope: 'payments.write', people: true },
+      schema: {
+        tags: ['payments'],
+        operationId: 'refundReservation',
+        summary: 'Refund a part of what was paid for a stay, as the company',
+        description: `For the owner, their team and staff. Takes the payments of the stay in their order, so one amount
+          can become several refunds. A job makes them, and the guest is notified now and when they are done. The stay
+          goes on; cancelling has a refund of its own. Honours \`Idempotency-Key\`; without it, a repeated request
+          refunds twice.`,
+        'x-message': 'refunding',
+        security: BEARER,
+        'x-demo-account': 'owner',
+        headers: idempotencyHeaders,
+        params: z.object({ id: integerId.describe('Id of the reservation').meta({ example: STAY }) }),
+        body: refundRequest,
+        response: { 200: envelopeSchema(stayRefunded), ...failures(400, 401, 403, 404, 'nothingPaid', 'overRefund') },
+      },
+    },
+    async (request) => {
+      const { amount: amount_cents, reason } = request.body
+      const made = await refundStay(app, identityOf(request), request.params.id, { amount_cents, reason })
+      const { refunds, refundable_cents, ...stay } = made
+      return envelope(request, {
+        ...stay,
+        refunds: refunds.map(({ part_cents, ...refund }) => ({ ...refund, amount: fromCents(part_cents) })),
+        refundable: fromCents(refundable_cents),
+      })
+    },
+  )
+}

@@ -1,0 +1,41 @@
+import { transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
+import type { Identity } from '../../platform/plugins/authentication.ts'
+import type { StaysContext } from '../context.ts'
+import { findForParty } from '../stays/parties.ts'
+import { leftCents, partsOf } from './amounts.ts'
+import { startRefund } from './jobs.ts'
+
+/**
+ * Refunds an amount of what was paid for a stay, payment after payment, as its owner or the staff.
+ * @throws AppError 403 its guest, 404 also for strangers, 409 nothing was paid, or more than is left.
+ */
+export async function refundStay(
+  context: StaysContext,
+  identity: Identity,
+  reservation_id: number,
+  { amount_cents, reason }: { amount_cents: number; reason: string },
+) {
+  await findForParty(context.db, identity, reservation_id, 'host')
+  return transaction(context.db, async (tx) => {
+    const receipts = await queries.payments.listReceipts(tx, { reservation_id })
+    const [first] = receipts
+    if (!first) throw new AppError('nothingPaid')
+    const refunds: { refund_id: number; payment_id: number; part_cents: number }[] = []
+    for (const { payment_id, payment_intent_id, part_cents } of partsOf(receipts, amount_cents)) {
+      const refund_id = await startRefund(context, tx, payment_id, {
+        payment_intent_id,
+        amount_cents: part_cents,
+        reason,
+        source: 'api',
+        created_by: identity.personId,
+      })
+      refunds.push({ refund_id, payment_id, part_cents })
+    }
+    await markCarriedOut(tx)
+    const { currency } = first
+    return { reservation_id, refunds, currency, refundable_cents: leftCents(receipts) - amount_cents }
+  })
+}
