@@ -170,6 +170,8 @@ export const MATRIX: Record<string, string> = {
   'POST /exports': '401 400 400 400 400 400 403 403 403 400 403 400',
   'GET /exports/reservations.csv': '401 ok ok ok ok ok ok ok 403 ok 403 ok',
   'GET /exports/payments.csv': '401 ok ok ok ok ok ok ok 403 ok 403 ok',
+  'GET /exports/tourist-tax.csv': '401 ok ok ok ok ok ok ok 403 ok 403 ok',
+  'GET /exports/tourist-tax': '401 400 400 400 400 400 400 400 403 400 403 400',
   'GET /exports/calendar.csv': '401 ok ok ok ok ok ok ok 403 ok 403 403',
   'POST /imports/properties': '401 415 415 415 415 415 403 403 403 415 403 403',
   'POST /imports/calendar': '401 415 415 415 415 415 403 403 403 415 403 403',

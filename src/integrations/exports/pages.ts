@@ -1,7 +1,10 @@
+import { z } from 'zod'
+import { LINE_CODES } from '../../homes/pricing/lines.ts'
 import type { Database } from '../../platform/db/client.ts'
 import { type ExportsPart, queries } from '../../platform/db/queries.ts'
 import { hasScope, type Scope } from '../../platform/http/scopes.ts'
 import { nightsBetween } from '../../platform/lib/days.ts'
+import { divideHalfUp } from '../../platform/lib/money.ts'
 import { type Cell, writeAmount } from './csv.ts'
 import type { Reader } from './reader.ts'
 import type { ExportFilter } from './schemas.ts'
@@ -23,7 +26,7 @@ const BEGIN = { after_home: NO_HOME, after_day: '0001-01-01', after_reservation:
 type Place = typeof BEGIN
 
 /** The parts of the statements that a reader needs. Pure. */
-const partsFor = (reader: Reader, filter: ExportFilter, from: ExportsPart, to: ExportsPart): Set<ExportsPart> =>
+export const partsFor = (reader: Reader, filter: ExportFilter, from: ExportsPart, to: ExportsPart): Set<ExportsPart> =>
   new Set([
     reader.user_id === undefined ? 'as-staff' : 'as-owner',
     ...(filter.property_id === undefined ? [] : (['of-home'] as const)),
@@ -33,7 +36,7 @@ const partsFor = (reader: Reader, filter: ExportFilter, from: ExportsPart, to: E
   ])
 
 /** Which homes are asked for. Pure. */
-const askedBy = ({ user_id, homes }: Reader, filter: ExportFilter) => ({ ...filter, user_id, homes })
+export const askedBy = ({ user_id, homes }: Reader, filter: ExportFilter) => ({ ...filter, user_id, homes })
 
 /** Columns by name, in the order of the file, and what each says of a row. */
 type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
@@ -61,7 +64,12 @@ async function* inPages<Row>(
 
 type Rows<Query extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Query>>[number]
 
-const RESERVATIONS: Columns<Rows<typeof queries.exports.listReservations>> = {
+type StayRow = Rows<typeof queries.exports.listReservations>
+
+/** Parts of a price in cents; channels and imports may name none. */
+const linesOf = z.partialRecord(z.enum(LINE_CODES), z.int())
+
+const RESERVATIONS: Columns<StayRow> = {
   id: ({ id }) => id,
   property_id: ({ property_id }) => property_id,
   property_title: ({ title }) => title,
@@ -94,6 +102,10 @@ const RESERVATIONS: Columns<Rows<typeof queries.exports.listReservations>> = {
   labels: ({ labels }) => labels.join(', '),
   commission: ({ commission_cents }) => (commission_cents === null ? null : writeAmount(commission_cents)),
   collected_by: ({ collected_by }) => collected_by,
+  ...Object.fromEntries(
+    LINE_CODES.map((code) => [code, ({ lines }: StayRow) => writeAmount(linesOf.parse(lines)[code] ?? 0)]),
+  ),
+  refunded: ({ refunded_cents }) => writeAmount(refunded_cents),
 }
 
 /** A stay for a reader who may not see how its guest is reached. Pure. */
@@ -156,6 +168,47 @@ export const payments: Export = {
         after_id: row.id,
       }),
       cellsOf(PAYMENTS),
+    )
+  },
+}
+
+type TaxedStay = Rows<typeof queries.exports.listTouristTax>
+
+const TAXED: Columns<TaxedStay> = {
+  reservation_id: ({ id }) => id,
+  property_id: ({ property_id }) => property_id,
+  property_title: ({ title }) => title,
+  external_id: ({ external_id }) => external_id,
+  city: ({ city }) => city,
+  status: ({ status }) => status,
+  source: ({ source }) => source,
+  ota_name: ({ ota_name }) => ota_name,
+  collected_by: ({ collected_by }) => collected_by,
+  check_in: ({ check_in }) => check_in,
+  check_out: ({ check_out }) => check_out,
+  nights: ({ nights }) => nights,
+  adults: ({ adults }) => adults,
+  exempt: ({ exempt }) => exempt,
+  rate: (row) => writeAmount(taxRateOf(row)),
+  tourist_tax: ({ tax_cents }) => writeAmount(tax_cents),
+  currency: ({ currency }) => currency,
+}
+
+/** The tax of an adult and a night, in cents, rounded half up: a channel names a sum. Pure. */
+const taxRateOf = ({ tax_cents, adults, nights }: Pick<TaxedStay, 'tax_cents' | 'adults' | 'nights'>): number =>
+  divideHalfUp(tax_cents, adults * nights)
+
+/** The stays that take place, by their day of departure, with their tourist tax. */
+export const touristTax: Export = {
+  scope: 'payments.read',
+  columns: Object.keys(TAXED),
+  pages(db, reader, filter) {
+    const parts = partsFor(reader, filter, 'left-from', 'left-to')
+    const asked = { ...askedBy(reader, filter), limit: PAGE_ROWS }
+    return inPages(
+      (after) => queries.exports.listTouristTax(db, parts, { ...asked, ...after }),
+      (row) => ({ ...BEGIN, after_home: row.property_id, after_day: row.check_in, after_id: row.id }),
+      cellsOf(TAXED),
     )
   },
 }

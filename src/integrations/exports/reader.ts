@@ -26,7 +26,7 @@ export interface Reader {
   homes: string[] | undefined
 }
 
-const readerOf = (account: number, personId: number, role: UserRole, grant: Grant | null): Reader => ({
+export const readerOf = (account: number, personId: number, role: UserRole, grant: Grant | null): Reader => ({
   account,
   personId,
   role,

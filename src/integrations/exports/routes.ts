@@ -6,7 +6,7 @@ import { HOME, HOME_TITLE, inDays } from '../../platform/openapi/demo.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER, SIGNED_OR_BEARER } from '../../platform/plugins/documentation.ts'
 import { shownRange } from '../../stays/calendars/schemas.ts'
-import { calendar, type Export, payments, reservations } from './pages.ts'
+import { calendar, type Export, payments, reservations, touristTax } from './pages.ts'
 import { ADDRESS_SECONDS, assertMayRead, findReader, signedAddress } from './reader.ts'
 import { calendarQuery, type EXPORTS, exportAddress, exportQuery, newAddress, type SignedFilter } from './schemas.ts'
 
@@ -16,9 +16,13 @@ const OPERATIONS = {
   reservations: 'exportReservations',
   payments: 'exportPayments',
   calendar: 'exportCalendarDays',
+  'tourist-tax': 'exportTouristTax',
 } as const satisfies Record<(typeof EXPORTS)[number], string>
 
-const FILES = { reservations, payments, calendar } satisfies Record<(typeof EXPORTS)[number], Export>
+const FILES = { reservations, payments, calendar, 'tourist-tax': touristTax } satisfies Record<
+  (typeof EXPORTS)[number],
+  Export
+>
 
 const answers = (example: string) => ({
   200: { description: 'The file, streamed', content: { 'text/csv': { schema: z.string().meta({ example }) } } },
@@ -117,6 +121,27 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     (request, reply) => send(request, reply, 'payments', payments, request.query),
+  )
+
+  app.get(
+    '/exports/tourist-tax.csv',
+    {
+      onRequest: app.identifyIfAny,
+      config: { scope: ['exports.read', 'payments.read'] },
+      schema: {
+        tags,
+        operationId: OPERATIONS['tourist-tax'],
+        summary: 'Export the tourist tax of stays in my homes as CSV',
+        description: `Use a token, or an address from \`POST /exports\`. Stays that take place, with nights, adults,
+          exempt guests (children and infants), rate per adult and night, and amount; \`from\` and \`to\` filter by
+          the day of departure. Otherwise as \`exportReservations\`.`,
+        security: SIGNED_OR_BEARER,
+        'x-demo-account': 'owner',
+        querystring: exportQuery,
+        response: answers(`reservation_id,property_id,property_title,…\r\n1,${HOME},${HOME_TITLE},…\r\n`),
+      },
+    },
+    (request, reply) => send(request, reply, 'tourist-tax', touristTax, request.query),
   )
 
   app.get(

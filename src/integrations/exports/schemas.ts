@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { day, integerId, shownUrl, timestamp, uuid, wholeParameter } from '../../platform/http/fields.ts'
 import { availabilityRange } from '../../stays/calendars/schemas.ts'
 
-export const EXPORTS = ['reservations', 'payments', 'calendar'] as const
+export const EXPORTS = ['reservations', 'payments', 'calendar', 'tourist-tax'] as const
+
+export const homeOfExport = uuid
+  .optional()
+  .meta({ description: 'Id of one home; by default all my homes, or all homes for the staff' })
 
 const filter = {
-  property_id: uuid
-    .optional()
-    .meta({ description: 'Id of one home; by default all my homes, or all homes for the staff' }),
+  property_id: homeOfExport,
   from: day.optional().describe('First day'),
   to: day.optional().describe('Last day'),
 }

@@ -1,9 +1,22 @@
 import { z } from 'zod'
 import { INVOICE_KIND, LOCALE } from '../../platform/db/enums.ts'
+import { amount, timestamp } from '../../platform/http/fields.ts'
 import { escapeHtml, htmlPage } from '../../platform/http/html.ts'
 import { formatMoney } from '../../platform/http/locale.ts'
+import { fromCents } from '../../platform/lib/money.ts'
 import { texts } from '../../platform/locales/locales.ts'
-import { vatByRate } from './vat.ts'
+import { STAY } from '../../platform/openapi/demo.ts'
+import { showLines, vatByRate } from './vat.ts'
+
+/** Lines of a document; those from before there was VAT do not say it. */
+export const documentLines = z.array(
+  z.object({
+    label: z.string(),
+    amount_cents: z.int(),
+    vat_hundredths: z.int().default(0),
+    vat_cents: z.int().default(0),
+  }),
+)
 
 /** An issued document as it is shown. */
 export const issuedDocument = z.object({
@@ -22,20 +35,58 @@ export const issuedDocument = z.object({
     vat_number: z.string().optional(),
     address: z.string().optional(),
   }),
-  lines: z.array(
-    z.object({
-      label: z.string(),
-      amount_cents: z.int(),
-      vat_hundredths: z.int().default(0),
-      vat_cents: z.int().default(0),
-    }),
-  ),
+  lines: documentLines,
   total_cents: z.int(),
   currency: z.string(),
   issued_at: z.string(),
 })
 
 export type IssuedDocument = z.infer<typeof issuedDocument>
+
+const taxed = {
+  amount: amount.meta({ description: 'With VAT; negative in credit notes', example: 123.26 }),
+  vat_percent: z.number().meta({ example: 10 }),
+  vat: amount.meta({ description: 'VAT within the amount', example: 11.21 }),
+}
+
+/** Lines of a document and their sums by VAT rate, as data. */
+export const shownLines = {
+  lines: z.array(
+    z.object({ label: z.string().meta({ example: 'Hébergement × 3' }), ...taxed }).meta({ id: 'DocumentLine' }),
+  ),
+  vat: z.array(z.object(taxed).meta({ id: 'DocumentVat' })).meta({ description: 'Sums by VAT rate' }),
+}
+
+/** An issued document as data. */
+export const documentData = z
+  .object({
+    number: z.string(),
+    kind: z.enum(INVOICE_KIND),
+    reservation_id: z.int().nullable().meta({ example: STAY }),
+    seller: issuedDocument.shape.seller
+      .omit({ timezone: true })
+      .meta({ id: 'DocumentSeller', example: { name: 'Séjour', address: '1 rue de la Paix, Paris', tax_id: 'FR00' } }),
+    buyer: issuedDocument.shape.buyer.meta({ id: 'DocumentBuyer', example: { name: 'Camille Roux' } }),
+    ...shownLines,
+    total: amount.meta({ example: 123.26 }),
+    currency: z.string().meta({ example: 'EUR' }),
+    issued_at: timestamp,
+  })
+  .meta({ id: 'Document' })
+
+/** A document as data, with amounts in major units. Pure. */
+export const showDocument = ({
+  lines,
+  total_cents,
+  locale: _,
+  seller: { timezone: __, ...seller },
+  ...document
+}: IssuedDocument): z.input<typeof documentData> => ({
+  ...document,
+  seller,
+  ...showLines(lines),
+  total: fromCents(total_cents),
+})
 
 /** The texts of a document in its language, in the order in which HTML and PDF show them. Pure. */
 export function documentTexts(document: IssuedDocument) {

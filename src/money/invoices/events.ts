@@ -6,7 +6,9 @@ import { amount, shownUrl, timestamp } from '../../platform/http/fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { INVOICE_KEY, PAYMENT, STAY } from '../../platform/openapi/demo.ts'
 import type { MoneyContext } from '../context.ts'
+import { documentLines, shownLines } from './document.ts'
 import { invoiceUrl } from './invoices.ts'
+import { showLines } from './vat.ts'
 
 const data = z
   .object({
@@ -14,6 +16,7 @@ const data = z
     kind: z.enum(INVOICE_KIND),
     payment_id: z.int().meta({ example: PAYMENT }),
     reservation_id: z.int().nullable().meta({ example: STAY }),
+    ...shownLines,
     total: amount.meta({ example: 123.26 }),
     currency: z.string().meta({ example: 'EUR' }),
     issued_at: timestamp,
@@ -31,8 +34,9 @@ export const invoiceEvents = defineSubject({
       facts,
       rows,
       ({ number }) => number,
-      ({ key, total_cents, ...document }) => ({
+      ({ key, lines, total_cents, ...document }) => ({
         ...document,
+        ...showLines(documentLines.parse(lines)),
         total: fromCents(total_cents),
         url: invoiceUrl(context, key),
       }),

@@ -2,13 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../../platform/db/queries.ts'
-import { failures, page } from '../../platform/http/envelope.ts'
+import { envelope, envelopeSchema, failures, page } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { uuid } from '../../platform/http/fields.ts'
 import { INVOICE_KEY } from '../../platform/openapi/demo.ts'
 import { credentialLimit } from '../../platform/plugins/security.ts'
 import { serveFile } from '../../platform/storage/serve.ts'
-import { DOCUMENT_POLICY, documentPage, type IssuedDocument, issuedDocument } from './document.ts'
+import {
+  DOCUMENT_POLICY,
+  documentData,
+  documentPage,
+  type IssuedDocument,
+  issuedDocument,
+  showDocument,
+} from './document.ts'
 import { documentFile } from './file.ts'
 
 const DOCUMENTS_PER_MINUTE = 60
@@ -16,6 +23,8 @@ const DOCUMENTS_PER_MINUTE = 60
 const pdf = {
   'application/pdf': { schema: z.string().meta({ format: 'binary', example: '(the bytes of the document)' }) },
 }
+
+const json = { 'application/json': { schema: envelopeSchema(documentData) } }
 
 async function findDocument(app: FastifyInstance, key: string): Promise<IssuedDocument> {
   const row = await queries.invoices.find(app.db, { key })
@@ -51,15 +60,24 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'showInvoice',
         summary: 'Show an invoice or credit note',
         description: `Needs no token: the address of \`invoice_url\` is the secret, and the document never changes.
-          HTML, or PDF for \`Accept: application/pdf\`. Limit: 60 a minute per address.`,
+          HTML, PDF for \`Accept: application/pdf\`, or data for \`Accept: application/json\`. Limit: 60 a minute per
+          address.`,
         params: z.object({ key: uuid.describe('Secret of the invoice').meta({ example: INVOICE_KEY }) }),
-        response: { 200: { description: 'The document', content: { ...page, ...pdf } }, ...failures(404, 507) },
+        response: {
+          200: { description: 'The document', content: { ...page, ...pdf, ...json } },
+          ...failures(404, 507),
+        },
       },
     },
     async (request, reply) => {
       const { key } = request.params
       if (request.headers.accept?.includes('application/pdf')) return sendPdf(app, request, reply, key)
       const document = await findDocument(app, key)
+      if (request.headers.accept?.includes('application/json'))
+        return reply
+          .headers(HEADERS)
+          .type('application/json')
+          .send(envelope(request, showDocument(document)))
       return reply.headers(HEADERS).type('text/html; charset=utf-8').serializer(String).send(documentPage(document))
     },
   )

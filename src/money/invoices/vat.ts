@@ -1,4 +1,4 @@
-import { divideHalfUp, PERCENT } from '../../platform/lib/money.ts'
+import { divideHalfUp, fromCents, PERCENT } from '../../platform/lib/money.ts'
 import type { DocumentLine } from '../payments/plugin.ts'
 
 /** Value-added tax, which prices include. Amounts in cents; rates in hundredths of a percent. Pure. */
@@ -111,6 +111,18 @@ export function restOf(
     .map(([rate, cents]) => taxed(labelOf(rate), cents - (taken.get(rate) ?? 0), rate))
     .filter(({ amount_cents }) => amount_cents !== 0)
 }
+
+/** The amounts of a document by rate, lowest rate first, with its lines, as data in major units. Pure. */
+export const showLines = (lines: DocumentLine[]) => ({
+  lines: lines.map(({ label, ...line }) => ({ label, ...showTaxed(line) })),
+  vat: totalsByRate(lines).map(showTaxed),
+})
+
+const showTaxed = ({ amount_cents, vat_hundredths, vat_cents }: Taxed) => ({
+  amount: fromCents(amount_cents),
+  vat_percent: vat_hundredths / 100,
+  vat: fromCents(vat_cents),
+})
 
 /** The tax of a document by rate, highest first; rates without tax are left out. */
 export function vatByRate(lines: DocumentLine[]): { vat_hundredths: number; vat_cents: number }[] {

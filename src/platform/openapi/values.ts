@@ -115,6 +115,7 @@ export const VALUES: Record<string, unknown> = {
   'PaymentWebhook.subject_id': String(PAYMENT),
   'InvoiceWebhook.subject_id': INVOICE_NUMBER,
   'DocumentOfStay.number': INVOICE_NUMBER,
+  'Document.number': INVOICE_NUMBER,
   'CalendarWebhook.subject_id': HOME,
   'MessageWebhook.subject_id': '1',
   'ReviewWebhook.subject_id': '4',

@@ -26,6 +26,35 @@ function written(t: TestApp): string[] {
   return names
 }
 
+describe('a document as data', () => {
+  test.extend({ env: { SELLER_VAT_PERCENT: '10', SELLER_NAME: 'Séjour SARL' } })(
+    'has its parties, lines, VAT by rate and total at the same address, and the owner’s list has them too',
+    async ({ t }) => {
+      const { link, id, owner, guest } = await invoiced(t)
+      const read = (accept: string) => t.app.inject({ url: link.replace(/\.pdf$/, ''), headers: { accept } })
+      const answer = await read('application/json')
+      expect(answer.headers).toMatchObject({
+        'content-type': expect.stringMatching(/^application\/json/),
+        'cache-control': 'private, no-store',
+      })
+      const { data } = answer.json()
+      expect(data).toMatchObject({
+        ...{ kind: 'invoice', reservation_id: id, currency: 'EUR', total: 300 },
+        seller: { name: 'Séjour SARL' },
+        buyer: { name: 'Ada Lovelace' },
+        lines: [{ label: expect.stringContaining('Casa'), amount: 300, vat_percent: 10, vat: 27.27 }],
+        vat: [{ amount: 300, vat_percent: 10, vat: 27.27 }],
+      })
+      expect(JSON.stringify(data)).not.toContain(guest.email)
+      expect((await read('text/html')).headers['content-type']).toMatch(/^text\/html/)
+      expect((await read('*/*')).headers['content-type']).toMatch(/^text\/html/)
+      const [listed] = (await t.call('GET', '/mirror/invoices', undefined, owner)).body.data
+      expect(listed).toMatchObject({ number: data.number, lines: data.lines, vat: data.vat, total: 300 })
+      expect(listed).not.toHaveProperty('buyer')
+    },
+  )
+})
+
 describe('the PDF of a document', () => {
   test('is made once, however many ask, and kept', async ({ t }) => {
     const { link, name } = await invoiced(t)

@@ -50,7 +50,7 @@ const ACCOUNTS = ['guest', 'owner', 'support', 'admin']
 /** The specification has them change something; of exports an account reads one at a time. */
 const READS_THAT_ACT = [
   ...['confirmQuote', 'followOwnerMove'],
-  ...['exportReservations', 'exportPayments', 'exportCalendarDays'],
+  ...['exportReservations', 'exportPayments', 'exportCalendarDays', 'exportTouristTax'],
 ]
 
 /** Headers that an answer has only where a token is no good, or a key has been used. */

@@ -1,0 +1,3 @@
+-- Stays whose day of departure is a day or later.
+-- part of: list-tourist-tax
+and r.check_out >= :from

@@ -1,0 +1,3 @@
+-- Stays whose day of departure is a day or earlier.
+-- part of: list-tourist-tax
+and r.check_out <= :to

@@ -1,0 +1,21 @@
+-- The tourist tax of stays that take place and end within some days, by home and currency. `channel_cents`: of stays whose price a channel
+-- collects.
+-- stale: yes
+-- not null: stays, nights, adult_nights, exempt_nights, tax_cents, channel_cents
+select h.id as property_id, h.title, c.name as city, r.currency, count(*)::integer as stays, sum(n.nights)::integer as nights,
+  sum(r.adults * n.nights)::integer as adult_nights, sum((r.children + r.infants) * n.nights)::integer as exempt_nights,
+  coalesce(sum(n.tax_cents) filter (where r.collected_by is distinct from 'channel'), 0)::bigint as tax_cents,
+  coalesce(sum(n.tax_cents) filter (where r.collected_by = 'channel'), 0)::bigint as channel_cents
+from properties h
+join cities c on c.id = h.city_id
+join reservations r on r.property_id = h.id and stay_takes_place(r.status) and r.check_out between :from and :to
+cross join lateral (
+  select r.check_out - r.check_in as nights, coalesce((select sum((line ->> 'amount_cents')::bigint)
+    from jsonb_array_elements(r.quote -> 'lines') line where line ->> 'code' = 'tourist_tax'), 0) as tax_cents
+) n
+where
+  -- one of: as-owner, as-staff
+  -- any of: of-home, on-homes
+group by h.id, c.name, r.currency
+order by c.name, h.title, h.id, r.currency
+limit 10000
