@@ -135,6 +135,7 @@ CREATE TRIGGER audit_entries_kept BEFORE DELETE OR UPDATE ON audit_entries FOR E
 CREATE TRIGGER audit_entries_kept_whole BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
 
 create table calendar_conflicts (
+  id integer not null generated always as identity,
   feed_id integer not null,
   reservation_id integer not null,
   kind calendar_conflict_kind not null,
@@ -142,10 +143,14 @@ create table calendar_conflicts (
   told datemultirange not null,
   opened_at timestamp with time zone not null default now(),
   constraint calendar_conflicts_pkey PRIMARY KEY (feed_id, reservation_id, kind),
+  constraint calendar_conflicts_id_key UNIQUE (id),
   constraint calendar_conflicts_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES calendar_feeds(id) ON DELETE CASCADE,
   constraint calendar_conflicts_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id) ON DELETE CASCADE
 );
 CREATE INDEX calendar_conflicts_reservation ON calendar_conflicts USING btree (reservation_id);
+CREATE TRIGGER calendar_conflicts_told_deleted AFTER DELETE ON calendar_conflicts FOR EACH ROW WHEN (old.kind <> 'block'::calendar_conflict_kind) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
+CREATE TRIGGER calendar_conflicts_told_inserted AFTER INSERT ON calendar_conflicts FOR EACH ROW WHEN (new.kind <> 'block'::calendar_conflict_kind) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
+CREATE TRIGGER calendar_conflicts_told_updated AFTER UPDATE OF nights ON calendar_conflicts FOR EACH ROW WHEN (new.kind <> 'block'::calendar_conflict_kind) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
 
 create table calendar_days (
   property_id uuid not null,
@@ -2051,6 +2056,28 @@ AS $function$
   select event_note_once('reservation.changed', r.id::text, r.property_id, r.guest_id) from reservations r where r.id = stay
 $function$;
 
+CREATE FUNCTION event_of_conflict()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  conflict constant calendar_conflicts := case tg_op when 'DELETE' then old else new end;
+  before constant datemultirange := case tg_op when 'INSERT' then '{}' else old.nights end;
+  after constant datemultirange := case tg_op when 'DELETE' then '{}' else new.nights end;
+  is_closed constant boolean := isempty(after);
+begin
+  if after <@ before and not (is_closed and not isempty(before)) then return null; end if;
+  perform event_note(
+    case when is_closed then 'conflict.closed' else 'conflict.opened' end, conflict.id::text,
+    -- A feed that is deleted takes its conflicts along.
+    coalesce((select f.property_id from calendar_feeds f where f.id = conflict.feed_id),
+      (select r.property_id from reservations r where r.id = conflict.reservation_id)),
+    null,
+    case when tg_op = 'DELETE' then to_jsonb(conflict) - '{id,nights,told,opened_at}'::text[] else '{}' end
+      || jsonb_build_object('nights', event_ranges(before)));
+  return null;
+end $function$;
+
 CREATE FUNCTION event_of_contact()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2268,6 +2295,12 @@ begin
     case when new.from_status is not null then jsonb_build_object('status', new.from_status) end, new.actor, new.actor_id);
   return null;
 end $function$;
+
+CREATE FUNCTION event_ranges(days datemultirange)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (SELECT COALESCE(jsonb_agg(jsonb_build_object('start_date', lower(part.part), 'end_date', (upper(part.part) - 1)) ORDER BY part.part), '[]'::jsonb) AS "coalesce" FROM unnest(event_ranges.days) part(part));
 
 CREATE FUNCTION events_add_days()
  RETURNS void

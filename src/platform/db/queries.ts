@@ -1093,13 +1093,15 @@ export const queries = {
     /** A new feed, due at once; no row when the home has this feed already. */
     insertFeed: optional<{ property_id: string; name: string; url: string }, { id: number }>('stays/calendars/insert-feed', 'write'),
     /** The nights from today on that feeds of a home say are taken and that stays have. */
-    listConflicts: many<{ property_id: string }, { feed_id: number; reservation_id: number; kind: CalendarConflictKind; start_date: string; end_date: string; since: string }>('stays/calendars/list-conflicts', 'read'),
+    listConflicts: many<{ property_id: string }, { id: number; feed_id: number; reservation_id: number; kind: CalendarConflictKind; start_date: string; end_date: string; since: string }>('stays/calendars/list-conflicts', 'read'),
     /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). */
     listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; reservation_id: number | null }>('stays/calendars/list-days', 'stale'),
     /** The feeds of a home that say one of these nights is taken. */
     listFeedsOfNights: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/calendars/list-feeds-of-nights', 'read'),
     /** The feeds of a home, and how many closures each has made. */
     listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number; skipped: number }>('stays/calendars/list-feeds', 'read'),
+    /** Conflicts by their numbers, with the name of their feed. */
+    listSomeConflicts: many<{ ids: (number)[] }, { id: number; property_id: string; feed_id: number; feed: string; reservation_id: number; kind: CalendarConflictKind; nights: string; since: string }>('stays/calendars/list-some-conflicts', 'read'),
     /** The taken nights of a home from yesterday on, without the closures of one feed. */
     listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; taken_at: string }>('stays/calendars/list-taken', 'stale'),
     /** The result of the last reading of a feed; no row when the feed was deleted, or when a later reading has ended. */

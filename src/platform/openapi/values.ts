@@ -116,6 +116,7 @@ export const VALUES: Record<string, unknown> = {
   'InvoiceWebhook.subject_id': INVOICE_NUMBER,
   'DocumentOfStay.number': INVOICE_NUMBER,
   'CalendarWebhook.subject_id': HOME,
+  'ConflictWebhook.subject_id': '1',
   'MessageWebhook.subject_id': '1',
   'ReviewWebhook.subject_id': '4',
   'PropertyWebhook.subject_id': HOME,

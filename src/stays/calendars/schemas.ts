@@ -199,6 +199,7 @@ export const exportQuery = z.object({
 
 const conflict = z
   .object({
+    id: z.int().meta({ description: 'The `subject_id` of its events; a `block` has none', example: 1 }),
     reservation_id: z.int().meta({ example: STAY }),
     kind: z.enum(CALENDAR_CONFLICT_KIND).meta({
       description:

@@ -1,5 +1,6 @@
 import { handBookingRoutes } from './by-hand.routes.ts'
 import { completeStays } from './completion.jobs.ts'
+import { reservationEvents } from './events.ts'
 import { ownerMoveRoutes } from './owner.routes.ts'
 import { quotePaymentRoutes, quoteRoutes } from './quotes.routes.ts'
 import { reservationRoutes } from './routes.ts'
@@ -8,4 +9,4 @@ export { expiries } from './quotes.ts'
 export const routes = [quoteRoutes, reservationRoutes, handBookingRoutes]
 export const bareRoutes = [quotePaymentRoutes, ownerMoveRoutes]
 export const jobs = [completeStays]
-export { reservationEvents as subject } from './events.ts'
+export const subjects = [reservationEvents]

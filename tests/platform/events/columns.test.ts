@@ -71,6 +71,7 @@ const COLUMNS: Record<string, Columns> = {
   },
   property_photos: { told: 'id property_id path width height smaller alt position created_at' },
   occupancy: { told: 'id property_id kind stay reservation_id closure_id overbooked' },
+  calendar_conflicts: { told: 'nights', ignored: 'id feed_id reservation_id kind told opened_at' },
   calendar_days: {
     told: 'property_id day price_cents cleaning_fee_cents extra_guest_fee_cents min_stay max_stay closed_to_arrival closed_to_departure',
   },
@@ -137,7 +138,7 @@ alone('every column of a table that tells events is told, ignored or secret, and
 alone('what was before is shown of the fields of the subject, and of nothing else', async ({ t }) => {
   const { triggers } = await readTriggers(t.db)
   const subjects = new Map(
-    MODULES.flatMap(({ subject }) => (subject ? [[subject.name as string, subject.data.shape]] : [])),
+    MODULES.flatMap(({ subjects = [] }) => subjects.map(({ name, data }) => [name as string, data.shape])),
   )
   for (const [table, subject] of Object.entries(SUBJECTS)) {
     const fields = Object.keys(subjects.get(subject) ?? {})

@@ -118,8 +118,16 @@ test('every operation that changes something says what it tells, or why nothing'
   const told = new Set(
     [...Object.values(OPERATIONS), ...Object.values(JOBS)].flatMap((types) => (typeof types === 'string' ? [] : types)),
   )
-  // Events that only moves of owners, disputes and pending refunds cause are tested below, in tests/stays/refunds and in tests/integrations/mirror.
-  const others = ['reservation.declined', 'reservation.no_show', 'payment.disputed', 'payment.changed']
+  // Events that only moves of owners, disputes, pending refunds and calendars that disagree cause are tested below, in tests/stays/refunds, in
+  // tests/integrations/mirror and in tests/stays/calendars.
+  const others = [
+    'reservation.declined',
+    'reservation.no_show',
+    'payment.disputed',
+    'payment.changed',
+    'conflict.opened',
+    'conflict.closed',
+  ]
   expect([...told, ...others].toSorted()).toEqual([...EVENT_NAMES].toSorted())
 })
 
