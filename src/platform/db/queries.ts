@@ -1078,8 +1078,8 @@ export const queries = {
     deleteFeed: optional<{ feed_id: number; property_id: string }, { id: number }>('stays/calendars/delete-feed', 'write'),
     /** Deletes every closure that overlaps the given days, as a whole. */
     deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null }>('stays/calendars/delete-overlapping', 'write'),
-    /** Deletes the feeds of homes, with their closures. */
-    eraseFeeds: nothing<{ property_ids: (string)[] }>('stays/calendars/erase-feeds', 'write'),
+    /** Deletes the feeds of homes with their closures, and who stays in owner's stays there. */
+    erase: nothing<{ property_ids: (string)[] }>('stays/calendars/erase', 'write'),
     /** Records why a feed could not be read, unless a later reading has ended. Each failure doubles the wait, up to a day. */
     failImport: optional<{ error: string; feed_id: number; claim: number }, { failures: number }>('stays/calendars/fail-import', 'write'),
     /** The home whose calendar a token opens, the language of its owner, and the time. */

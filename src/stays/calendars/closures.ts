@@ -11,9 +11,9 @@ type Closure = z.infer<typeof closure>
 type Row = Awaited<ReturnType<typeof queries.calendars.insertClosure>>
 type NewRow = Parameters<typeof queries.calendars.insertClosure>[1]
 
-/** A closure as the API has it; only an owner's stay says who stays. Pure. */
-const showClosure = ({ name, guests, note, ...row }: Row): Closure =>
-  row.kind === 'owner_stay' ? { ...row, name, guests, note } : row
+/** A closure as the API has it; only an owner's stay has a kind, and who stays. Pure. */
+const showClosure = ({ kind, name, guests, note, ...row }: Row): Closure =>
+  kind === 'owner_stay' ? { ...row, kind, name, guests, note } : row
 
 interface Days {
   property_id: string

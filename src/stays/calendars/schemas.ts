@@ -159,7 +159,7 @@ export const closure = z
     start_date: shownDay.meta({ example: inDays(150) }),
     end_date: shownDay.meta({ example: inDays(156) }),
     reason: z.string().nullable().meta({ example: 'Travaux' }),
-    kind: z.enum(CLOSURE_KIND).meta({ example: 'closure' }),
+    kind: z.enum(CLOSURE_KIND).optional().meta({ description: 'Absent: `closure`', example: 'owner_stay' }),
     name: z
       .string()
       .nullable()

@@ -100,7 +100,7 @@ describe('an owner’s stay made by the company', () => {
   test('a closure keeps none of these fields', async ({ t }) => {
     const { owner, home } = await scene(t)
     const { body } = await t.call('POST', url(home, 'close'), { ...days(10, 12), ...ROSSI }, owner)
-    expect(body.data).toEqual({ id: expect.any(Number), ...days(10, 12), reason: null, kind: 'closure' })
+    expect(body.data).toEqual({ id: expect.any(Number), ...days(10, 12), reason: null })
     expect(
       await t.db`select from closures where property_id = ${home} and (name is not null or note is not null)`,
     ).toEqual([])
