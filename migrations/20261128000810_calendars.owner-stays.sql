@@ -3,7 +3,7 @@
 create type closure_kind as enum ('closure', 'owner_stay');
 alter table closures
   add column kind closure_kind not null default 'closure',
-  -- Who stays; deleted a year after they leave.
+  -- Person or family who stays, and a note; deleted a year after they leave.
   add column name text check (char_length(name) <= 255),
   add column guests integer check (guests between 1 and 50),
   add column note text check (char_length(note) <= 2000),

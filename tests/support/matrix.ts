@@ -90,7 +90,8 @@ export const MATRIX: Record<string, string> = {
   'POST /calendars/properties/{property_id}/ical/token': '401 404 ok 404 ok ok 403 403 403 ok ok 403 403',
   'GET /calendars/properties/{property_id}/ical/{token}.ics': '404 404 404 404 404 404 403 403 403 400 400 400 400',
   'POST /calendars/properties/{property_id}/ical/feeds': '401 404 ok 404 ok ok 403 403 403 ok ok 403 403',
-  'DELETE /calendars/properties/{property_id}/ical/feeds/{feed_id}': '401 404 404 404 404 404 403 403 403 404 404 403 403',
+  'DELETE /calendars/properties/{property_id}/ical/feeds/{feed_id}':
+    '401 404 404 404 404 404 403 403 403 404 404 403 403',
   'POST /calendars/properties/{property_id}/ical/feeds/{feed_id}/import':
     '401 404 404 404 404 404 403 403 403 404 404 403 403',
   'GET /seasons-test': 'ok ok ok ok ok ok ok ok 403 ok ok 403 ok',

@@ -8,6 +8,7 @@ import { feed } from '../../support/feed.ts'
 import { calendarOf, ical, importAgain, test } from '../../support/feeds.ts'
 import { makeKey } from '../../support/keys.ts'
 import { holdUntil, shift } from '../../support/stays.ts'
+import { asThemselves, joins } from '../../support/team.ts'
 
 const nights = (from: number, to: number) => [{ start_date: inDays(from), end_date: inDays(to) }]
 
@@ -215,6 +216,20 @@ describe('readers', () => {
     expect(await read(['calendar.read'], [other])).toEqual([false, []])
     expect(await read(['reservations.read'])).toEqual([true, []])
   })
+})
+
+test('copies of the notification go to members who change the calendar, and not to the owner of the home', async ({
+  t,
+  platform,
+}) => {
+  const { owner, home, says } = await disputed(t, platform)
+  const [desk, rossi] = [await joins(t, owner, 'desk'), await joins(t, owner, 'owner', [home])]
+  await says(calendarOf([10, 15]))
+  const told = async (user: TestUser) =>
+    (await t.call('GET', '/notifications', undefined, asThemselves(user))).body.data.map(
+      ({ type }: { type: string }) => type,
+    )
+  expect([await told(desk), await told(rossi)]).toEqual([['calendar_conflict'], []])
 })
 
 describe('at the same moment', () => {
