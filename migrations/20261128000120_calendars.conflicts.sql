@@ -10,6 +10,7 @@ create type calendar_conflict_kind as enum ('certain', 'possible', 'block');
 
 -- Nights that a feed says are taken and that a stay has (docs/design/channels.md, "A calendar that disagrees").
 create table calendar_conflicts (
+  id integer generated always as identity unique,
   feed_id integer not null references calendar_feeds on delete cascade,
   reservation_id integer not null references reservations on delete cascade,
   kind calendar_conflict_kind not null,

@@ -11,6 +11,7 @@ create type api_key_kind as enum ('secret', 'publishable');
 create type calendar_conflict_kind as enum ('certain', 'possible', 'block');
 create type cancellation_policy as enum ('flexible', 'moderate', 'strict');
 create type channel_update_kind as enum ('availability', 'restrictions');
+create type closure_kind as enum ('closure', 'owner_stay');
 create type delivery_status as enum ('waiting', 'delivered', 'failed');
 create type event_status as enum ('received', 'applied', 'ignored', 'malformed');
 create type invoice_kind as enum ('invoice', 'credit_note');
@@ -135,6 +136,7 @@ CREATE TRIGGER audit_entries_kept BEFORE DELETE OR UPDATE ON audit_entries FOR E
 CREATE TRIGGER audit_entries_kept_whole BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
 
 create table calendar_conflicts (
+  id integer not null generated always as identity,
   feed_id integer not null,
   reservation_id integer not null,
   kind calendar_conflict_kind not null,
@@ -142,10 +144,14 @@ create table calendar_conflicts (
   told datemultirange not null,
   opened_at timestamp with time zone not null default now(),
   constraint calendar_conflicts_pkey PRIMARY KEY (feed_id, reservation_id, kind),
+  constraint calendar_conflicts_id_key UNIQUE (id),
   constraint calendar_conflicts_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES calendar_feeds(id) ON DELETE CASCADE,
   constraint calendar_conflicts_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id) ON DELETE CASCADE
 );
 CREATE INDEX calendar_conflicts_reservation ON calendar_conflicts USING btree (reservation_id);
+CREATE TRIGGER calendar_conflicts_told_deleted AFTER DELETE ON calendar_conflicts FOR EACH ROW WHEN (old.kind <> 'block'::calendar_conflict_kind) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
+CREATE TRIGGER calendar_conflicts_told_inserted AFTER INSERT ON calendar_conflicts FOR EACH ROW WHEN (new.kind <> 'block'::calendar_conflict_kind) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
+CREATE TRIGGER calendar_conflicts_told_updated AFTER UPDATE OF nights ON calendar_conflicts FOR EACH ROW WHEN (new.kind <> 'block'::calendar_conflict_kind) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
 
 create table calendar_days (
   property_id uuid not null,
@@ -324,14 +330,27 @@ create table closures (
   feed_id integer,
   uid text,
   created_at timestamp with time zone not null default now(),
+  kind closure_kind not null default 'closure'::closure_kind,
+  name text,
+  guests integer,
+  note text,
   constraint closures_pkey PRIMARY KEY (id),
   constraint closures_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES calendar_feeds(id) ON DELETE CASCADE,
   constraint closures_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
   constraint closures_check CHECK (start_date <= end_date),
   constraint closures_feed_uid CHECK ((feed_id IS NULL) = (uid IS NULL)),
+  constraint closures_guests_check CHECK (guests >= 1 AND guests <= 50),
+  constraint closures_name_check CHECK (char_length(name) <= 255),
+  constraint closures_note_check CHECK (char_length(note) <= 2000),
+  constraint closures_owner_stay CHECK (
+CASE kind
+    WHEN 'owner_stay'::closure_kind THEN feed_id IS NULL AND guests IS NOT NULL
+    ELSE num_nonnulls(name, guests, note) = 0
+END),
   constraint closures_reason_check CHECK (char_length(reason) <= 255)
 );
 CREATE INDEX closures_feed ON closures USING btree (feed_id) WHERE feed_id IS NOT NULL;
+CREATE INDEX closures_named ON closures USING btree (end_date) WHERE name IS NOT NULL OR note IS NOT NULL;
 CREATE INDEX closures_property ON closures USING btree (property_id, start_date);
 CREATE TRIGGER closures_checked BEFORE INSERT ON closures FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER closures_deleted_audited AFTER DELETE ON closures FOR EACH ROW WHEN (old.feed_id IS NULL) EXECUTE FUNCTION audit_row('closure', '{start_date,end_date}'); -- writes audit_entries
@@ -1036,6 +1055,7 @@ create table properties (
   calendar_token uuid not null default gen_random_uuid(),
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  owner_days integer,
   constraint properties_pkey PRIMARY KEY (id),
   constraint properties_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
   constraint properties_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id),
@@ -1045,7 +1065,8 @@ create table properties (
   constraint properties_room_type_fkey FOREIGN KEY (room_type) REFERENCES room_types(id),
   constraint properties_balance_due_days_check CHECK (balance_due_days >= 0 AND balance_due_days <= 365),
   constraint properties_check CHECK (max_stay >= min_stay::integer),
-  constraint properties_check1 CHECK (included_guests::integer <= max_guests::integer)
+  constraint properties_check1 CHECK (included_guests::integer <= max_guests::integer),
+  constraint properties_owner_days_check CHECK (owner_days >= 0 AND owner_days <= 366)
 ) with (fillfactor=85);
 CREATE INDEX properties_owner ON properties USING btree (owner_id, created_at DESC, id);
 CREATE TRIGGER properties_calendar_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.calendar_address', '{calendar_token}'); -- writes audit_entries
@@ -1055,9 +1076,9 @@ CREATE TRIGGER properties_search_inserted AFTER INSERT ON properties REFERENCING
 CREATE TRIGGER properties_search_updated AFTER UPDATE ON properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_homes_changed(); -- writes search_homes
 CREATE TRIGGER properties_status_audited AFTER UPDATE OF status ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.status', '{status}'); -- writes audit_entries
 CREATE TRIGGER properties_texts_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.texts', '{title,description}'); -- writes audit_entries
-CREATE TRIGGER properties_told AFTER UPDATE ON properties FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{calendar_token,rating_average,rating_count,updated_at}'::text[])) EXECUTE FUNCTION event_of_home('{id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,longitude,timezone,currency,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,base_price_cents,weekend_price_cents,weekend_days,cleaning_fee_cents,extra_guest_fee_cents,security_deposit_cents,deposit_percent,balance_due_days,min_stay,max_stay,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,created_at}'); -- writes event_facts
+CREATE TRIGGER properties_told AFTER UPDATE ON properties FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{calendar_token,rating_average,rating_count,updated_at}'::text[])) EXECUTE FUNCTION event_of_home('{id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,longitude,timezone,currency,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,base_price_cents,weekend_price_cents,weekend_days,cleaning_fee_cents,extra_guest_fee_cents,security_deposit_cents,deposit_percent,balance_due_days,min_stay,max_stay,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,owner_days,created_at}'); -- writes event_facts
 CREATE TRIGGER properties_told_inserted AFTER INSERT ON properties FOR EACH ROW EXECUTE FUNCTION event_of_home(); -- writes event_facts
-CREATE TRIGGER properties_told_priced AFTER UPDATE ON properties FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{owner_id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,longitude,public_latitude,public_longitude,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,security_deposit_cents,deposit_percent,balance_due_days,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,rating_average,rating_count,calendar_token,updated_at}'::text[])) EXECUTE FUNCTION event_of_prices(); -- writes event_days
+CREATE TRIGGER properties_told_priced AFTER UPDATE ON properties FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{owner_id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,longitude,public_latitude,public_longitude,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,security_deposit_cents,deposit_percent,balance_due_days,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,owner_days,rating_average,rating_count,calendar_token,updated_at}'::text[])) EXECUTE FUNCTION event_of_prices(); -- writes event_days
 CREATE CONSTRAINT TRIGGER properties_told_rated AFTER UPDATE ON properties DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{calendar_token}'::text[])) EXECUTE FUNCTION event_of_rating('{rating_average,rating_count,updated_at}'); -- writes event_facts
 
 create table property_photos (
@@ -1490,6 +1511,7 @@ create table team_grants (
   constraint team_grants_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint team_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint team_grants_check CHECK (num_nonnulls(user_id, email) = 1 AND (num_nulls(email, key_hash, expires_at, invited_by) = ANY (ARRAY[0, 4]))),
+  constraint team_grants_owner_homes CHECK (role <> 'owner'::text OR property_ids IS NOT NULL),
   constraint team_grants_property_ids_check CHECK (cardinality(property_ids) > 0)
 );
 CREATE INDEX team_grants_email ON team_grants USING btree (email);
@@ -2051,6 +2073,28 @@ AS $function$
   select event_note_once('reservation.changed', r.id::text, r.property_id, r.guest_id) from reservations r where r.id = stay
 $function$;
 
+CREATE FUNCTION event_of_conflict()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  conflict constant calendar_conflicts := case tg_op when 'DELETE' then old else new end;
+  before constant datemultirange := case tg_op when 'INSERT' then '{}' else old.nights end;
+  after constant datemultirange := case tg_op when 'DELETE' then '{}' else new.nights end;
+  is_closed constant boolean := isempty(after);
+begin
+  if after <@ before and not (is_closed and not isempty(before)) then return null; end if;
+  perform event_note(
+    case when is_closed then 'conflict.closed' else 'conflict.opened' end, conflict.id::text,
+    -- A feed that is deleted takes its conflicts along.
+    coalesce((select f.property_id from calendar_feeds f where f.id = conflict.feed_id),
+      (select r.property_id from reservations r where r.id = conflict.reservation_id)),
+    null,
+    case when tg_op = 'DELETE' then to_jsonb(conflict) - '{id,nights,told,opened_at}'::text[] else '{}' end
+      || jsonb_build_object('nights', event_ranges(before)));
+  return null;
+end $function$;
+
 CREATE FUNCTION event_of_contact()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2268,6 +2312,12 @@ begin
     case when new.from_status is not null then jsonb_build_object('status', new.from_status) end, new.actor, new.actor_id);
   return null;
 end $function$;
+
+CREATE FUNCTION event_ranges(days datemultirange)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (SELECT COALESCE(jsonb_agg(jsonb_build_object('start_date', lower(part.part), 'end_date', (upper(part.part) - 1)) ORDER BY part.part), '[]'::jsonb) AS "coalesce" FROM unnest(event_ranges.days) part(part));
 
 CREATE FUNCTION events_add_days()
  RETURNS void

@@ -77,7 +77,7 @@ export async function buildApp({
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('config', config)
 
-  const subjects = MODULES.flatMap((module) => module.subject ?? [])
+  const subjects = MODULES.flatMap((module) => module.subjects ?? [])
   const announced = subjects.map(webhookOf)
   await app.register(everyRequest, { config, db, webhooks: announced })
   await app.register(operations.rehearsalNotice)

@@ -61,7 +61,7 @@ interface Module {
   /** The events that it publishes, for /asyncapi.json. */
   pushes?: Push[]
   /** Subjects of events. */
-  subject?: EventSubject<z.ZodObject, FastifyInstance>
+  subjects?: EventSubject<z.ZodObject, FastifyInstance>[]
   /** Its rows that leave when they are old (src/operations/operations/housekeeping.ts). */
   expiries?: Expiry[]
   /** Which files its rows name; others are removed (src/platform/storage/jobs.ts). */

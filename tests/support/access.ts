@@ -22,6 +22,7 @@ export const CALLERS = [
   'manager',
   'desk',
   'accountant',
+  'homeowner',
 ] as const
 
 export type Caller = (typeof CALLERS)[number]
@@ -110,6 +111,7 @@ export async function scene(t: TestApp) {
   const manager = await memberOf(t, ids.owner, 'manager')
   const desk = await memberOf(t, ids.owner, 'desk')
   const accountant = await memberOf(t, ids.owner, 'accountant')
+  const homeowner = await memberOf(t, ids.owner, 'owner', [ids.home, ids.draft])
   const callers: Record<Caller, { token?: string }> = {
     nobody: {},
     guest: ids.guest,
@@ -120,7 +122,7 @@ export async function scene(t: TestApp) {
     key: await makeKey(t, ids.owner),
     elsewhere: await makeKey(t, ids.owner, { property_ids: [third] }),
     publishable: await makeKey(t, ids.owner, { kind: 'publishable' }),
-    ...{ manager, desk, accountant },
+    ...{ manager, desk, accountant, homeowner },
   }
   await t.drain()
   await t.app.dispatchEvents()

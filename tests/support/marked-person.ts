@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { PARIS, type TestApp, type TestUser } from './app.ts'
+import { inDays, PARIS, type TestApp, type TestUser } from './app.ts'
 import { subscribe } from './channels.ts'
 import { addFeed } from './feeds.ts'
 import { makeKey } from './keys.ts'
@@ -33,6 +33,9 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   await makeKey(t, person, { name: MARK, property_ids: [own] })
   await subscribe(t, person, own, { ...secrets, callback_url })
   expect((await addFeed(t, person, own, `https://calendar.example/${MARK}.ics`, MARK)).status).toBe(201)
+  await call('POST', `/calendars/properties/${own}/owner-stays`, {
+    ...{ start_date: inDays(200), end_date: inDays(203), name: MARK, guests: 1, note: MARK },
+  })
   await t.db`
     insert into property_photos (property_id, path, width, height, alt, position)
     values (${own}, ${`/storage/properties/${MARK}.webp`}, 1, 1, ${MARK}, 1)`

@@ -102,6 +102,15 @@ export const ROWS: Record<string, Row> = {
   }),
   'DELETE /calendars/properties/{property_id}/close': calendar(() => `/close?from=${inDays(1)}&to=${inDays(2)}`),
   'DELETE /calendars/properties/{property_id}/close/{block_id}': calendar(({ closure }) => `/close/${closure}`),
+  'POST /calendars/properties/{property_id}/owner-stays': calendar(() => '/owner-stays', {
+    start_date: inDays(7),
+    end_date: inDays(8),
+    name: 'x',
+    guests: 1,
+  }),
+  'DELETE /calendars/properties/{property_id}/owner-stays/{block_id}': calendar(
+    ({ ownerStay }) => `/owner-stays/${ownerStay}`,
+  ),
   'GET /calendars/properties/{property_id}/ical': calendar(() => '/ical'),
   'POST /calendars/properties/{property_id}/ical/token': calendar(() => '/ical/token'),
   'POST /calendars/properties/{property_id}/ical/feeds': calendar(() => '/ical/feeds', {

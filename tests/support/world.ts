@@ -60,6 +60,8 @@ export async function world(t: TestApp) {
   await t.db`update comments set hidden_at = now() where id = ${hiddenComment}`
   const range = { start_date: inDays(3), end_date: inDays(4) }
   const closure = (await t.call('POST', `/calendars/properties/${draft}/close`, range, owner)).body.data.id
+  const family = { start_date: inDays(5), end_date: inDays(6), kind: 'owner_stay', name: 'x', guests: 1 }
+  const ownerStay = (await t.call('POST', `/calendars/properties/${draft}/close`, family, owner)).body.data.id
   await t.db`insert into customers (user_id, customer_id) values (${guest.id}, 'cus_x')`
   return {
     owner,
@@ -74,6 +76,7 @@ export async function world(t: TestApp) {
     comment,
     hiddenComment,
     closure: Number(closure),
+    ownerStay: Number(ownerStay),
     season: await seasonOf(home),
     draftSeason: await seasonOf(draft),
     endpoint: (await addEndpoint(t, owner, 'https://hooks.example/')).id,

@@ -1,5 +1,5 @@
 -- Writes all fields of a home, as src/homes/properties/write.ts merged them under a lock.
--- nullable: :neighborhood_id, :address, :weekend_price_cents
+-- nullable: :neighborhood_id, :address, :weekend_price_cents, :owner_days
 update properties set
   title = :title,
   description = :description,
@@ -35,6 +35,7 @@ update properties set
   cancellation_policy = :cancellation_policy,
   check_in_time = :check_in_time,
   check_out_time = :check_out_time,
+  owner_days = :owner_days,
   status = :status,
   updated_at = now()
 where id = :property_id

@@ -3,7 +3,7 @@
 -- stale: yes
 -- not null: day, status, price_cents, discounted_cents, min_stay, max_stay, closed_to_arrival, closed_to_departure
 -- not null: cleaning_fee_cents, extra_guest_fee_cents
--- nullable: season_id
+-- nullable: season_id, owner_stay, closure_kind
 with home as (
   select p.*, (now() at time zone p.timezone)::date as today from properties p where p.id = :property_id
 )
@@ -25,6 +25,8 @@ select d.day,
   coalesce(c.cleaning_fee_cents, home.cleaning_fee_cents) as cleaning_fee_cents,
   coalesce(c.extra_guest_fee_cents, home.extra_guest_fee_cents) as extra_guest_fee_cents,
   taken.reason,
+  taken.closure_kind,
+  taken.owner_stay,
   taken.reservation_id
 from home
 cross join lateral (select :from_day::date + i as day from generate_series(0, :to_day::date - :from_day::date) i) d
@@ -41,12 +43,13 @@ left join lateral (
   limit 1
 ) season on true
 left join lateral (
-  select o.closure_id, o.reservation_id, r.status, k.reason
+  select o.closure_id, o.reservation_id, r.status, k.reason, k.kind as closure_kind,
+    case k.kind when 'owner_stay' then jsonb_build_object('id', k.id, 'name', k.name, 'guests', k.guests, 'note', k.note) end as owner_stay
   from occupancy o
   left join reservations r on r.id = o.reservation_id
   left join closures k on k.id = o.closure_id
   where o.property_id = home.id and o.stay @> d.day and coalesce(r.hold_expires_at > now(), true)
-  order by o.reservation_id nulls last, o.closure_id
+  order by o.reservation_id nulls last, k.kind desc, o.closure_id
   limit 1
 ) taken on true
 order by d.day

@@ -159,7 +159,7 @@ export const KINDS = [
   }),
   kind('Conflict', {
     types: ['calendar_conflict'],
-    scope: 'calendar.read',
+    scope: 'calendar.write',
     facts: { ...stay, feed: z.string(), is_possible: z.boolean() },
     data: {
       ...ofStay,

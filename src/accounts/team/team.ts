@@ -35,6 +35,11 @@ export async function assertNotInTeam(db: Queryable, stay: { property_id: string
   if ((await queries.team.isMember(db, stay)).found) throw new AppError('ownStay')
 }
 
+/** Owners are in the team for homes that are named. @throws AppError 400 */
+function assertHomesNamed({ role, property_ids }: { role: string; property_ids: string[] | null }): void {
+  if (role === 'owner' && property_ids === null) throw invalid({ property_ids: 'required' })
+}
+
 type Row = Awaited<ReturnType<typeof queries.team.list>>[number]
 
 const showMember = (context: AccountsContext, row: Row): z.input<typeof member> => ({
@@ -102,6 +107,7 @@ export function inviteMember(
   locale: Locale,
 ): Promise<z.input<typeof member>> {
   assertVerified(identity)
+  assertHomesNamed(wanted)
   const { userId: owner_id, personId: invited_by } = identity
   return changing(context, identity, async (tx, present) => {
     assertWithin(present, wanted)
@@ -139,6 +145,7 @@ export const changeMember = (context: AccountsContext, identity: Identity, id: s
     const { role: wanted = role.parse(before.role), property_ids = before.property_ids } = change
     assertWithin(present, before)
     assertWithin(present, { role: wanted, property_ids })
+    assertHomesNamed({ role: wanted, property_ids })
     await assertOwn(tx, { ...present, role: 'owner' }, change.property_ids)
     await queries.team.update(tx, { id, owner_id: present.userId, role: wanted, property_ids })
     const mayInvite = scopesOfRole(wanted).includes('team.write')

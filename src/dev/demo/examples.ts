@@ -94,8 +94,15 @@ async function addInvoice({ config: { seller } }: FastifyInstance, tx: Transacti
 /** Closed days, a calendar of another platform, and the subscription of a channel manager. */
 async function addHomeOfOwner(app: FastifyInstance, tx: Transaction): Promise<void> {
   const property_id = ids.HOME
-  const closure = await queries.calendars.insertClosure(tx, { property_id, ...ids.CLOSED, reason: 'Travaux' })
-  await queries.stays.takeClosedNights(tx, { property_id, closures: [closure] })
+  const closure = await queries.calendars.insertClosure(tx, {
+    property_id,
+    ...ids.CLOSED,
+    kind: 'closure',
+    reason: 'Travaux',
+  })
+  const family = { kind: 'owner_stay' as const, name: 'Famille Rossi', guests: 4 }
+  const ownerStay = await queries.calendars.insertClosure(tx, { property_id, ...ids.OWNER_DAYS, ...family })
+  await queries.stays.takeClosedNights(tx, { property_id, closures: [closure, ownerStay] })
   await queries.dev.insertChannel(tx, {
     property_id,
     webhook_id: ids.WEBHOOK,

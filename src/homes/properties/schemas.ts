@@ -76,6 +76,9 @@ const ownerFields = {
   cancellation_policy: z.enum(CANCELLATION_POLICY),
   check_in_time: timeOfDay,
   check_out_time: timeOfDay,
+  owner_days: whole(0, 366).nullable().meta({
+    description: 'Nights a calendar year for stays made by team members with the role `owner`; null: no limit',
+  }),
   status: z.enum(PROPERTY_STATUS).exclude(['archived']),
 }
 
@@ -176,6 +179,10 @@ export const propertyDetails = z
     cancellation_policy: z.enum(CANCELLATION_POLICY).meta({ example: 'moderate' }),
     check_in_time: z.string().meta({ example: '16:00' }),
     check_out_time: z.string().meta({ example: '11:00' }),
+    owner_days: z.int().nullable().meta({
+      description: 'Nights a calendar year for stays of its own owner; for the company, its team and the staff',
+      example: null,
+    }),
     rating_average: z.number().nullable().meta({ example: 4.8 }),
     rating_count: z.int().meta({ example: 27 }),
     photos: z.array(photo),

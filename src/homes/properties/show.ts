@@ -14,7 +14,7 @@ const sixDecimals = (degrees: number): number => Math.round(degrees * 1_000_000)
 /**
  * A home in the format of the API, with amounts in major units; the response schema removes internal columns. Who knows it
  * closely, its owner, the staff and guests of confirmed stays, sees address, exact coordinates and phone. The owner and the staff see the name
- * of the home in imports. Pure.
+ * of the home in imports, and its days for its own owner. Pure.
  */
 export function showProperty(
   context: Pick<HomesContext, 'fileUrl'>,
@@ -25,6 +25,7 @@ export function showProperty(
   return {
     ...row,
     external_id: isOwn ? row.external_id : null,
+    owner_days: isOwn ? row.owner_days : null,
     address: place.address,
     latitude: sixDecimals(place.latitude),
     longitude: sixDecimals(place.longitude),

@@ -42,6 +42,7 @@ const DEFAULTS = {
   cancellation_policy: 'flexible',
   check_in_time: '16:00',
   check_out_time: '11:00',
+  owner_days: null,
   status: 'published',
 } satisfies Partial<Home>
 

@@ -232,6 +232,7 @@ const DAYS: Columns<Day> = {
   reason: ({ reason }) => reason,
   reservation_id: ({ reservation_id }) => reservation_id,
   external_id: ({ home }) => home.external_id,
+  closure_kind: ({ closure_kind }) => closure_kind,
 }
 
 export const calendar: Export = {

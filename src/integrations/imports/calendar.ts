@@ -41,7 +41,7 @@ export const CALENDAR_COLUMNS: readonly string[] = [
 ]
 
 /** Columns of an exported calendar that say nothing to an import. */
-const EXPORTED_COLUMNS = ['property_title', 'status', 'discounted_price', 'currency', 'reservation_id']
+const EXPORTED_COLUMNS = ['property_title', 'status', 'discounted_price', 'currency', 'reservation_id', 'closure_kind']
 
 type Operation = z.infer<typeof bulkOperation>
 type Days = Map<string, WantedDay>

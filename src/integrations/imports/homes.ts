@@ -35,6 +35,7 @@ const KINDS = {
   max_stay: 'number',
   lead_time_days: 'number',
   booking_window_days: 'number',
+  owner_days: 'number',
   instant_book: 'flag',
   amenities: 'texts',
   weekend_days: 'numbers',

@@ -1,8 +1,9 @@
 import { queries } from '../../platform/db/queries.ts'
+import { invoiceEvents } from './events.ts'
 import { creditRefund, invoicePayment } from './invoices.ts'
 import { invoiceRoutes } from './routes.ts'
 
 export const routes = [invoiceRoutes]
 export const jobs = [creditRefund, invoicePayment]
 export const namedFiles = queries.invoices.listNamedFiles
-export { invoiceEvents as subject } from './events.ts'
+export const subjects = [invoiceEvents]

@@ -1,5 +1,6 @@
+import { paymentEvents } from './events.ts'
 import { payRoutes } from './pay.routes.ts'
 
 export { payments as plugin } from './plugin.ts'
 export const routes = [payRoutes]
-export { paymentEvents as subject } from './events.ts'
+export const subjects = [paymentEvents]

@@ -18,6 +18,9 @@ export type CancellationPolicy = (typeof CANCELLATION_POLICY)[number]
 export const CHANNEL_UPDATE_KIND = ['availability', 'restrictions'] as const
 export type ChannelUpdateKind = (typeof CHANNEL_UPDATE_KIND)[number]
 
+export const CLOSURE_KIND = ['closure', 'owner_stay'] as const
+export type ClosureKind = (typeof CLOSURE_KIND)[number]
+
 export const DELIVERY_STATUS = ['waiting', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUS)[number]
 

@@ -50,6 +50,7 @@ const STATUSES: Record<ErrorCode, number> = {
   taken: 409,
   reservedDays: 409,
   closedDays: 409,
+  ownerDaysReached: 409,
   hasReservations: 409,
   feedKnown: 409,
   endpointDisabled: 409,

@@ -12,13 +12,15 @@ export const ROLES = {
     'guests.read',
     'payments.write',
     'messages.moderate',
+    'owner_stays.write',
   ],
   accountant: [...READING, 'exports.read'],
+  owner: ['properties.read', 'calendar.read', 'stays.net', 'owner_stays.write'],
 } as const satisfies Record<string, readonly Scope[]>
 
 export type Role = keyof typeof ROLES
 
-export const ROLE_NAMES = ['manager', 'desk', 'accountant'] as const satisfies readonly Role[]
+export const ROLE_NAMES = ['manager', 'desk', 'accountant', 'owner'] as const satisfies readonly Role[]
 
 /** The roles with a scope. Pure. */
 export const rolesWith = (scope: Scope): Role[] => ROLE_NAMES.filter((name) => scopesOfRole(name).includes(scope))

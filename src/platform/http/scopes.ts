@@ -30,6 +30,8 @@ export const SCOPES = [
   'imports.write',
   'keys.write',
   'messages.moderate',
+  'owner_stays.write',
+  'stays.net',
   'team.write',
 ] as const
 

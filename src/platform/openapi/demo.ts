@@ -45,6 +45,9 @@ export const MAIL_KEY = '3f1d7a52-8a0c-4f86-b4b9-2f3e2d1c0b9a'
 export const QUOTE = '0198b1c2-9e4f-7a61-b273-8d5e0f1a2b3c'
 export const FREE = { check_in: inDays(120), check_out: inDays(123) }
 export const CLOSED = { start_date: inDays(140), end_date: inDays(142) }
+/** An owner's stay in it: its id, and its days. */
+export const OWNER_STAY = 2
+export const OWNER_DAYS = { start_date: inDays(160), end_date: inDays(163) }
 
 /** Camille's stay at Martin's home, whose deposit is paid. */
 export const STAY = 1

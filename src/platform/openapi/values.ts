@@ -117,6 +117,7 @@ export const VALUES: Record<string, unknown> = {
   'DocumentOfStay.number': INVOICE_NUMBER,
   'Document.number': INVOICE_NUMBER,
   'CalendarWebhook.subject_id': HOME,
+  'ConflictWebhook.subject_id': '1',
   'MessageWebhook.subject_id': '1',
   'ReviewWebhook.subject_id': '4',
   'PropertyWebhook.subject_id': HOME,

@@ -8,6 +8,12 @@ import { addDays, nightsBetween } from '../../platform/lib/days.ts'
 import type { BulkOperation, bulkResult, closure } from './schemas.ts'
 
 type Closure = z.infer<typeof closure>
+type Row = Awaited<ReturnType<typeof queries.calendars.insertClosure>>
+type NewRow = Parameters<typeof queries.calendars.insertClosure>[1]
+
+/** A closure as the API has it; only an owner's stay has a kind, and who stays. Pure. */
+const showClosure = ({ kind, name, guests, note, ...row }: Row): Closure =>
+  kind === 'owner_stay' ? { ...row, kind, name, guests, note } : row
 
 interface Days {
   property_id: string
@@ -24,32 +30,30 @@ interface Days {
 export async function close(
   tx: Transaction,
   { closuresPerHome }: Quotas,
-  days: Days & { reason?: string | null | undefined },
+  wanted: Days & Partial<Pick<NewRow, 'kind' | 'reason' | 'name' | 'guests' | 'note'>>,
 ): Promise<Closure> {
+  const days = { kind: 'closure' as const, ...wanted }
   // A second click changes nothing.
   const same = await queries.calendars.findClosure(tx, days)
-  if (same) return same
+  if (same) return showClosure(same)
   assertBelow(closuresPerHome, await queries.calendars.countClosures(tx, days))
   const reservation = await queries.stays.findOverlapping(tx, days)
   if (reservation) throw new AppError('reservedDays')
   try {
-    return await insertClosure(tx, days)
+    return showClosure(await insertClosure(tx, days))
   } catch (error) {
     throw databaseError(error)?.code === '23P01' ? new AppError('reservedDays') : error
   }
 }
 
 /** Writes a closure and takes its nights. */
-async function insertClosure(
-  tx: Transaction,
-  days: Parameters<typeof queries.calendars.insertClosure>[1],
-): Promise<Closure> {
+async function insertClosure(tx: Transaction, days: NewRow): Promise<Row> {
   const created = await queries.calendars.insertClosure(tx, days)
   await queries.stays.takeClosedNights(tx, { property_id: days.property_id, closures: [created] })
   return created
 }
 
-/** Opens closed days. Closures that reach beyond them are split, and their parts keep reason and feed. */
+/** Opens closed days. Closures that reach beyond them are split, and their parts keep their fields. */
 async function open(tx: Transaction, { property_id, start_date, end_date }: Days): Promise<Closure[]> {
   const removed = await queries.calendars.deleteOverlapping(tx, { property_id, start_date, end_date })
   const rest = removed.flatMap((closure) => [
@@ -58,7 +62,7 @@ async function open(tx: Transaction, { property_id, start_date, end_date }: Days
   ])
   const kept: Closure[] = []
   for (const { id: _id, ...days } of rest.filter((part) => part.start_date <= part.end_date)) {
-    kept.push(await insertClosure(tx, { property_id, ...days }))
+    kept.push(showClosure(await insertClosure(tx, { property_id, ...days })))
   }
   return kept
 }

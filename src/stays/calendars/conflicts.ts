@@ -8,8 +8,8 @@ import type { StaysContext } from '../context.ts'
 /** How many conflicts of one reading are mailed; a calendar that closes a whole year has one with every stay. */
 const MAILED_AT_ONCE = 5
 
-/** A multirange of days as PostgreSQL writes it, as ranges with both days inclusive. */
-const rangesOf = (nights: string) =>
+/** A multirange of days as PostgreSQL writes it, as ranges with both days inclusive. Pure. */
+export const rangesOf = (nights: string) =>
   [...nights.matchAll(/\[([\d-]+),([\d-]+)\)/g)].map(([, first = '', end = '']) => ({
     start_date: first,
     end_date: addDays(end, -1),

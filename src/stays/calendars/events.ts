@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { CALENDAR_CONFLICT_KIND } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { defineSubject } from '../../platform/events/subject.ts'
-import { amount, shownDay, shownUuid } from '../../platform/http/fields.ts'
+import { defineSubject, showNumbered } from '../../platform/events/subject.ts'
+import { amount, shownDay, shownUuid, timestamp } from '../../platform/http/fields.ts'
 import { nightsBetween } from '../../platform/lib/days.ts'
 import { fromCents } from '../../platform/lib/money.ts'
-import { FREE, HOME } from '../../platform/openapi/demo.ts'
+import { FREE, HOME, inDays, STAY } from '../../platform/openapi/demo.ts'
 import type { StaysContext } from '../context.ts'
+import { rangesOf } from './conflicts.ts'
 
 /** An event names each night of as many; of more it says which days have changed. */
 export const MAX_NIGHTS = 180
@@ -61,5 +63,33 @@ export const calendarEvents = defineSubject({
           })),
         }
       }),
+    ),
+})
+
+const conflict = z
+  .object({
+    id: z.int().meta({ example: 1 }),
+    property_id: shownUuid.meta({ example: HOME }),
+    feed_id: z.int().meta({ example: 1 }),
+    feed: z.string().meta({ description: 'Name of the feed', example: 'Airbnb' }),
+    reservation_id: z.int().meta({ example: STAY }),
+    kind: z.enum(CALENDAR_CONFLICT_KIND).exclude(['block']).meta({ example: 'certain' }),
+    nights: z.array(z.object({ start_date: shownDay, end_date: shownDay })).meta({
+      description: 'Nights of the stay that the feed has too, both inclusive; empty once it is closed',
+      example: [{ start_date: inDays(150), end_date: inDays(156) }],
+    }),
+    since: timestamp,
+  })
+  .meta({ id: 'FeedConflict' })
+
+/** Nights that an imported calendar and a stay both have (docs/design/channels.md, "A calendar that disagrees"). */
+export const conflictEvents = defineSubject({
+  name: 'conflict',
+  data: conflict,
+  show: (_context: StaysContext, tx, facts) =>
+    showNumbered(
+      facts,
+      (ids) => queries.calendars.listSomeConflicts(tx, { ids }),
+      ({ nights, kind, ...row }) => ({ ...row, kind: conflict.shape.kind.parse(kind), nights: rangesOf(nights) }),
     ),
 })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { mailNotice } from '../../accounts/notifications/notify.ts'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
-import { type Transaction, transaction } from '../../platform/db/client.ts'
+import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { addDays } from '../../platform/lib/days.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { OutboundError } from '../../platform/outbound/outbound.ts'
 import type { StaysContext } from '../context.ts'
+import { updateConflicts } from './conflicts.ts'
 import { closeByFeed } from './freed-nights.ts'
 import type { CalendarEvent, Reading, TakenNights } from './ical.ts'
 import { readForeignCalendar } from './ical-reader.ts'
@@ -153,9 +154,12 @@ async function importFeed(context: StaysContext, feed: Feed): Promise<void> {
       { feed: feed_id, code, ...cause, ...(code === 'internal' ? { err: error } : {}) },
       'calendar feed not read',
     )
-    await transaction(context.db, async (tx) => {
+    await lockCalendar(context, property_id, async (tx) => {
       const failed = await queries.calendars.failImport(tx, { feed_id, claim, error: code })
-      if (failed?.failures === FAILURES_TO_TELL) await notifyOwner(context, tx, feed)
+      if (!failed) return
+      if (failed.failures === FAILURES_TO_TELL) await notifyOwner(context, tx, feed)
+      // Nights pass, and stays change, while a calendar cannot be read.
+      await updateConflicts(context, tx, feed)
     })
   }
 }

@@ -1,8 +1,15 @@
+import { queries } from '../../platform/db/queries.ts'
+import type { Expiry } from '../../platform/jobs/expiry.ts'
+import { calendarEvents, conflictEvents } from './events.ts'
 import { calendarFeedRoutes } from './feeds.routes.ts'
 import { importFeeds } from './jobs.ts'
+import { ownerStayRoutes } from './owner-stays.routes.ts'
 import { calendarRoutes } from './routes.ts'
 
 export { freedNights as plugin } from './freed-nights.ts'
-export const routes = [calendarRoutes, calendarFeedRoutes]
+export const routes = [calendarRoutes, calendarFeedRoutes, ownerStayRoutes]
+export const expiries: Expiry[] = [
+  { table: 'closures', deleteSome: ({ db }) => queries.calendars.forgetOwnerStays(db, {}) },
+]
 export const jobs = [importFeeds]
-export { calendarEvents as subject } from './events.ts'
+export const subjects = [calendarEvents, conflictEvents]

@@ -5,7 +5,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
-import { reaches } from '../../platform/http/scopes.ts'
+import { hasScope, reaches } from '../../platform/http/scopes.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { readText } from '../../platform/lib/streams.ts'
 import { inDays } from '../../platform/openapi/demo.ts'
@@ -70,7 +70,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Get the calendar of a home, day by day',
         description: `Public. Each day has its status, price, season, arrival rules and fees. Both ends are included;
           the default is today and the next ninety days, the limit 731 days. The owner and the staff also see
-          \`reason\` and \`reservation_id\`. \`from\` and \`to\` can also be sent in a GET body.`,
+          \`reason\`, \`reservation_id\` and \`owner_stay\`. \`from\` and \`to\` can also be sent in a GET body.`,
         security: OPTIONAL_BEARER,
         params: homeParams,
         querystring: availabilityRange,
@@ -83,6 +83,11 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
       if (!home || !reaches(request, property_id)) throw new AppError('notFound')
       const range = shownRange(request.query, home.today)
       const sees = home.is_own || request.identity?.role === 'support' || request.identity?.role === 'admin'
+      const knowsGuests = hasScope(request, 'guests.read') || hasScope(request, 'stays.net')
+      const shownStay = (row: unknown) => {
+        const stay = calendarDay.shape.owner_stay.parse(row)
+        return stay && !knowsGuests ? { ...stay, name: null, note: null } : stay
+      }
       const days = await queries.calendars.listDays(app.db, { property_id, ...range })
       const shown = days.map(
         ({
@@ -94,6 +99,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
           extra_guest_fee_cents,
           reason,
           reservation_id,
+          owner_stay,
           ...rest
         }) => ({
           ...rest,
@@ -105,7 +111,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
           discounted_price: fromCents(discounted_cents),
           cleaning_fee: fromCents(cleaning_fee_cents),
           extra_guest_fee: fromCents(extra_guest_fee_cents),
-          ...(sees ? { reason, reservation_id } : {}),
+          ...(sees ? { reason, reservation_id, owner_stay: shownStay(owner_stay) } : {}),
         }),
       )
       const meta = { from: range.from_day, to: range.to_day, max_days: MAX_SHOWN_DAYS }
@@ -171,7 +177,8 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Close a range of days without reservations',
         description: `For the owner, support and administrators; both days are closed. The nights leave the search,
           and channels are updated. Repeating a request returns the existing closure. Returns 409 if the range
-          overlaps a reservation. Limit: ten years.`,
+          overlaps a reservation. \`kind: owner_stay\` closes them for a stay of the owner, who may be
+          limited in \`…/owner-stays\`. Limit: ten years.`,
         'x-message': 'created',
         params: homeParams,
         body: newClosure,

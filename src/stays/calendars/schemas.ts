@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CALENDAR_CONFLICT_KIND } from '../../platform/db/enums.ts'
+import { CALENDAR_CONFLICT_KIND, CLOSURE_KIND } from '../../platform/db/enums.ts'
 import { envelopeSchema } from '../../platform/http/envelope.ts'
 import { type FieldMessageKey, fieldProblem, invalid } from '../../platform/http/errors.ts'
 import {
@@ -9,6 +9,7 @@ import {
   integerId,
   line,
   parseHttpUrl,
+  prose,
   roundedMoney,
   shownDay,
   shownUrl,
@@ -26,6 +27,7 @@ export const BASE = '/calendars/properties/:property_id'
 const MAX_BULK_DAYS = 1_096
 /** Ten years, with their leap days. */
 const MAX_CLOSURE_DAYS = 3_653
+const MAX_OWNER_STAY_DAYS = 366
 export const MAX_SHOWN_DAYS = 731
 const DEFAULT_DAYS = 90
 
@@ -82,14 +84,39 @@ export const deletedRange = z
   })
   .superRefine(({ from, to }, context) => checkRange({ start: from, end: to }, Number.MAX_SAFE_INTEGER, 'to', context))
 
+const closedDays = {
+  start_date: day.meta({ example: inDays(150) }),
+  end_date: day.meta({ description: 'The last night', example: inDays(156) }),
+}
+
+const ownerStayFields = {
+  name: line().meta({ description: 'Who stays', example: 'Famille Rossi' }),
+  guests: z.int().min(1).max(50).meta({ example: 4 }),
+  note: prose(2_000).optional().meta({ example: 'Berceau' }),
+}
+
 export const newClosure = z
   .object({
-    start_date: day.meta({ example: inDays(150) }),
-    end_date: day.meta({ example: inDays(156) }),
+    ...closedDays,
     reason: reason.meta({ example: 'Travaux' }),
+    kind: z.enum(CLOSURE_KIND).default('closure').meta({ description: 'An `owner_stay` needs `name` and `guests`' }),
+    ...z.object(ownerStayFields).partial().shape,
   })
+  .superRefine(({ kind, start_date, end_date, name, guests }, context) => {
+    const maximum = kind === 'owner_stay' ? MAX_OWNER_STAY_DAYS : MAX_CLOSURE_DAYS
+    checkRange({ start: start_date, end: end_date }, maximum, 'end_date', context)
+    if (kind !== 'owner_stay') return
+    for (const [field, value] of Object.entries({ name, guests }))
+      if (value === undefined) context.addIssue({ code: 'custom', path: [field], message: 'required' })
+  })
+  .transform(({ kind, name, guests, note, ...days }) =>
+    kind === 'owner_stay' ? { ...days, kind, name, guests, note } : { ...days, kind },
+  )
+
+export const newOwnerStay = z
+  .object({ ...closedDays, ...ownerStayFields })
   .superRefine(({ start_date, end_date }, context) =>
-    checkRange({ start: start_date, end: end_date }, MAX_CLOSURE_DAYS, 'end_date', context),
+    checkRange({ start: start_date, end: end_date }, MAX_OWNER_STAY_DAYS, 'end_date', context),
   )
 
 /** The fields of `set_price`; null removes a field from the day. */
@@ -132,8 +159,28 @@ export const closure = z
     start_date: shownDay.meta({ example: inDays(150) }),
     end_date: shownDay.meta({ example: inDays(156) }),
     reason: z.string().nullable().meta({ example: 'Travaux' }),
+    kind: z.enum(CLOSURE_KIND).optional().meta({ description: 'Absent: `closure`', example: 'owner_stay' }),
+    name: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'Who stays; owner’s stays only', example: 'Famille Rossi' }),
+    guests: z.int().nullable().optional().meta({ description: 'Owner’s stays only', example: 4 }),
+    note: z.string().nullable().optional().meta({ description: 'Owner’s stays only', example: null }),
   })
   .meta({ id: 'Closure' })
+
+const ownerStay = z
+  .object({
+    id: z.int().meta({ description: 'Id of the closure' }),
+    name: z.string().nullable().meta({
+      description: 'null without the scope `guests.read` or `stays.net`, and a year after the stay',
+      example: 'Famille Rossi',
+    }),
+    guests: z.int().meta({ example: 4 }),
+    note: z.string().nullable().meta({ description: 'As `name`', example: null }),
+  })
+  .meta({ id: 'OwnerStay' })
 
 export const bulkResult = z.object({
   action: bulkAction,
@@ -163,6 +210,7 @@ export const calendarDay = z
     extra_guest_fee: amount.meta({ example: 10 }),
     reason: z.string().nullable().optional().meta({ description: 'For the owner only', example: null }),
     reservation_id: z.int().nullable().optional().meta({ description: 'For the owner only', example: null }),
+    owner_stay: ownerStay.nullable().optional().meta({ description: 'For the owner only', example: null }),
   })
   .meta({ id: 'CalendarDay' })
 
@@ -199,6 +247,7 @@ export const exportQuery = z.object({
 
 const conflict = z
   .object({
+    id: z.int().meta({ description: 'The `subject_id` of its events; a `block` has none', example: 1 }),
     reservation_id: z.int().meta({ example: STAY }),
     kind: z.enum(CALENDAR_CONFLICT_KIND).meta({
       description:

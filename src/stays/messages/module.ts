@@ -1,5 +1,6 @@
 import { queries } from '../../platform/db/queries.ts'
 import { attachmentRoutes } from './attachments.routes.ts'
+import { messageEvents } from './events.ts'
 import { mailUnread } from './jobs.ts'
 import { messagePush, messageReadPush, typingPush } from './pushes.ts'
 import { messageReportRoutes } from './reports.routes.ts'
@@ -10,4 +11,4 @@ export const routes = [messageRoutes, messageReportRoutes, attachmentRoutes]
 export const pushes = [messagePush, messageReadPush, typingPush]
 export const jobs = [mailUnread]
 export const namedFiles = queries.messages.listNamedFiles
-export { messageEvents as subject } from './events.ts'
+export const subjects = [messageEvents]

@@ -1,11 +1,13 @@
 import { handBookingRoutes } from './by-hand.routes.ts'
 import { completeStays } from './completion.jobs.ts'
+import { reservationEvents } from './events.ts'
+import { netRoutes } from './net.routes.ts'
 import { ownerMoveRoutes } from './owner.routes.ts'
 import { quotePaymentRoutes, quoteRoutes } from './quotes.routes.ts'
 import { reservationRoutes } from './routes.ts'
 
 export { expiries } from './quotes.ts'
-export const routes = [quoteRoutes, reservationRoutes, handBookingRoutes]
+export const routes = [quoteRoutes, reservationRoutes, handBookingRoutes, netRoutes]
 export const bareRoutes = [quotePaymentRoutes, ownerMoveRoutes]
 export const jobs = [completeStays]
-export { reservationEvents as subject } from './events.ts'
+export const subjects = [reservationEvents]

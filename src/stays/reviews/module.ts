@@ -1,6 +1,7 @@
+import { reviewEvents } from './events.ts'
 import { remindToReview } from './jobs.ts'
 import { reviewRoutes } from './routes.ts'
 
 export const routes = [reviewRoutes]
 export const jobs = [remindToReview]
-export { reviewEvents as subject } from './events.ts'
+export const subjects = [reviewEvents]

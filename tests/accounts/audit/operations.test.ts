@@ -21,6 +21,8 @@ const AUDITED: Record<string, string[]> = {
   closeDates: ['closure.created'],
   deleteClosure: ['closure.deleted'],
   deleteClosures: ['closure.deleted'],
+  createOwnerStay: ['closure.created'],
+  deleteOwnerStay: ['closure.deleted'],
   addCalendarFeed: ['calendar_feed.created'],
   deleteCalendarFeed: ['calendar_feed.deleted'],
   moveReservation: ['reservation.status'],
@@ -134,6 +136,13 @@ describe('the audit', () => {
     await skip()
     const range = `from=${inDays(100)}&to=${inDays(101)}`
     await play('deleteClosures', owner, () => t.call('DELETE', `${calendarOf}/close?${range}`, undefined, owner))
+    const ownerStay = { ...days(104, 106), name: 'Rossi', guests: 2 }
+    const family = await play('createOwnerStay', owner, () =>
+      t.call('POST', `${calendarOf}/owner-stays`, ownerStay, owner),
+    )
+    await play('deleteOwnerStay', owner, () =>
+      t.call('DELETE', `${calendarOf}/owner-stays/${family.id}`, undefined, owner),
+    )
     const { id } = await play('createSeason', owner, () =>
       t.call('POST', '/seasons-test', { ...SEASON, property_id: home }, owner),
     )

@@ -45,7 +45,7 @@ describe('the team of an account', () => {
     // Members and the account itself are not invited; nor to a missing role or home.
     for (const email of [friend.email, owner.email])
       expect((await invite(t, owner, email)).body.errors).toHaveProperty('email')
-    for (const wrong of ['', 'owner', 'constructor'])
+    for (const wrong of ['', 'landlord', 'constructor'])
       expect((await invite(t, owner, other.email, wrong)).body.errors).toHaveProperty('role')
     expect((await invite(t, owner, other.email, 'desk', [await t.home(other)])).body.errors).toHaveProperty(
       'property_ids',

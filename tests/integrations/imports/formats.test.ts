@@ -125,7 +125,7 @@ describe('what the service writes', () => {
       csv
         .split('\r\n')
         .slice(0, 2)
-        .map((line) => line.split(',').at(-1)),
+        .map((line) => line.split(',').at(-2)),
     ).toEqual(['external_id', 'A-1'])
     for (const name of ['reservations', 'payments'])
       expect(String((await t.call('GET', `/exports/${name}.csv`, undefined, owner)).body)).toContain(',external_id')

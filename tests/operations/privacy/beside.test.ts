@@ -56,7 +56,7 @@ test('an export has all that is one’s own and nothing of others, and is empty 
   const person = await markedPerson(t)
   const data = await exported(person)
   // Data that the person lacks is tested in tests/operations/privacy/export.test.ts.
-  const others = ['calendar_days', 'closures', 'invoices', 'seasons', 'team_invitations']
+  const others = ['calendar_days', 'invoices', 'seasons', 'team_invitations']
   expect(emptyIn(data).toSorted()).toEqual(others)
   expect(JSON.stringify(data)).not.toMatch(/neighbour/i)
   const { profile, settings, ...nothing } = await exported(await t.user())

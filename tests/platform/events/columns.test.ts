@@ -66,11 +66,12 @@ const COLUMNS: Record<string, Columns> = {
       public_latitude public_longitude timezone currency max_guests included_guests bedrooms beds bathrooms amenities base_price_cents
       weekend_price_cents weekend_days weekend_bits cleaning_fee_cents extra_guest_fee_cents security_deposit_cents deposit_percent
       balance_due_days min_stay max_stay lead_time_days booking_window_days instant_book cancellation_policy check_in_time check_out_time
-      rating_average rating_count created_at updated_at`,
+      rating_average rating_count created_at updated_at owner_days`,
     secret: 'calendar_token',
   },
   property_photos: { told: 'id property_id path width height smaller alt position created_at' },
   occupancy: { told: 'id property_id kind stay reservation_id closure_id overbooked' },
+  calendar_conflicts: { told: 'nights', ignored: 'id feed_id reservation_id kind told opened_at' },
   calendar_days: {
     told: 'property_id day price_cents cleaning_fee_cents extra_guest_fee_cents min_stay max_stay closed_to_arrival closed_to_departure',
   },
@@ -137,7 +138,7 @@ alone('every column of a table that tells events is told, ignored or secret, and
 alone('what was before is shown of the fields of the subject, and of nothing else', async ({ t }) => {
   const { triggers } = await readTriggers(t.db)
   const subjects = new Map(
-    MODULES.flatMap(({ subject }) => (subject ? [[subject.name as string, subject.data.shape]] : [])),
+    MODULES.flatMap(({ subjects = [] }) => subjects.map(({ name, data }) => [name as string, data.shape])),
   )
   for (const [table, subject] of Object.entries(SUBJECTS)) {
     const fields = Object.keys(subjects.get(subject) ?? {})

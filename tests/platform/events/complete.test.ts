@@ -26,6 +26,8 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   updateCalendar: ['calendar.changed'],
   deleteClosure: ['calendar.changed'],
   deleteClosures: ['calendar.changed'],
+  createOwnerStay: ['calendar.changed'],
+  deleteOwnerStay: ['calendar.changed'],
   createSeason: ['calendar.changed'],
   updateSeason: ['calendar.changed'],
   patchSeason: ['calendar.changed'],
@@ -118,8 +120,16 @@ test('every operation that changes something says what it tells, or why nothing'
   const told = new Set(
     [...Object.values(OPERATIONS), ...Object.values(JOBS)].flatMap((types) => (typeof types === 'string' ? [] : types)),
   )
-  // Events that only moves of owners, disputes and pending refunds cause are tested below, in tests/stays/refunds and in tests/integrations/mirror.
-  const others = ['reservation.declined', 'reservation.no_show', 'payment.disputed', 'payment.changed']
+  // Events that only moves of owners, disputes, pending refunds and calendars that disagree cause are tested below, in tests/stays/refunds, in
+  // tests/integrations/mirror and in tests/stays/calendars.
+  const others = [
+    'reservation.declined',
+    'reservation.no_show',
+    'payment.disputed',
+    'payment.changed',
+    'conflict.opened',
+    'conflict.closed',
+  ]
   expect([...told, ...others].toSorted()).toEqual([...EVENT_NAMES].toSorted())
 })
 
@@ -179,6 +189,9 @@ test('operations of owners tell what they say', async ({ t, platform }) => {
   await play('deleteClosures', () =>
     t.call('DELETE', `${base}/close?from=${inDays(20)}&to=${inDays(22)}`, undefined, owner),
   )
+  const ownerStay = { ...days(30, 32), name: 'Rossi', guests: 2 }
+  const made = (await play('createOwnerStay', () => t.call('POST', `${base}/owner-stays`, ownerStay, owner))).data.id
+  await play('deleteOwnerStay', () => t.call('DELETE', `${base}/owner-stays/${made}`, undefined, owner))
   const season = {
     season_libelle: 'x',
     season_start_date: inDays(10),

@@ -4,17 +4,8 @@ import { importDueFeeds } from '../../../src/stays/calendars/feeds.ts'
 import { inDays, type TestApp, type TestUser } from '../../support/app.ts'
 import { book, expectHomesInStep, scene, stay } from '../../support/booking.ts'
 import { close } from '../../support/calendars.ts'
-import {
-  addFeed,
-  calendarOf,
-  closed,
-  ical,
-  importAgain,
-  type Platform,
-  publicPath,
-  shared,
-  test,
-} from '../../support/feeds.ts'
+import { disputed } from '../../support/conflicts.ts'
+import { addFeed, calendarOf, closed, ical, importAgain, shared, test } from '../../support/feeds.ts'
 
 /** Notifications of the owner about calendars: `certain` or `possible`, with its nights. */
 const told = async (t: TestApp, owner: TestUser) =>
@@ -33,32 +24,6 @@ const conflicts = async (t: TestApp, owner: TestUser, home: string) =>
     ],
   )
 const nights = (from: number, to: number) => [{ start_date: inDays(from), end_date: inDays(to) }]
-
-/** A home with a stay of two nights from day 11 on, and a feed that says nothing yet. */
-async function disputed(t: TestApp, platform: Platform) {
-  const people = await scene(t)
-  const { owner, guest, home } = people
-  const { reservation_id } = (await book(t, guest, stay(home, 11, 2))).body.data
-  platform.answer = (response) => response.end(calendarOf())
-  await addFeed(t, owner, home, platform.url)
-  await t.drain()
-  const says = async (text: string) => {
-    platform.answer = (response) => response.end(text)
-    await importAgain(t)
-  }
-  /** The platform reads what it was given, long after everything here was booked. */
-  const readsExport = async () => {
-    await t.db`update reservations set created_at = created_at - interval '1 minute' where property_id = ${home}`
-    const { feeds } = await shared(t, owner, home)
-    expect((await t.call('GET', publicPath(feeds[0].export_url))).status).toBe(200)
-    const isRead = async () =>
-      (
-        await t.db`select from calendar_feeds where property_id = ${home} and exported_at > now() - interval '40 seconds'`
-      ).length
-    await vi.waitFor(async () => expect(await isRead()).toBe(1))
-  }
-  return { ...people, reservation_id, says, readsExport }
-}
 
 describe('an event over a stay', () => {
   test('is told to the owner once, shown at its feed, told again when it grows, and gone when it goes', async ({

@@ -211,6 +211,7 @@ export const en: Texts = {
       manager: 'manage the whole account',
       desk: 'manage stays, calendars, prices and messages',
       accountant: 'read stays, payments and exports',
+      owner: 'read the calendar and net amounts of your homes, and stay there yourself',
     },
     accept: 'Accept',
     accepted: 'Invitation accepted.',

@@ -47,6 +47,7 @@ export const errors = {
   taken: 'This home is no longer available on these dates.',
   reservedDays: 'These dates touch an existing reservation.',
   closedDays: 'You have closed some of these dates. Open them first, or replace the closure.',
+  ownerDaysReached: 'The company limits your own stays in this home. Choose fewer nights, or ask the company.',
   hasReservations: 'This home has current or upcoming reservations.',
   refreshedAlready: 'This token has just been refreshed. Use the new token.',
   endpointDisabled: 'This endpoint is disabled. Enable it first.',

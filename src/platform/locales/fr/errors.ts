@@ -46,6 +46,8 @@ export const errors = {
   taken: 'Ce logement n’est plus disponible à ces dates.',
   reservedDays: 'Ces dates touchent une réservation existante.',
   closedDays: 'Vous avez fermé une partie de ces dates. Rouvrez-les, ou remplacez la fermeture.',
+  ownerDaysReached:
+    'L’agence limite vos propres séjours dans ce logement. Choisissez moins de nuits, ou adressez-vous à elle.',
   hasReservations: 'Ce logement a des réservations en cours ou à venir.',
   refreshedAlready: 'Ce jeton vient d’être renouvelé. Utilisez le nouveau jeton.',
   endpointDisabled: 'Ce point de réception est désactivé. Activez-le d’abord.',
