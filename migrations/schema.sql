@@ -959,6 +959,7 @@ create table payments (
 );
 CREATE INDEX payments_balance_asked ON payments USING btree (asked_at, id) WHERE kind::text = 'balance'::text AND (status = ANY (ARRAY['unpaid'::payment_status, 'failed'::payment_status])) AND reminders < 3;
 CREATE UNIQUE INDEX payments_balance_key ON payments USING btree (balance_key(key)) WHERE rest_cents IS NOT NULL;
+CREATE INDEX payments_due ON payments USING btree (reservation_id) WHERE (status = ANY (ARRAY['unpaid'::payment_status, 'processing'::payment_status, 'failed'::payment_status])) AND (kind::text = ANY (ARRAY['booking'::text, 'balance'::text]));
 CREATE UNIQUE INDEX payments_one_balance ON payments USING btree (reservation_id) WHERE kind::text = 'balance'::text;
 CREATE UNIQUE INDEX payments_one_booking ON payments USING btree (reservation_id) WHERE kind::text = 'booking'::text;
 CREATE INDEX payments_payer ON payments USING btree (payer_id) WHERE payer_id IS NOT NULL;
@@ -1321,8 +1322,10 @@ create table reservations (
 CREATE INDEX reservations_balance_due ON reservations USING btree (balance_due_on, id) WHERE balance_due_on IS NOT NULL AND NOT balance_made AND (status = ANY (ARRAY['confirmed'::reservation_status, 'checked_in'::reservation_status, 'completed'::reservation_status]));
 CREATE INDEX reservations_completed ON reservations USING btree (check_out, id) WHERE status = 'completed'::reservation_status;
 CREATE INDEX reservations_contact ON reservations USING btree (contact_id) WHERE contact_id IS NOT NULL;
+CREATE INDEX reservations_departure ON reservations USING btree (property_id, check_out);
 CREATE INDEX reservations_guest ON reservations USING btree (guest_id, created_at DESC, id);
 CREATE INDEX reservations_home ON reservations USING btree (property_id, id);
+CREATE INDEX reservations_labelled ON reservations USING btree (property_id) WHERE labels <> '{}'::text[];
 CREATE INDEX reservations_property ON reservations USING btree (property_id, check_in);
 CREATE INDEX reservations_stale ON reservations USING btree (hold_expires_at) WHERE hold_expires_at IS NOT NULL;
 CREATE INDEX reservations_state ON reservations USING btree (property_id, status);

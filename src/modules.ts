@@ -43,6 +43,7 @@ import * as bus from './realtime/bus/module.ts'
 import * as realtime from './realtime/realtime/module.ts'
 import * as calendars from './stays/calendars/module.ts'
 import * as confirmations from './stays/confirmations/module.ts'
+import * as desk from './stays/desk/module.ts'
 import * as messages from './stays/messages/module.ts'
 import * as refunds from './stays/refunds/module.ts'
 import * as reservations from './stays/reservations/module.ts'
@@ -72,6 +73,6 @@ interface Module {
 // biome-ignore format: a table of contents
 export const MODULES: Module[] = [
   places, taxes, auth, sessions, secondFactor, audit, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, refunds, settlement,
-  reservations, confirmations, messages, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
+  reservations, confirmations, messages, desk, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
   mail, operations, settings, stays, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
 ]

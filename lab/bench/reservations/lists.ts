@@ -2,7 +2,7 @@ import { connect, type Database } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { loadPlaces } from '../../../src/platform/places/load.ts'
 import { migrate } from '../../../src/platform/schema/migrate.ts'
-import { partsOfList } from '../../../src/stays/reservations/list.ts'
+import { planList } from '../../../src/stays/reservations/list.ts'
 import { reservationList } from '../../../src/stays/reservations/schemas.ts'
 import { keep, medianTimes, round } from '../support.ts'
 
@@ -43,14 +43,11 @@ async function build(url: string, count: number): Promise<Database> {
   return db
 }
 
-const list = (db: Database, user_id: number, query: Record<string, string>) => {
+const list = async (db: Database, user_id: number, query: Record<string, string>) => {
   const asked = reservationList.parse(query)
-  return queries.reservations.list(db, partsOfList(asked.as ?? 'guest', asked), {
-    user_id,
-    ...asked,
-    limit: 20,
-    offset: 0,
-  })
+  const reader = { as: asked.as ?? 'guest', user_id, person_id: user_id, seesGuests: true }
+  const { parts, filters } = await planList(db, reader, asked)
+  return queries.reservations.list(db, parts, { ...filters, limit: 20, offset: 0 })
 }
 
 /** Milliseconds that an owner of many stays may wait. */

@@ -1,14 +1,15 @@
--- A page of reservations, newest first.
+-- A page of reservations.
 -- not null: overbooked, total
--- nullable: contact, expected_arrival, remarks, commission_cents, collected_by, ota_name, ota_reservation_code, contact_name, guest_name, payment_status, open_cents, guest_first_name, guest_avatar, owner_avatar, cover
+-- nullable: contact, note, hold_expires_at, expected_arrival, remarks, commission_cents, collected_by, ota_name, ota_reservation_code, contact_name, guest_name, payment_status, open_cents, guest_first_name, guest_avatar, owner_avatar, cover
 with found as (
   select r.id, count(*) over () as total
   from reservations r
   join properties p on p.id = r.property_id
   where
     -- one of: as-owner, as-guest, as-staff, of-numbers
-    -- any of: in-status, of-home, on-homes, from, to, named-for-owner, named-for-guest, named-for-staff
-  order by r.created_at desc, r.id desc
+    -- any of: in-status, of-home, on-homes, from, to, arriving, departing, arriving-today, departing-today, taking-place, inquiring, open-unpaid, open-balance, overdue, sold-twice, labelled, named-for-guest, named-by-key, named-over-sets
+  order by
+    -- one of: newest-first, oldest-first, by-arrival, by-departure
   limit :limit offset :offset
 )
 select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
@@ -20,7 +21,7 @@ select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.a
     when pay.status = 'paid' and price.open_cents > 0 then 'deposit_paid' else pay.status::text end as payment_status,
   case when r.source <> 'channel' then price.open_cents end as open_cents,
   r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name, to_jsonb(k) as contact,
-  r.labels, r.expected_arrival, r.remarks, r.commission_cents, r.collected_by,
+  r.labels, r.expected_arrival, r.remarks, r.note, r.hold_expires_at, r.commission_cents, r.collected_by,
   case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name,
   exists (select from occupancy o where o.reservation_id = r.id and o.overbooked) as overbooked, found.total
 from found
@@ -33,4 +34,5 @@ left join contacts c on c.id = r.contact_id
 left join lateral contact_of_stay(r) k on true
 left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking'
 cross join lateral open_of_price(r) price
-order by r.created_at desc, r.id desc
+order by
+  -- one of: newest-first, oldest-first, by-arrival, by-departure

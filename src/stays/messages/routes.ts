@@ -18,7 +18,6 @@ import { toUser } from '../../realtime/bus/channels.ts'
 import { ATTACHMENT_RULES } from './attachments.ts'
 import { messageReadPush, typingPush } from './pushes.ts'
 import {
-  type conversation,
   conversationPage,
   historyQuery,
   message,
@@ -27,23 +26,12 @@ import {
   pageOfHistory,
   readBody,
   sendHeaders,
+  showConversation,
   showMessage,
   withUser,
 } from './schemas.ts'
 import { sendMessage } from './send.ts'
 import { assertReach, findStanding } from './standing.ts'
-
-type ConversationRow = Omit<Awaited<ReturnType<typeof queries.messages.listConversations>>[number], 'total'>
-
-function showConversation(app: FastifyInstance, row: ConversationRow): z.infer<typeof conversation> {
-  const { other_id, first_name, avatar, unread, home_id, home_title } = row
-  return {
-    user: showPerson(app, { id: other_id, first_name, avatar }),
-    last_message: showMessage(app, row),
-    unread,
-    property: home_id === null || home_title === null ? null : { id: home_id, title: home_title },
-  }
-}
 
 /**
  * The other person of a conversation, or of one that the reader could begin.

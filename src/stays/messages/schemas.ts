@@ -11,7 +11,7 @@ import {
   wholeParameter,
 } from '../../platform/http/fields.ts'
 import { backwardMeta, backwardPage, pagedSchema, unreadPageMeta } from '../../platform/http/pages.ts'
-import { namedPerson, person } from '../../platform/http/person.ts'
+import { namedPerson, person, showPerson } from '../../platform/http/person.ts'
 import { CAMILLE, HOME, HOME_TITLE, MARTIN, QUESTION, QUESTION_TEXT } from '../../platform/openapi/demo.ts'
 import { fileOf } from '../../platform/storage/forms.ts'
 import type { StaysContext } from '../context.ts'
@@ -103,17 +103,30 @@ export function showMessage(context: StaysContext, row: MessageRow): z.infer<typ
   }
 }
 
+/** A home by its name. */
+export const namedHome = z.object({ id: shownUuid, title: z.string() }).meta({ id: 'NamedProperty' })
+
 export const conversation = z
   .object({
     user: person.meta({ example: { id: MARTIN, first_name: 'Martin', avatar: null } }),
     last_message: message,
     unread: z.int().meta({ example: 0 }),
-    property: z
-      .object({ id: shownUuid, title: z.string() })
-      .nullable()
-      .meta({ example: { id: HOME, title: HOME_TITLE } }),
+    property: namedHome.nullable().meta({ example: { id: HOME, title: HOME_TITLE } }),
   })
   .meta({ id: 'Conversation' })
+
+type ConversationRow = Omit<Awaited<ReturnType<typeof queries.messages.listConversations>>[number], 'total'>
+
+/** A conversation in an answer. */
+export function showConversation(context: StaysContext, row: ConversationRow): z.infer<typeof conversation> {
+  const { other_id, first_name, avatar, unread, home_id, home_title } = row
+  return {
+    user: showPerson(context, { id: other_id, first_name, avatar }),
+    last_message: showMessage(context, row),
+    unread,
+    property: home_id === null || home_title === null ? null : { id: home_id, title: home_title },
+  }
+}
 
 export const conversationPage = pagedSchema(conversation).extend({ meta: unreadPageMeta })
 

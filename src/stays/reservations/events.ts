@@ -13,7 +13,11 @@ export const reservationEvents = defineSubject({
     showNumbered(
       facts,
       (ids) =>
-        queries.reservations.list(tx, new Set(['of-numbers']), { reservation_ids: ids, limit: ids.length, offset: 0 }),
+        queries.reservations.list(tx, new Set(['of-numbers', 'newest-first']), {
+          reservation_ids: ids,
+          limit: ids.length,
+          offset: 0,
+        }),
       ({ total_cents, ...row }) => ({
         ...showParties(context, row, { isHost: true, seesGuest: false }),
         total: fromCents(total_cents),

@@ -2,17 +2,17 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { AppError, invalid } from '../../platform/http/errors.ts'
 import { flagParameter, idempotencyHeaders } from '../../platform/http/fields.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
-import { homesOf } from '../../platform/http/scopes.ts'
+import { hasScope, homesOf } from '../../platform/http/scopes.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { QUOTE } from '../../platform/openapi/demo.ts'
 import { identityOf, isStaff } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { cancelStay } from './cancel.ts'
-import { partsOfList } from './list.ts'
+import { planList } from './list.ts'
 import { changeNotes } from './notes.ts'
 import { reserve } from './reserve.ts'
 import {
@@ -89,17 +89,18 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listReservations',
         summary: 'List my reservations',
         description: `\`as=guest\` (the default) lists stays that the caller has booked, \`as=owner\` stays in their
-          homes, \`as=all\` all stays (staff only). \`from\` and \`to\` filter by overlapping days, \`q\` by title,
-          guest or number.`,
+          homes, \`as=all\` all stays (staff only). \`from\` and \`to\` filter by overlapping days. \`label\` is for
+          the company, and \`q\` finds contact details only where the caller sees them. All filters apply together.`,
         querystring: reservationList,
         response: { 200: pagedSchema(reservationSummary), ...failures(400, 401, 403, 404) },
       },
     },
     async (request) => {
       const identity = identityOf(request)
-      const { as = identity.grant ? 'owner' : 'guest', property_id } = request.query
+      const { as = identity.grant ? 'owner' : 'guest', property_id, label } = request.query
       if (as === 'all' && !isStaff(identity)) throw new AppError('forbidden')
-      const { userId: user_id, grant } = identity
+      if (as === 'guest' && label !== undefined) throw invalid({ label: 'ofCompany' })
+      const { userId: user_id, personId: person_id, grant } = identity
       const person = { userId: user_id, grant }
       if (as !== 'guest') await app.checkListedHome(as === 'all' ? identity : person, property_id)
       else if (property_id !== undefined) {
@@ -107,12 +108,13 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         // Whoever has to do with the home in another way has no stays there.
         if (!has_stayed) await app.checkListedHome(person, property_id)
       }
-      const homes = homesOf(identity)
-      const parts = partsOfList(as, request.query, homes)
+      const seesGuests = hasScope(identity, 'guests.read')
+      const reader = { as, user_id, person_id, homes: homesOf(identity), seesGuests }
+      const { parts, filters } = await planList(app.db, reader, request.query)
       return listPage(
         request,
         request.query,
-        (page) => queries.reservations.list(app.db, parts, { user_id, homes, ...request.query, ...page }),
+        (page) => queries.reservations.list(app.db, parts, { ...filters, ...page }),
         ({ total_cents, ...row }) => ({
           ...showParties(app, row, as === 'guest' ? AS_GUEST : hostOf(identity, row)),
           total: fromCents(total_cents),

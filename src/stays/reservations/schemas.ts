@@ -382,18 +382,44 @@ export const reservationChanges = z
   })
 export type ReservationChanges = z.output<typeof reservationChanges>
 
-export const reservationList = pageQuery.extend({
-  as: z.enum(['guest', 'owner', 'all']).optional().meta({
-    description: 'By default `guest` with a token and `owner` with a key; `all`: of everybody, for the staff',
-  }),
-  status: z.enum(RESERVATION_STATUS).optional().describe('Only reservations in this status'),
-  property_id: homeFilter,
-  from: day.optional().meta({ description: 'Stays that end on this day or later' }),
-  to: day.optional().meta({ description: 'Stays that begin on this day or earlier' }),
-  q: spacedLine(100)
-    .optional()
-    .meta({ description: 'Part of the name of a home or a guest, or the number of a reservation' }),
-})
+/** A range of days of a filter, whose end does not precede its start. */
+const rangeOrder =
+  (start: string, end: string) =>
+  (query: Record<string, unknown>, context: z.RefinementCtx): void => {
+    const [first, last] = [query[start], query[end]]
+    if (typeof first !== 'string' || typeof last !== 'string' || first <= last) return
+    context.addIssue({ code: 'custom', path: [end], message: 'dateRange' })
+  }
+
+export const reservationList = pageQuery
+  .extend({
+    as: z.enum(['guest', 'owner', 'all']).optional().meta({
+      description: 'By default `guest` with a token and `owner` with a key; `all`: of everybody, for the staff',
+    }),
+    status: z.enum(RESERVATION_STATUS).optional().describe('Only reservations in this status'),
+    property_id: homeFilter,
+    from: day.optional().meta({ description: 'Stays that end on this day or later' }),
+    to: day.optional().meta({ description: 'Stays that begin on this day or earlier' }),
+    arrives_from: day.optional().describe('Arrival on this day or later'),
+    arrives_to: day.optional().describe('Arrival on this day or earlier'),
+    departs_from: day.optional().describe('Departure on this day or later'),
+    departs_to: day.optional().describe('Departure on this day or earlier'),
+    open: z.enum(['unpaid', 'balance']).optional().meta({
+      description:
+        '`unpaid`: the amount due at booking is open. `balance`: the balance is open, due or scheduled. Together, all stays with an `amount_open`',
+    }),
+    label: spacedLine(30).optional().meta({ description: 'Stays with this label, for the company', example: 'VIP' }),
+    sort: z
+      .enum(['arrival', 'departure', 'created', '-created'])
+      .default('-created')
+      .describe('Order: by day of arrival or departure, or by time of booking, `-created` the newest first'),
+    q: spacedLine(100).optional().meta({
+      description:
+        'Part of the name of a home or a guest, a reservation number or a channel code; with `guests.read`, also part of the address or telephone number in `contact`',
+    }),
+  })
+  .superRefine(rangeOrder('arrives_from', 'arrives_to'))
+  .superRefine(rangeOrder('departs_from', 'departs_to'))
 
 export const ownerMoveResult = z
   .object({

@@ -12,6 +12,7 @@ export const fields = {
   invalidTimestamp: 'Invalid time. Expected ISO 8601 with a time zone.',
   cursor: 'Invalid cursor. Use `meta.next` unchanged.',
   belowFees: 'The price must cover at least the cleaning fee and the tourist tax.',
+  ofCompany: 'For hosts only. Add `as=owner`.',
   hasAccount: 'This guest has an account and maintains their own profile.',
   invalidLanguage: 'Invalid language. Expected a tag such as fr or pt-BR.',
   memberAlready: 'This person is already in the team.',

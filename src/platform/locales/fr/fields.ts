@@ -17,6 +17,7 @@ export const fields = {
   invalidTimestamp: 'Heure invalide : ISO 8601 avec fuseau horaire attendu.',
   cursor: 'Ce n’est pas le début d’une page d’événements : reprenez `meta.next` tel quel.',
   belowFees: 'Le prix doit couvrir au moins le ménage et la taxe de séjour.',
+  ofCompany: 'Réservé à l’hôte : ajoutez `as=owner`.',
   hasAccount: 'Ce voyageur a un compte et tient lui-même son profil.',
   invalidLanguage: 'Langue invalide : un code comme fr ou pt-BR est attendu.',
   memberAlready: 'Cette personne est déjà dans l’équipe.',

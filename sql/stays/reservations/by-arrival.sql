@@ -1,0 +1,3 @@
+-- By the day of arrival.
+-- part of: list
+r.check_in, r.id

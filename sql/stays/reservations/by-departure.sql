@@ -1,0 +1,3 @@
+-- By the day of departure.
+-- part of: list
+r.check_out, r.id

@@ -1,0 +1,3 @@
+-- Inquiries whose time is not up.
+-- part of: list
+and r.status = 'inquiry' and r.hold_expires_at > now()

@@ -1,0 +1,73 @@
+import type { Queryable } from '../../platform/db/client.ts'
+import { queries, type ReservationsPart } from '../../platform/db/queries.ts'
+import { boundsOf, hasScope, homesOf } from '../../platform/http/scopes.ts'
+import { fromCents } from '../../platform/lib/money.ts'
+import type { Identity } from '../../platform/plugins/authentication.ts'
+import type { StaysContext } from '../context.ts'
+import { showConversation } from '../messages/schemas.ts'
+import { hostOf, showParties } from '../reservations/show.ts'
+import type { Desk } from './schemas.ts'
+
+/** How many rows of a list the desk has. */
+const ROWS = 100
+
+/** The rows of the desk, with a statement for each list; null for lists that the reader has no scope for. */
+export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 'grant'>, day: string | undefined) {
+  const homes = homesOf(reader)
+  const account = { user_id: reader.userId, homes, limit: ROWS }
+  const asked = { ...account, arrives_from: day, arrives_to: day, departs_from: day, departs_to: day, offset: 0 }
+  const bounded: ReservationsPart[] = homes === undefined ? [] : ['on-homes']
+  const stays = (...parts: ReservationsPart[]) =>
+    queries.reservations.list(db, new Set(['as-owner', ...bounded, ...parts]), asked)
+  const or_none = boundsOf(reader)?.or_none ?? true
+  const [conflicts, overbooked, unpaid, inquiries, messages, arrivals, departures, { occupied }] = await Promise.all([
+    hasScope(reader, 'calendar.read') ? queries.calendars.listConflictsOfOwner(db, account) : null,
+    stays('sold-twice', 'by-arrival'),
+    hasScope(reader, 'payments.read') ? stays('overdue', 'by-arrival') : null,
+    stays('inquiring', 'oldest-first'),
+    hasScope(reader, 'messages.read') ? queries.messages.listWaiting(db, { ...account, or_none }) : null,
+    stays('taking-place', day === undefined ? 'arriving-today' : 'arriving', 'by-arrival'),
+    stays('taking-place', day === undefined ? 'departing-today' : 'departing', 'by-departure'),
+    queries.stays.countOccupied(db, { ...account, day }),
+  ])
+  return { conflicts, overbooked, unpaid, inquiries, messages, arrivals, departures, occupied }
+}
+
+type StayRow = Awaited<ReturnType<typeof readDesk>>['arrivals'][number]
+
+/** A list of the desk with the number of all its rows. Pure. */
+const part = <Row extends { total: number }, Item>(rows: Row[], show: (row: Row) => Item) => ({
+  total: rows[0]?.total ?? 0,
+  items: rows.map(show),
+})
+
+/** The desk of a company: what waits, and who arrives and leaves on a day (docs/design/domain.md, "Lists of the day"). */
+export async function findDesk(context: StaysContext, identity: Identity, day: string | undefined): Promise<Desk> {
+  const { conflicts, overbooked, unpaid, inquiries, messages, arrivals, departures, occupied } = await readDesk(
+    context.db,
+    identity,
+    day,
+  )
+  const stays = (rows: StayRow[]) =>
+    part(rows, ({ total_cents, ...row }) => {
+      const viewer = hostOf(identity, row)
+      return {
+        ...showParties(context, row, viewer),
+        note: viewer.isHost ? row.note : null,
+        total: fromCents(total_cents),
+      }
+    })
+  return {
+    day: day ?? null,
+    conflicts:
+      conflicts &&
+      part(conflicts, ({ property_id: id, title, ...conflict }) => ({ ...conflict, property: { id, title } })),
+    overbooked: stays(overbooked),
+    unpaid: unpaid && stays(unpaid),
+    inquiries: stays(inquiries),
+    messages: messages && part(messages, (row) => showConversation(context, row)),
+    arrivals: stays(arrivals),
+    departures: stays(departures),
+    occupied,
+  }
+}

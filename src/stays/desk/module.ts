@@ -1,0 +1,3 @@
+import { deskRoutes } from './routes.ts'
+
+export const routes = [deskRoutes]

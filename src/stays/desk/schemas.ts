@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { CALENDAR_CONFLICT_KIND } from '../../platform/db/enums.ts'
+import { day, shownDay, timestamp } from '../../platform/http/fields.ts'
+import { HOME, HOME_TITLE, inDays, STAY } from '../../platform/openapi/demo.ts'
+import { conversation, namedHome } from '../messages/schemas.ts'
+import { reservationDetails, reservationSummary } from '../reservations/schemas.ts'
+
+export const deskQuery = z.object({
+  day: day
+    .optional()
+    .describe('Day of arrivals and departures; by default today at each home')
+    .meta({ example: inDays(0) }),
+})
+
+const { note, hold_expires_at } = reservationDetails.shape
+
+const stay = reservationSummary.extend({ note, hold_expires_at }).meta({ id: 'DeskStay' })
+
+const conflict = z
+  .object({
+    feed_id: z.int().meta({ example: 1 }),
+    feed: z.string().meta({ description: 'Name of the feed', example: 'Airbnb' }),
+    property: namedHome.meta({ example: { id: HOME, title: HOME_TITLE } }),
+    reservation_id: z.int().meta({ example: STAY }),
+    check_in: shownDay.meta({ example: inDays(150) }),
+    check_out: shownDay.meta({ example: inDays(157) }),
+    kind: z.enum(CALENDAR_CONFLICT_KIND).meta({ description: '`certain` or `possible`', example: 'certain' }),
+    start_date: shownDay.meta({ description: 'The first night that both claim', example: inDays(150) }),
+    end_date: shownDay.meta({ description: 'The last night', example: inDays(156) }),
+    since: timestamp,
+  })
+  .meta({ id: 'DeskConflict' })
+
+const total = z.int().meta({ description: 'How many there are in all', example: 1 })
+const part = <Item extends z.ZodType>(item: Item, id: string) =>
+  z.object({ total, items: z.array(item).meta({ description: 'The first 100' }) }).meta({ id })
+
+const stays = part(stay, 'DeskStays')
+
+export const desk = z
+  .object({
+    day: shownDay.nullable().meta({ description: 'The day asked for; null: today at each home', example: null }),
+    conflicts: part(conflict, 'DeskConflicts').nullable().meta({
+      description:
+        'Nights from today on that a calendar of another platform and a stay both claim; null without `calendar.read`',
+    }),
+    overbooked: stays.meta({ description: 'Stays not over yet with nights that a channel sold twice' }),
+    unpaid: stays.nullable().meta({
+      description:
+        'Stays and holds whose amount at booking is open, or whose balance is overdue or its charge failed; null without `payments.read`',
+    }),
+    inquiries: stays.meta({ description: 'Inquiries waiting for an answer until `hold_expires_at`' }),
+    messages: part(conversation, 'DeskMessages').nullable().meta({
+      description: 'Conversations with unread messages; null without `messages.read`',
+    }),
+    arrivals: stays.meta({ description: 'Stays that take place and begin on the day' }),
+    departures: stays.meta({ description: 'Stays that take place and end on the day' }),
+    occupied: z.int().meta({ description: 'Number of homes with guests in the night of the day', example: 2 }),
+  })
+  .meta({ id: 'Desk' })
+export type Desk = z.output<typeof desk>
