@@ -63,6 +63,8 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   })
   await t.db`insert into team_grants (owner_id, role, user_id) values (${owner.id}, 'desk', ${id})`
   await t.drain()
+  await t.db`insert into notifications (user_id, account_id, type, content, data, dedupe_key)
+    select ${owner.id}, user_id, type, content, data, 'copy' from notifications where user_id = ${id} limit 1`
   await t.db`insert into account_undos (user_id, token_hash, email, expires_at) values (${id}, '\\x00', ${email}, now() + interval '1 day')`
   await t.db`
     insert into email_verifications (user_id, email, token_hash, code_hash, attempts, expires_at)

@@ -2,7 +2,7 @@
 -- that a platform names as closed by hand.
 -- nullable: :homes
 -- not null: start_date, end_date, total
-select c.feed_id, f.name as feed, f.property_id, p.title, c.reservation_id, r.check_in, r.check_out, c.kind,
+select c.id, c.feed_id, f.name as feed, f.property_id, p.title, c.reservation_id, r.check_in, r.check_out, c.kind,
   lower(part) as start_date, upper(part) - 1 as end_date, c.opened_at as since, count(*) over () as total
 from properties p
 join calendar_feeds f on f.property_id = p.id

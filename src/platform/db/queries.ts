@@ -1105,7 +1105,7 @@ export const queries = {
     /** Whether one of these days of a home is closed, by hand or by a feed; both are inclusive. */
     isClosed: one<{ property_id: string; start_date: string; end_date: string }, { found: boolean }>('stays/calendars/is-closed', 'read'),
     /** The nights from today on that feeds of an owner's homes say are taken and that stays have, and how many ranges there are; not those that a platform names as closed by hand. */
-    listConflictsOfOwner: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { feed_id: number; feed: string; property_id: string; title: string; reservation_id: number; check_in: string; check_out: string; kind: CalendarConflictKind; start_date: string; end_date: string; since: string; total: number }>('stays/calendars/list-conflicts-of-owner', 'read'),
+    listConflictsOfOwner: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: number; feed_id: number; feed: string; property_id: string; title: string; reservation_id: number; check_in: string; check_out: string; kind: CalendarConflictKind; start_date: string; end_date: string; since: string; total: number }>('stays/calendars/list-conflicts-of-owner', 'read'),
     /** The nights from today on that feeds of a home say are taken and that stays have. */
     listConflicts: many<{ property_id: string }, { id: number; feed_id: number; reservation_id: number; kind: CalendarConflictKind; start_date: string; end_date: string; since: string }>('stays/calendars/list-conflicts', 'read'),
     /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). */
@@ -1114,6 +1114,8 @@ export const queries = {
     listFeedsOfNights: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/calendars/list-feeds-of-nights', 'read'),
     /** The feeds of a home, and how many closures each has made. */
     listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number; skipped: number }>('stays/calendars/list-feeds', 'read'),
+    /** The owner's stays at homes of an account that a day has somebody in the house, arriving or leaving, and how many there are. Without a day it is today at each home. */
+    listOwnerStays: many<{ day?: string | null | undefined; user_id: number; homes?: (string)[] | null | undefined; limit: number }, { closure_id: number; property_id: string; title: string; start_date: string; end_date: string; guests: number | null; name: string | null; note: string | null; total: number }>('stays/calendars/list-owner-stays', 'read'),
     /** Conflicts by their numbers, with the name of their feed. */
     listSomeConflicts: many<{ ids: (number)[] }, { id: number; property_id: string; feed_id: number; feed: string; reservation_id: number; kind: CalendarConflictKind; nights: string; since: string }>('stays/calendars/list-some-conflicts', 'read'),
     /** The taken nights of a home from yesterday on, without the closures of one feed. */

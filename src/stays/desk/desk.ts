@@ -20,17 +20,21 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
   const stays = (...parts: ReservationsPart[]) =>
     queries.reservations.list(db, new Set(['as-owner', ...bounded, ...parts]), asked)
   const or_none = boundsOf(reader)?.or_none ?? true
-  const [conflicts, overbooked, unpaid, inquiries, messages, arrivals, departures, { occupied }] = await Promise.all([
-    hasScope(reader, 'calendar.read') ? queries.calendars.listConflictsOfOwner(db, account) : null,
-    stays('sold-twice', 'by-arrival'),
-    hasScope(reader, 'payments.read') ? stays('overdue', 'by-arrival') : null,
-    stays('inquiring', 'oldest-first'),
-    hasScope(reader, 'messages.read') ? queries.messages.listWaiting(db, { ...account, or_none }) : null,
-    stays('taking-place', day === undefined ? 'arriving-today' : 'arriving', 'by-arrival'),
-    stays('taking-place', day === undefined ? 'departing-today' : 'departing', 'by-departure'),
-    queries.stays.countOccupied(db, { ...account, day }),
-  ])
-  return { conflicts, overbooked, unpaid, inquiries, messages, arrivals, departures, occupied }
+  // One after another: a desk takes one connection of the pool, not all of them.
+  const conflicts = hasScope(reader, 'calendar.read') ? await queries.calendars.listConflictsOfOwner(db, account) : null
+  const overbooked = await stays('sold-twice', 'by-arrival')
+  const unpaid = hasScope(reader, 'payments.read') ? await stays('overdue', 'by-arrival') : null
+  const inquiries = await stays('inquiring', 'oldest-first')
+  const messages = hasScope(reader, 'messages.read')
+    ? await queries.messages.listWaiting(db, { ...account, or_none })
+    : null
+  const arrivals = await stays('taking-place', day === undefined ? 'arriving-today' : 'arriving', 'by-arrival')
+  const departures = await stays('taking-place', day === undefined ? 'departing-today' : 'departing', 'by-departure')
+  const owner_stays = hasScope(reader, 'calendar.read')
+    ? await queries.calendars.listOwnerStays(db, { ...account, day })
+    : null
+  const { occupied } = await queries.stays.countOccupied(db, { ...account, day })
+  return { conflicts, overbooked, unpaid, inquiries, messages, arrivals, departures, owner_stays, occupied }
 }
 
 type StayRow = Awaited<ReturnType<typeof readDesk>>['arrivals'][number]
@@ -43,11 +47,9 @@ const part = <Row extends { total: number }, Item>(rows: Row[], show: (row: Row)
 
 /** The desk of a company: what waits, and who arrives and leaves on a day (docs/design/domain.md, "Lists of the day"). */
 export async function findDesk(context: StaysContext, identity: Identity, day: string | undefined): Promise<Desk> {
-  const { conflicts, overbooked, unpaid, inquiries, messages, arrivals, departures, occupied } = await readDesk(
-    context.db,
-    identity,
-    day,
-  )
+  const { conflicts, overbooked, unpaid, inquiries, messages, arrivals, departures, owner_stays, occupied } =
+    await readDesk(context.db, identity, day)
+  const knowsGuests = hasScope(identity, 'guests.read')
   const stays = (rows: StayRow[]) =>
     part(rows, ({ total_cents, ...row }) => {
       const viewer = hostOf(identity, row)
@@ -68,6 +70,14 @@ export async function findDesk(context: StaysContext, identity: Identity, day: s
     messages: messages && part(messages, (row) => showConversation(context, row)),
     arrivals: stays(arrivals),
     departures: stays(departures),
+    owner_stays:
+      owner_stays &&
+      part(owner_stays, ({ property_id: id, title, name, note, total: _, ...row }) => ({
+        ...row,
+        property: { id, title },
+        name: knowsGuests ? name : null,
+        note: knowsGuests ? note : null,
+      })),
     occupied,
   }
 }

@@ -18,6 +18,7 @@ const stay = reservationSummary.extend({ note, hold_expires_at }).meta({ id: 'De
 
 const conflict = z
   .object({
+    id: z.int().meta({ example: 1 }),
     feed_id: z.int().meta({ example: 1 }),
     feed: z.string().meta({ description: 'Name of the feed', example: 'Airbnb' }),
     property: namedHome.meta({ example: { id: HOME, title: HOME_TITLE } }),
@@ -30,6 +31,18 @@ const conflict = z
     since: timestamp,
   })
   .meta({ id: 'DeskConflict' })
+
+const ownerStay = z
+  .object({
+    closure_id: z.int().meta({ example: 3 }),
+    property: namedHome.meta({ example: { id: HOME, title: HOME_TITLE } }),
+    start_date: shownDay.meta({ example: inDays(0) }),
+    end_date: shownDay.meta({ description: 'The last night', example: inDays(2) }),
+    guests: z.int().nullable().meta({ example: 2 }),
+    name: z.string().nullable().meta({ description: 'Who stays; null without `guests.read`', example: 'Famille Roux' }),
+    note: z.string().nullable().meta({ example: null }),
+  })
+  .meta({ id: 'DeskOwnerStay' })
 
 const total = z.int().meta({ description: 'How many there are in all', example: 1 })
 const part = <Item extends z.ZodType>(item: Item, id: string) =>
@@ -55,6 +68,9 @@ export const desk = z
     }),
     arrivals: stays.meta({ description: 'Stays that take place and begin on the day' }),
     departures: stays.meta({ description: 'Stays that take place and end on the day' }),
+    owner_stays: part(ownerStay, 'DeskOwnerStays')
+      .nullable()
+      .meta({ description: 'Owner’s stays on the day, the day of departure included; null without `calendar.read`' }),
     occupied: z.int().meta({ description: 'Number of homes with guests in the night of the day', example: 2 }),
   })
   .meta({ id: 'Desk' })

@@ -190,7 +190,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         querystring: z.object({
           dry_run: flagParameter.default(false).describe('Preview the result without changing anything'),
         }),
-        body: cancellationRequest,
+        body: cancellationRequest.meta({ example: { reason: 'Changement de programme' } }),
         response: {
           200: envelopeSchema(cancellationResult),
           ...failures(400, 401, 403, 404, 'illegalMove', 'cancelAtChannel', 'overRefund'),

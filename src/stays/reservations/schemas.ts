@@ -408,7 +408,7 @@ export const reservationList = pageQuery
       description:
         '`unpaid`: the amount due at booking is open. `balance`: the balance is open, due or scheduled. Together, all stays with an `amount_open`',
     }),
-    label: spacedLine(30).optional().meta({ description: 'Stays with this label, for the company', example: 'VIP' }),
+    label: spacedLine(30).optional().meta({ description: 'Stays with this label, for the company' }),
     sort: z
       .enum(['arrival', 'departure', 'created', '-created'])
       .default('-created')

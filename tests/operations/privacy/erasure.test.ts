@@ -38,6 +38,7 @@ const COLUMNS: Record<string, typeof GONE | (typeof KEPT)[keyof typeof KEPT]> = 
   'messages.sender_id': KEPT.others,
   'messages.sent_by': KEPT.others,
   'notification_settings.user_id': GONE,
+  'notifications.account_id': GONE,
   'notifications.user_id': GONE,
   'oauth_identities.user_id': GONE,
   'password_resets.user_id': GONE,

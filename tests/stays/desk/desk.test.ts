@@ -192,6 +192,41 @@ describe('who sees what of a desk', () => {
     expect([own.id, own.note, own.contact]).toEqual([id, null, null])
   })
 
+  test('an owner’s stay is there from its first day to the day of departure, by name for who may read guests', async ({
+    t,
+  }) => {
+    const owner = await t.user()
+    const [home, other] = [await t.home(owner, { title: 'Mas' }), await t.home(owner)]
+    const closed = await t.call(
+      'POST',
+      `/calendars/properties/${home}/close`,
+      {
+        start_date: inDays(5),
+        end_date: inDays(7),
+        kind: 'owner_stay',
+        name: 'Famille Roux',
+        guests: 3,
+        note: 'Chien',
+      },
+      owner,
+    )
+    expect(closed.status).toBe(201)
+    const of = async (by: object, from: number) =>
+      (await t.call('GET', `/desk?day=${inDays(from)}`, undefined, by)).body.data.owner_stays
+    const counts = []
+    for (const from of [4, 5, 7, 8, 9]) counts.push((await of(owner, from)).total)
+    expect(counts).toEqual([0, 1, 1, 1, 0])
+    expect((await of(owner, 6)).items).toEqual([
+      {
+        ...{ closure_id: closed.body.data.id, property: { id: home, title: 'Mas' }, guests: 3 },
+        ...{ start_date: inDays(5), end_date: inDays(7), name: 'Famille Roux', note: 'Chien' },
+      },
+    ])
+    const key = await makeKey(t, owner, { scopes: ['reservations.read', 'calendar.read'] })
+    expect((await of(key, 6)).items[0]).toMatchObject({ name: null, note: null, guests: 3 })
+    expect(await of(await makeKey(t, owner, { property_ids: [other] }), 6)).toEqual(EMPTY)
+  })
+
   test('a member of some homes has the desk of these alone', async ({ t }) => {
     const { owner, guest, id, home } = await arriving(t)
     const second = await t.home(owner)
@@ -228,6 +263,7 @@ describe('who sees what of a desk', () => {
       messages: EMPTY,
       arrivals: EMPTY,
       departures: EMPTY,
+      owner_stays: EMPTY,
       occupied: 0,
     }
     const stranger = await t.user()
