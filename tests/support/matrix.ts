@@ -154,6 +154,7 @@ export const MATRIX: Record<string, string> = {
   'GET /webhook/notifications-list': '401 ok ok ok ok ok 403 403 403 400 400 400 400',
   'GET /invoices/{key}': '404 404 404 404 404 404 403 403 403 400 400 400 400',
   'GET /invoices/{key}.pdf': '404 404 404 404 404 404 403 403 403 400 400 400 400',
+  'GET /invoices/{key}.json': '404 404 404 404 404 404 403 403 403 400 400 400 400',
   'GET /config': 'ok ok ok ok ok ok ok ok ok ok ok ok ok',
   'GET /labels': 'ok ok ok ok ok ok ok ok ok ok ok ok ok',
   'GET /events': '401 ok ok ok ok ok ok ok 403 ok 403 403 403',

@@ -260,6 +260,7 @@ export const PUBLIC = new Set([
   'POST /team/invitations/{key}/accept',
   'GET /invoices/{key}',
   'GET /invoices/{key}.pdf',
+  'GET /invoices/{key}.json',
   'GET /pay/{key}',
   'GET /confirmations/{key}',
   'POST /pay/{key}',

@@ -24,8 +24,6 @@ const pdf = {
   'application/pdf': { schema: z.string().meta({ format: 'binary', example: '(the bytes of the document)' }) },
 }
 
-const json = { 'application/json': { schema: envelopeSchema(documentData) } }
-
 async function findDocument(app: FastifyInstance, key: string): Promise<IssuedDocument> {
   const row = await queries.invoices.find(app.db, { key })
   if (!row) throw new AppError('notFound')
@@ -60,24 +58,15 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'showInvoice',
         summary: 'Show an invoice or credit note',
         description: `Needs no token: the address of \`invoice_url\` is the secret, and the document never changes.
-          HTML, PDF for \`Accept: application/pdf\`, or data for \`Accept: application/json\`. Limit: 60 a minute per
-          address.`,
+          HTML, or PDF for \`Accept: application/pdf\`. Limit: 60 a minute per address.`,
         params: z.object({ key: uuid.describe('Secret of the invoice').meta({ example: INVOICE_KEY }) }),
-        response: {
-          200: { description: 'The document', content: { ...page, ...pdf, ...json } },
-          ...failures(404, 507),
-        },
+        response: { 200: { description: 'The document', content: { ...page, ...pdf } }, ...failures(404, 507) },
       },
     },
     async (request, reply) => {
       const { key } = request.params
       if (request.headers.accept?.includes('application/pdf')) return sendPdf(app, request, reply, key)
       const document = await findDocument(app, key)
-      if (request.headers.accept?.includes('application/json'))
-        return reply
-          .headers(HEADERS)
-          .type('application/json')
-          .send(envelope(request, showDocument(document)))
       return reply.headers(HEADERS).type('text/html; charset=utf-8').serializer(String).send(documentPage(document))
     },
   )
@@ -97,5 +86,26 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     (request, reply) => sendPdf(app, request, reply, request.params.key),
+  )
+
+  app.get(
+    '/invoices/:key.json',
+    {
+      config: { ...credentialLimit(DOCUMENTS_PER_MINUTE), secretParams: ['key'] },
+      schema: {
+        tags,
+        operationId: 'getInvoice',
+        summary: 'Get an invoice or credit note as data',
+        description: `Needs no token: the address is the secret. Seller, buyer, lines, and sums by VAT rate, for an
+          accounting program.`,
+        params: z.object({ key: uuid.describe('Secret of the invoice').meta({ example: INVOICE_KEY }) }),
+        response: { 200: envelopeSchema(documentData), ...failures(404) },
+      },
+    },
+    async (request, reply) => {
+      const document = await findDocument(app, request.params.key)
+      reply.headers(HEADERS)
+      return envelope(request, showDocument(document))
+    },
   )
 }
