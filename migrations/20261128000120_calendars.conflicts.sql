@@ -22,6 +22,8 @@ create table calendar_conflicts (
   primary key (feed_id, reservation_id, kind)
 );
 create index calendar_conflicts_reservation on calendar_conflicts (reservation_id);
+create trigger calendar_conflicts_checked before insert on calendar_conflicts
+  for each statement execute function refuse_until_checked();
 
 insert into notification_types (name) values ('calendar_conflict');
 

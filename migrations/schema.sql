@@ -149,6 +149,7 @@ create table calendar_conflicts (
   constraint calendar_conflicts_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id) ON DELETE CASCADE
 );
 CREATE INDEX calendar_conflicts_reservation ON calendar_conflicts USING btree (reservation_id);
+CREATE TRIGGER calendar_conflicts_checked BEFORE INSERT ON calendar_conflicts FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER calendar_conflicts_told_deleted AFTER DELETE ON calendar_conflicts FOR EACH ROW WHEN (old.kind <> 'block'::calendar_conflict_kind) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
 CREATE TRIGGER calendar_conflicts_told_inserted AFTER INSERT ON calendar_conflicts FOR EACH ROW WHEN (new.kind <> 'block'::calendar_conflict_kind) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
 CREATE TRIGGER calendar_conflicts_told_updated AFTER UPDATE OF nights ON calendar_conflicts FOR EACH ROW WHEN (new.kind <> 'block'::calendar_conflict_kind) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
