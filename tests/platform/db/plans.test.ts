@@ -112,9 +112,9 @@ test('the reviews of a home have one plan, whether it has few or very many', asy
 test('reservations and the jobs about them are served by an index', async () => {
   for (const [part, index] of [
     ['as-guest', /reservations_guest/],
-    ['as-owner', /reservations_(property|state|home)/],
+    ['as-owner', /reservations_(property|state|home|departure)/],
   ] as const) {
-    const lines = await plan('stays/reservations/list', { user_id: 2, limit: 20, offset: 0 }, part)
+    const lines = await plan('stays/reservations/list', { user_id: 2, limit: 20, offset: 0 }, part, 'newest-first')
     expect(lines).toMatch(index)
     // The function is a part of the plan, and not called for each row.
     expect(lines).not.toContain('open_of_price')
@@ -123,8 +123,8 @@ test('reservations and the jobs about them are served by an index', async () => 
   expect(await plan('stays/stays/list-balances-due', { balance_due_on: '2026-01-01', id: 0 })).toMatch(
     /reservations_balance_due/,
   )
-  expect(await plan('stays/settlement/list-asked-balances', { asked_at: '-infinity', id: 0 })).toContain(
-    'payments_balance_asked',
+  expect(await plan('stays/settlement/list-asked-balances', { asked_at: '-infinity', id: 0 })).toMatch(
+    /payments_(balance_asked|due)/,
   )
   expect(
     await plan('stays/stays/lock-closed-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
