@@ -763,7 +763,7 @@ export const queries = {
     /** The payment of the key that an object of the provider carries. */
     findByKey: optional<{ key: string }, { id: number; kind: PaymentKind; reservation_id: number | null }>('money/payments/find-by-key', 'read'),
     /** A payment by the key that its link carries, with what its page shows. */
-    findByLink: optional<{ key: string }, { id: number; status: PaymentStatus; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string; is_over: boolean }>('money/payments/find-by-link', 'read'),
+    findByLink: optional<{ key: string }, { id: number; reservation_id: number | null; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string; is_over: boolean }>('money/payments/find-by-link', 'read'),
     /** The payment of a checkout session; any of its attempts. */
     findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/find-by-session', 'read'),
     /** A charge without the guest, with what the provider is told. `is_old`: the provider may have forgotten its key. */
@@ -1096,8 +1096,8 @@ export const queries = {
     finishImport: nothing<{ claim: number; taken: unknown; skipped: (string)[]; feed_id: number }>('stays/calendars/finish-import', 'write'),
     /** Deletes who stayed a year after their departure, a piece of them. */
     forgetOwnerStays: one<Record<never, never>, { deleted: number }>('stays/calendars/forget-owner-stays', 'write'),
-    /** Whether somebody has closed one of these days of a home, both inclusive; feeds do not count. */
-    hasOwnClosure: one<{ property_id: string; start_date: string; end_date: string }, { found: boolean }>('stays/calendars/has-own-closure', 'read'),
+    /** Whether somebody has closed one of these days of a home, both inclusive, and whether an owner stays there; feeds do not count. */
+    hasOwnClosure: one<{ property_id: string; start_date: string; end_date: string }, { found: boolean; owner_stays: boolean }>('stays/calendars/has-own-closure', 'read'),
     /** A closure of days, both inclusive. Its nights are taken by sql/stays/stays/take-closed-nights.sql in the same transaction. */
     insertClosure: one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined; kind: ClosureKind; name?: string | null | undefined; guests?: number | null | undefined; note?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null }>('stays/calendars/insert-closure', 'write'),
     /** A new feed, due at once; no row when the home has this feed already. */

@@ -86,8 +86,8 @@ async function setDays(tx: Transaction, days: Days, operation: BulkOperation): P
 }
 
 /**
- * Frees nights for a stay: closures that feeds made give way, and the owner's own where `replaces_own`.
- * @throws AppError 409 for the owner's own closures.
+ * Frees nights for a stay: closures that feeds made give way, and the company's own where `replaces_own`. An owner's stay never does.
+ * @throws AppError 409 for the company's own closures, or an owner's stay.
  */
 export async function giveWay(
   tx: Transaction,
@@ -95,7 +95,9 @@ export async function giveWay(
   replaces_own: boolean,
 ): Promise<void> {
   const days = { property_id, start_date: check_in, end_date: addDays(check_out, -1) }
-  if (!replaces_own && (await queries.calendars.hasOwnClosure(tx, days)).found) throw new AppError('closedDays')
+  const own = await queries.calendars.hasOwnClosure(tx, days)
+  if (own.owner_stays) throw new AppError('taken')
+  if (own.found && !replaces_own) throw new AppError('closedDays')
   await open(tx, days)
 }
 

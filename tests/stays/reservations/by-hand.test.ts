@@ -129,6 +129,10 @@ describe('a company books by hand', () => {
     expect((await byHand(t, owner, home, { ...forced, replaces_closure: true })).status).toBe(201)
     const taken = await byHand(t, owner, home, { ...wanted(32), force_rules: true, replaces_closure: true })
     expect([taken.status, taken.body.code]).toEqual([409, 'taken'])
+    const own = { start_date: inDays(60), end_date: inDays(62), kind: 'owner_stay', name: 'Rossi', guests: 2 }
+    expect((await t.call('POST', `/calendars/properties/${home}/close`, own, owner)).status).toBe(201)
+    const over = await byHand(t, owner, home, { ...wanted(60), force_rules: true, replaces_closure: true })
+    expect([over.status, over.body.code]).toEqual([409, 'taken'])
     const past = await byHand(t, owner, home, { ...wanted(-3), force_rules: true })
     expect(past.body.errors).toMatchObject({ check_in: [{ code: 'in_the_past' }] })
     // The rest of the closure stands.
