@@ -326,7 +326,7 @@ export const handBooking = z
       .object({ name: spacedLine(255), ...contactFields })
       .meta({ id: 'NewGuestContact', example: { name: 'Ada Lovelace', email: 'ada@example.org', language: 'en' } }),
     price: z
-      .union([z.literal('quoted'), z.object({ amount: money }).meta({ id: 'SetPrice' })])
+      .union([z.literal('quoted'), z.strictObject({ amount: money }).meta({ id: 'SetPrice' })])
       .default('quoted')
       .meta({
         description:
