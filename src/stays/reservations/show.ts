@@ -161,7 +161,9 @@ async function showReservation(context: StaysContext, row: Row, identity: Identi
       isOwner: isOwner && hasScope(identity, 'reservations.write'),
       isStaff: isOfStaff,
       isPayable: payment_url !== null || allPayments.some((payment) => payment.payment_url !== null),
-      isRefundable: payments.some(({ status }) => status === 'paid' || status === 'partially_refunded'),
+      isRefundable:
+        (isOfStaff || (hasScope(identity, 'payments.write') && identity.grant?.kind !== 'secret')) &&
+        payments.some(({ status }) => status === 'paid' || status === 'partially_refunded'),
       isReviewable,
       isBillable:
         (isGuest || isOfStaff || (isOwner && hasScope(identity, 'payments.write'))) &&

@@ -91,6 +91,13 @@ describe('a cancellation by the company', () => {
     ])
     const desk = await joins(t, owner, 'desk')
     expect((await give(t, desk, id, 'all', '?dry_run=true')).status).toBe(200)
+    const key = await makeKey(t, owner)
+    const actions = async (by: object) => (await t.call('GET', `/reservations/${id}`, undefined, by)).body.data.actions
+    expect([await actions(desk), await actions(accountant), await actions(key)]).toEqual([
+      ['cancel', 'refund'],
+      [],
+      ['cancel'],
+    ])
     const writer = await makeKey(t, owner, { name: 'w', scopes: ['reservations.write'] })
     const cancelled = await t.call(
       'POST',
