@@ -121,6 +121,7 @@ export const KINDS = [
       'refund_approved',
       'refund_failed',
       'balance_overdue',
+      'bill_due',
     ],
     scope: 'payments.read',
     facts: { ...stay, ...money },

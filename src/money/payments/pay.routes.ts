@@ -11,7 +11,7 @@ import { PAY_KEY } from '../../platform/openapi/demo.ts'
 import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
 import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
 import { openCheckout } from './checkout.ts'
-import { PAY_PAGE_POLICY, type PayPage, payPage } from './pay-link.ts'
+import { PAY_PAGE_POLICY, type PayPage, payLink, payPage } from './pay-link.ts'
 import { findOrMake, findRest, settle } from './settle.ts'
 import { isDue } from './states.ts'
 
@@ -33,6 +33,14 @@ async function findPayment(app: FastifyInstance, key: string): Promise<PayPage &
   if (!found) throw new AppError('notFound')
   const { deposit, rest } = found
   return { ...deposit, id: null, state: (await rest.isDue(deposit)) ? 'due' : 'over' }
+}
+
+/** Address of the bill that has replaced another one; undefined: its link shows what is due. */
+async function findSuccessor(app: FastifyInstance, key: string): Promise<string | undefined> {
+  const bill = await queries.payments.findByLink(app.db, { key })
+  if (bill?.kind !== 'supplement' || bill.status !== 'cancelled' || bill.reservation_id === null) return undefined
+  const open = await queries.payments.findOpenSupplement(app.db, { reservation_id: bill.reservation_id })
+  return open && payLink(app, open.key)
 }
 
 function stateOf({ status, is_over }: { status: PaymentStatus; is_over: boolean }): PayPage['state'] {
@@ -58,12 +66,13 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Show the payment page of a link',
         description: `Page behind payment links in mails and \`payment_url\` of a balance. Anyone with the address can
           pay; no account is needed. HTML in the language of the request. The checkout returns here with
-          \`session_id\`, and the page then verifies the payment with the provider.`,
+          \`session_id\`, and the page then verifies the payment with the provider. A bill that another one has replaced
+          redirects to that one.`,
         params,
         querystring: z.object({
           session_id: z.string().max(300).optional().describe('Id of the checkout at the payment provider'),
         }),
-        response: { 200: { description: 'The page', content: page }, ...failures(404) },
+        response: { 200: { description: 'The page', content: page }, 303: redirect, ...failures(404) },
       },
     },
     async (request, reply) => {
@@ -72,6 +81,8 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
       const isBack = request.query.session_id !== undefined && payment.state === 'due'
       if (isBack) await settleCheckout(app, payment.id, request.query.session_id)
       const shown = isBack ? await findPayment(app, key) : payment
+      const successor = shown.state === 'over' ? await findSuccessor(app, key) : undefined
+      if (successor !== undefined) return reply.redirect(successor, 303)
       return asPage(reply, PAY_PAGE_POLICY).send(payPage(shown, request.locale))
     },
   )

@@ -5,12 +5,14 @@ type PaymentNotice =
   | 'payment_received'
   | 'payment_failed'
   | 'payment_mismatch'
+  | 'bill_due'
   | 'refund_pending'
   | 'refund_approved'
   | 'refund_failed'
 
 /** Key of a fact about money. Pure. */
 export const paymentKey = {
+  billed: (payment_id: number): string => `payment:${payment_id}:billed`,
   paid: (payment_id: number): string => `payment:${payment_id}:paid`,
   /** Each failed attempt adds a key of its own. */
   failed: (payment_id: number): string => `payment:${payment_id}:failed`,

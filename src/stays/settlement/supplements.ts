@@ -9,6 +9,8 @@ import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { MAXIMUM_CENTS, minimumCents } from '../../platform/lib/payable.ts'
 import type { StaysContext } from '../context.ts'
+import { paymentKey, paymentNotice } from '../refunds/notices.ts'
+import { notifyGuest } from '../stays/notices.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
 import type { supplement } from './schemas.ts'
 import { keptOfStay } from './stay-payment.ts'
@@ -75,7 +77,7 @@ export async function removeSupplement(context: StaysContext, reservation_id: nu
  */
 export async function billSupplements(context: StaysContext, reservation_id: number): Promise<Invoice> {
   const { voided, ...open } = await withBills(context, reservation_id, (tx, reservation) =>
-    openBill(tx, assertBillable(reservation)),
+    openBill(context, tx, assertBillable(reservation)),
   )
   // From here on nobody can open a checkout of the voided bill; one that was opened before is closed, or was paid.
   const bill = open.bill ?? (await replaceBill(context, reservation_id, voided))
@@ -86,6 +88,7 @@ type Bill = Pick<Awaited<ReturnType<typeof queries.payments.insert>>, 'id' | 'ke
 
 /** The open bill, or a new one; `voided`: the bill that supplements were added to, and that another has to replace. */
 async function openBill(
+  context: StaysContext,
   tx: Transaction,
   { id: reservation_id, currency }: NonNullable<Billed>,
 ): Promise<{ bill?: Bill; voided?: number }> {
@@ -100,11 +103,17 @@ async function openBill(
   // Another request has voided a bill, and has not replaced it yet.
   const left = await queries.settlement.findVoided(tx, { reservation_id })
   if (left) return { voided: left.payment_id }
-  return { bill: await newBill(tx, reservation_id, added.total_cents, currency) }
+  return { bill: await newBill(context, tx, reservation_id, added.total_cents, currency) }
 }
 
-/** @throws AppError 409 nothing to bill, or what the provider does not take in one payment; the lines stay unbilled. */
-async function newBill(tx: Transaction, reservation_id: number, amount_cents: number, currency: string): Promise<Bill> {
+/** Bills an amount, and sends the guest its link. @throws AppError 409 nothing to bill, or what the provider does not take in one payment; the lines stay unbilled. */
+async function newBill(
+  context: StaysContext,
+  tx: Transaction,
+  reservation_id: number,
+  amount_cents: number,
+  currency: string,
+): Promise<Bill> {
   if (amount_cents === 0) throw new AppError('nothingToBill')
   if (amount_cents < minimumCents(currency)) throw new AppError('billTooSmall')
   if (amount_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
@@ -112,6 +121,11 @@ async function newBill(tx: Transaction, reservation_id: number, amount_cents: nu
   if (!stay) throw new AppError('notFound')
   const payment = await queries.payments.insert(tx, { ...keptOfStay(stay), kind: 'supplement', amount_cents, currency })
   await queries.settlement.billSupplements(tx, { reservation_id, payment_id: payment.id })
+  await notifyGuest(context, tx, stay, {
+    ...paymentNotice('bill_due', stay, { ...payment, payment_id: payment.id }),
+    dedupe_key: paymentKey.billed(payment.id),
+    link: payLink(context, payment.key),
+  })
   return payment
 }
 
@@ -123,7 +137,7 @@ async function replaceBill(context: StaysContext, reservation_id: number, voided
     const open = await queries.payments.findOpenSupplement(tx, { reservation_id })
     if (open) return open
     const { total_cents } = await queries.settlement.sumUnbilled(tx, { reservation_id })
-    return newBill(tx, reservation_id, total_cents, currency)
+    return newBill(context, tx, reservation_id, total_cents, currency)
   })
 }
 

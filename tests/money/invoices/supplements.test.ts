@@ -33,7 +33,7 @@ describe('supplements', () => {
   test('added while a bill is open join it: the open checkout is closed, and nothing is billed twice', async ({
     t,
   }) => {
-    const { owner, id } = await paid(t)
+    const { owner, guest, id } = await paid(t)
     await addSupplement(t, owner, id, 'a', 10)
     const first = await bill(t, owner, id)
     const session = String((await t.call('POST', linkOf(first))).headers.location)
@@ -41,11 +41,24 @@ describe('supplements', () => {
     const second = await bill(t, owner, id)
     expect(second.body.data.amount).toBe(15)
     expect(linkOf(second)).not.toBe(linkOf(first))
-    expect((await t.call('GET', linkOf(first))).body).toContain('n’est plus possible')
+    const old = await t.call('GET', linkOf(first))
+    expect([old.status, linkOf({ body: { data: { invoice_url: String(old.headers.location) } } })]).toEqual([
+      303,
+      linkOf(second),
+    ])
     const states = t.standin.store.list('checkout.session').map(({ status }) => status)
     expect(states).toEqual(expect.arrayContaining(['complete', 'expired']))
     expect(session).toContain('cs_test_')
+    // The guest is sent each link once, however often the bill is asked for.
+    await bill(t, owner, id)
+    await t.drain()
+    const bills = (await t.mails(guest.email)).filter(({ subject }) => subject === 'Extras to pay')
+    expect(
+      bills.map(({ text }) => [first, second].findIndex((one) => text.includes(linkOf(one).slice(1)))).toSorted(),
+    ).toEqual([0, 1])
     await payAt(t, linkOf(second))
+    // With nothing due any more the old link says so.
+    expect((await t.call('GET', linkOf(first))).body).toContain('n’est plus possible')
     const sum = (await supplements(t, owner, id)).filter(
       (one: { payment_status: string }) => one.payment_status === 'paid',
     )

@@ -93,6 +93,10 @@ export const notifications = {
     title: is_reminder ? 'Reminder: balance due' : 'Balance due',
     message: `${money} is still due for ${stay}. Use the link to pay.`,
   }),
+  bill_due: ({ money, stay }) => ({
+    title: 'Extras to pay',
+    message: `${money} is due for extras of ${stay}. Use the link to pay.`,
+  }),
   payment_disputed: ({ outcome, money, stay }) => ({
     title: 'Payment disputed',
     message: {

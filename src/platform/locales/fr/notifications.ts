@@ -106,6 +106,10 @@ export const notifications = {
     title: is_reminder ? 'Rappel : solde à payer' : 'Solde à payer',
     message: `Il reste ${money} à payer pour ${stay}. Réglez-les par le lien.`,
   }),
+  bill_due: ({ money, stay }: OfPayment) => ({
+    title: 'Suppléments à payer',
+    message: `${money} sont à payer pour les suppléments de ${stay}. Réglez-les par le lien.`,
+  }),
   payment_disputed: ({ outcome, money, stay }: OfPayment & { outcome: 'open' | 'won' | 'lost' }) => ({
     title: 'Paiement contesté',
     message: {
