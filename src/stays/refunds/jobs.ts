@@ -25,6 +25,21 @@ export async function startRefund(
   return id
 }
 
+/** Starts a refund for each part of some receipts. Returns the refunds in the order of the parts. @throws AppError 409 as `startRefund`. */
+export async function startRefunds(
+  context: StaysContext,
+  tx: Transaction,
+  parts: { payment_id: number; payment_intent_id: string; part_cents: number }[],
+  request: Omit<RefundRequest, 'payment_intent_id' | 'amount_cents'>,
+) {
+  const refunds: { refund_id: number; payment_id: number; part_cents: number }[] = []
+  for (const { payment_id, payment_intent_id, part_cents } of parts) {
+    const part = { ...request, payment_intent_id, amount_cents: part_cents }
+    refunds.push({ refund_id: await startRefund(context, tx, payment_id, part), payment_id, part_cents })
+  }
+  return refunds
+}
+
 /** Makes a refund at the provider. Running it again changes nothing. */
 export const sendRefund = defineJob({
   name: 'refunds.send',

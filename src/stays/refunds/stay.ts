@@ -6,7 +6,7 @@ import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { findForParty } from '../stays/parties.ts'
 import { leftCents, partsOf } from './amounts.ts'
-import { startRefund } from './jobs.ts'
+import { startRefunds } from './jobs.ts'
 
 /**
  * Refunds an amount of what was paid for a stay, payment after payment, as its owner or the staff.
@@ -23,17 +23,8 @@ export async function refundStay(
     const receipts = await queries.payments.listReceipts(tx, { reservation_id })
     const [first] = receipts
     if (!first) throw new AppError('nothingPaid')
-    const refunds: { refund_id: number; payment_id: number; part_cents: number }[] = []
-    for (const { payment_id, payment_intent_id, part_cents } of partsOf(receipts, amount_cents)) {
-      const refund_id = await startRefund(context, tx, payment_id, {
-        payment_intent_id,
-        amount_cents: part_cents,
-        reason,
-        source: 'api',
-        created_by: identity.personId,
-      })
-      refunds.push({ refund_id, payment_id, part_cents })
-    }
+    const request = { reason, source: 'api', created_by: identity.personId } as const
+    const refunds = await startRefunds(context, tx, partsOf(receipts, amount_cents), request)
     await markCarriedOut(tx)
     const { currency } = first
     return { reservation_id, refunds, currency, refundable_cents: leftCents(receipts) - amount_cents }

@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { StaysContext } from '../context.ts'
-import { startRefund } from '../refunds/jobs.ts'
+import { startRefunds } from '../refunds/jobs.ts'
 import { expireHolds } from './holds.ts'
 
 /** Frees the nights of unpaid holds. */
@@ -25,15 +25,12 @@ export async function endMoney(
   context: StaysContext,
   tx: Transaction,
   reservation_id: number,
-  parts: { payment_id: number; payment_intent_id: string; part_cents: number }[],
+  parts: Parameters<typeof startRefunds>[2],
   request: Pick<RefundRequest, 'reason' | 'created_by'>,
 ): Promise<void> {
   await queries.payments.voidExtras(tx, { reservation_id })
   await context.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id })
-  for (const { payment_id, payment_intent_id, part_cents } of parts) {
-    const refund = { ...request, source: 'cancellation' as const, payment_intent_id, amount_cents: part_cents }
-    await startRefund(context, tx, payment_id, refund)
-  }
+  await startRefunds(context, tx, parts, { ...request, source: 'cancellation' })
 }
 
 /** Closes the checkouts of a cancelled reservation. */
