@@ -3,12 +3,12 @@ import type { Transaction } from '../../platform/db/client.ts'
 import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
-import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
+import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { type Kept, partsByTerms, partsOf, refundCents, wholeOf } from '../refunds/amounts.ts'
 import { endMoney } from '../settlement/holds.jobs.ts'
 import type { Parties } from '../stays/notices.ts'
-import { findForParty } from '../stays/parties.ts'
+import { findForParty, hostActor } from '../stays/parties.ts'
 import { isOver, sourcesOf } from '../stays/states.ts'
 import { move } from '../stays/transitions.ts'
 
@@ -24,6 +24,11 @@ interface CancelRequest {
   dry_run: boolean
 }
 
+interface Cancellation extends CancelRequest {
+  actor: 'guest' | ReturnType<typeof hostActor>
+  actor_id: number
+}
+
 /**
  * Cancels as the guest or as the company (docs/design/domain.md, "Cancellation").
  * @throws AppError 400 a refund that the other side decides, 403 a stay of one's own at the company, 404 also for strangers, 409 too late,
@@ -35,27 +40,17 @@ export async function cancelStay(context: StaysContext, identity: Identity, requ
   const isGuest = stay.guest_id === identity.userId
   if (isGuest && refund !== undefined) throw invalid({ refund: 'byTerms' })
   if (!isGuest && refund === undefined) throw invalid({ refund: 'required' })
+  const actor = isGuest ? 'guest' : hostActor(stay, identity)
   return lockCalendar(context, stay.property_id, (tx) =>
-    cancel(context, tx, stay, { ...request, ...actorOf(stay, identity) }),
+    cancel(context, tx, stay, { ...request, actor, actor_id: identity.personId }),
   )
 }
-
-/** Side that a sender acts for. Pure. */
-export const actorOf = ({ guest_id, owner_id }: Parties, identity: Identity) => ({
-  actor:
-    guest_id === identity.userId
-      ? ('guest' as const)
-      : isStaff(identity) && owner_id !== identity.userId
-        ? ('support' as const)
-        : ('owner' as const),
-  actor_id: identity.personId,
-})
 
 async function cancel(
   context: StaysContext,
   tx: Transaction,
   { id: reservation_id, guest_id }: Parties,
-  { actor, actor_id, ...request }: CancelRequest & ReturnType<typeof actorOf>,
+  { actor, actor_id, ...request }: Cancellation,
 ) {
   const reservation = await queries.stays.lockForMove(tx, { reservation_id })
   // A guest whose account was erased at the same time is no longer a party.

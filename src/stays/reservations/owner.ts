@@ -7,7 +7,7 @@ import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, fieldProblem, invalid } from '../../platform/http/errors.ts'
 import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
-import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
+import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { partsByTerms, wholeOf } from '../refunds/amounts.ts'
 import { endMoney } from '../settlement/holds.jobs.ts'
@@ -15,7 +15,7 @@ import { closeStaleHolds } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { inviteToReview, notifyGuest, type Parties, stayNotice } from '../stays/notices.ts'
-import { findForParty } from '../stays/parties.ts'
+import { findForParty, hostActor } from '../stays/parties.ts'
 import { isOver, OWNER_WORDS, type OwnerTarget, ownerTarget, sourcesOf } from '../stays/states.ts'
 import { type Move, move } from '../stays/transitions.ts'
 import type { ownerMoveResult } from './schemas.ts'
@@ -41,7 +41,7 @@ export async function moveByOwner(
   const to = ownerTarget(word)
   if (!to) throw invalid({ status: fieldProblem('notOneOf', { values: Object.keys(OWNER_WORDS) }) })
   if (to === 'confirmed') await closeStaleHolds(context, stay)
-  const actor = isStaff(identity) && stay.owner_id !== identity.userId ? 'support' : 'owner'
+  const actor = hostActor(stay, identity)
   try {
     return await lockCalendar(context, stay.property_id, (tx) =>
       moveLocked(context, tx, stay, { to, actor, actor_id: identity.personId }),

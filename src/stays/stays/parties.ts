@@ -5,6 +5,10 @@ import { reaches } from '../../platform/http/scopes.ts'
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
 import type { Parties } from './notices.ts'
 
+/** Side for which the owner, a member of their team or the staff decide on a stay. Pure. */
+export const hostActor = ({ owner_id }: Pick<Parties, 'owner_id'>, identity: Identity): 'owner' | 'support' =>
+  isStaff(identity) && owner_id !== identity.userId ? 'support' : 'owner'
+
 /**
  * A reservation for one of those who may do something with it: its guest, or who decides on it, which are the owner and the staff.
  * @throws AppError 404 for everybody who may not see it, as if there were none; 403 for the other of its parties, and for who would act
