@@ -7,6 +7,7 @@ import { type Locale, texts } from '../../platform/locales/locales.ts'
 import type { MoneyContext } from '../context.ts'
 import { withPayment } from '../payments/payment-lock.ts'
 import type { DocumentLine } from '../payments/plugin.ts'
+import { documentLines } from './document.ts'
 import { creditOf } from './vat.ts'
 
 /** The document of a payment that was made. Running it again changes nothing. */
@@ -49,11 +50,6 @@ export async function issueInvoice(context: MoneyContext, payment_id: number): P
   })
 }
 
-/** Documents from before there was VAT do not say it. */
-const invoicedLines = z.array(
-  z.object({ amount_cents: z.int(), vat_hundredths: z.int().default(0), vat_cents: z.int().default(0) }),
-)
-
 async function issueCreditNote(
   context: MoneyContext,
   tx: Transaction,
@@ -75,8 +71,8 @@ async function issueCreditNote(
     ...refund,
     refund_id,
     lines: creditOf(
-      invoicedLines.parse(refund.lines),
-      earlier.flatMap(({ lines }) => invoicedLines.parse(lines)),
+      documentLines.parse(refund.lines),
+      earlier.flatMap(({ lines }) => documentLines.parse(lines)),
       refunded_cents,
       label,
     ),
