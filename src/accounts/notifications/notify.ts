@@ -28,7 +28,7 @@ export interface Notification {
  * whose scopes cover it get a copy. Returns false for a repetition (docs/design/domain.md, "Notifications").
  */
 export async function notify(context: AccountsContext, tx: Transaction, notification: Notification): Promise<boolean> {
-  const isNew = await notifyOne(context, tx, notification)
+  const isNew = await notifyPerson(context, tx, notification)
   if (isNew) await notifyTeam(context, tx, notification)
   return isNew
 }
@@ -40,7 +40,7 @@ async function notifyTeam(context: AccountsContext, tx: Transaction, notificatio
   if (scope === null) return
   for (const user_id of await context.listNotified(tx, { owner_id, scope, property_id })) {
     if (user_id === data.user_id) continue
-    await notifyOne(context, tx, {
+    await notifyPerson(context, tx, {
       ...notification,
       user_id,
       account_id: owner_id,
@@ -51,13 +51,19 @@ async function notifyTeam(context: AccountsContext, tx: Transaction, notificatio
   }
 }
 
-/** A notification of an account, or a copy for a member of its team. */
-interface Delivery extends Omit<Notification, 'mail'> {
+/** A notification for one person alone: a guest, support, or a member of a team who gets a copy. */
+export interface PersonalNotification extends Omit<Notification, 'mail' | 'property_id'> {
+  /** Account of a copy. */
   account_id?: number
   mail?: Notification['mail'] | undefined
 }
 
-async function notifyOne(context: AccountsContext, tx: Transaction, notification: Delivery): Promise<boolean> {
+/** Notifies one person as `notify` does, and no team. Returns false for a repetition. */
+export async function notifyPerson(
+  context: AccountsContext,
+  tx: Transaction,
+  notification: PersonalNotification,
+): Promise<boolean> {
   const recipient = await queries.notifications.findContact(tx, { user_id: notification.user_id })
   if (!recipient) return false
   const { type, ...facts } = notification.content
@@ -87,9 +93,10 @@ async function notifyOne(context: AccountsContext, tx: Transaction, notification
 export async function notifySupport(
   context: AccountsContext,
   tx: Transaction,
-  notice: Omit<Notification, 'user_id'>,
+  notice: Omit<PersonalNotification, 'user_id'>,
 ): Promise<void> {
-  for (const { id } of await queries.auth.listSupport(tx, {})) await notify(context, tx, { ...notice, user_id: id })
+  for (const { id } of await queries.auth.listSupport(tx, {}))
+    await notifyPerson(context, tx, { ...notice, user_id: id })
 }
 
 /** Page of a front end for the subject of a notification. */

@@ -15,7 +15,6 @@ export async function noteUnclaimed(context: IntegrationsContext, intent: Paymen
     await notifySupport(context, tx, {
       content: { type: 'payment_unclaimed', payment_intent_id: id, amount_cents, currency },
       data: { payment_intent_id: id },
-      property_id: null,
       dedupe_key: `intent:${id}:unclaimed`,
     })
   })

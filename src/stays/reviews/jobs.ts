@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notify } from '../../accounts/notifications/notify.ts'
+import { notifyPerson } from '../../accounts/notifications/notify.ts'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
@@ -17,12 +17,11 @@ export const remindToReview = defineJob({
       if (context.stopping) return
       const { id, guest_id, home, check_in, check_out } = stay
       await transaction(context.db, (tx) =>
-        notify(context, tx, {
+        notifyPerson(context, tx, {
           user_id: guest_id,
           content: { type: 'review_reminder', home, check_in, check_out },
           data: { reservation_id: id },
           dedupe_key: `reservation:${id}:review_reminder`,
-          property_id: null,
         }),
       )
     }

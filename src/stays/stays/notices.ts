@@ -1,5 +1,5 @@
 import { countWithin, DAY_SECONDS } from '../../accounts/auth/throttle.ts'
-import { type Notification, notify } from '../../accounts/notifications/notify.ts'
+import { type Notification, notify, notifyPerson } from '../../accounts/notifications/notify.ts'
 import { pipeline, type Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
@@ -47,7 +47,7 @@ export async function notifyGuest(
   notice: Notice,
 ): Promise<void> {
   if (guest_id === null) await mailContact(context, tx, id, notice)
-  else await notify(context, tx, { ...notice, user_id: guest_id })
+  else await notifyPerson(context, tx, { ...notice, user_id: guest_id })
 }
 
 /** Daily mails to an address that a company typed and nobody confirmed. */
@@ -97,7 +97,8 @@ export async function notifyBoth(
     return notifyOwner(context, tx, { owner_id }, notice)
   }
   const sorted = [guest_id, owner_id].toSorted((a, b) => a - b)
-  await pipeline(Object.fromEntries(sorted.map((user_id) => [user_id, notify(context, tx, { ...notice, user_id })])))
+  const send = (user_id: number) => (user_id === owner_id ? notify : notifyPerson)(context, tx, { ...notice, user_id })
+  await pipeline(Object.fromEntries(sorted.map((user_id) => [user_id, send(user_id)])))
 }
 
 /** Notifies the owner. */
