@@ -12,6 +12,13 @@ alter table reservations
   add column commission_cents bigint check (commission_cents >= 0),
   add column collected_by text check (collected_by in ('channel', 'property'));
 
+-- The tourist tax in the price of a stay, in cents.
+create function tourist_tax_of(quote jsonb) returns bigint language sql immutable
+return (
+  select coalesce(sum((line ->> 'amount_cents')::bigint), 0)::bigint
+  from jsonb_array_elements(quote -> 'lines') line
+  where line ->> 'code' = 'tourist_tax');
+
 -- The guest of a stay: an account, as it is now, or a contact. No row for an account before the stay was confirmed, a year after its
 -- departure, or once it is erased.
 create function contact_of_stay(stay reservations)
@@ -28,6 +35,7 @@ $$;
 
 -- migrate:down
 drop function contact_of_stay(reservations);
+drop function tourist_tax_of(jsonb);
 alter table reservations drop column note, drop column labels, drop column expected_arrival, drop column remarks,
   drop column commission_cents, drop column collected_by;
 alter table contacts drop column first_name, drop column last_name, drop column language;

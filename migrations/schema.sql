@@ -2709,6 +2709,12 @@ CREATE FUNCTION straight_metres(ground_metres double precision)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (((2 * 6378168))::double precision * sin(LEAST((ground_metres / ((2 * 6378168))::double precision), (pi() / (2)::double precision))));
 
+CREATE FUNCTION tourist_tax_of(quote jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (SELECT (COALESCE(sum(((line.value ->> 'amount_cents'::text))::bigint), (0)::numeric))::bigint AS "coalesce" FROM jsonb_array_elements((tourist_tax_of.quote -> 'lines'::text)) line(value) WHERE ((line.value ->> 'code'::text) = 'tourist_tax'::text));
+
 CREATE FUNCTION uuid_v7()
  RETURNS uuid
  LANGUAGE sql

@@ -24,8 +24,7 @@ with found as (
 )
 select r.id, r.property_id, h.title, c.name as city, r.status, r.source, r.ota_name, r.collected_by, r.check_in, r.check_out,
   r.check_out - r.check_in as nights, r.adults, r.children + r.infants as exempt, r.currency, i.external_id,
-  coalesce((select sum((line ->> 'amount_cents')::bigint) from jsonb_array_elements(r.quote -> 'lines') line
-    where line ->> 'code' = 'tourist_tax'), 0)::bigint as tax_cents
+  tourist_tax_of(r.quote) as tax_cents
 from found
 join reservations r on r.id = found.id
 join properties h on h.id = r.property_id

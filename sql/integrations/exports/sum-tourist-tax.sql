@@ -8,14 +8,11 @@ select h.id as property_id, h.title, c.name as city, r.currency, count(*)::integ
   coalesce(sum(n.tax_cents) filter (where r.collected_by = 'channel'), 0)::bigint as channel_cents
 from properties h
 join cities c on c.id = h.city_id
-join reservations r on r.property_id = h.id and stay_takes_place(r.status) and r.check_out between :from and :to
-cross join lateral (
-  select r.check_out - r.check_in as nights, coalesce((select sum((line ->> 'amount_cents')::bigint)
-    from jsonb_array_elements(r.quote -> 'lines') line where line ->> 'code' = 'tourist_tax'), 0) as tax_cents
-) n
+join reservations r on r.property_id = h.id and stay_takes_place(r.status)
+cross join lateral (select r.check_out - r.check_in as nights, tourist_tax_of(r.quote) as tax_cents) n
 where
   -- one of: as-owner, as-staff
-  -- any of: of-home, on-homes
+  -- any of: of-home, on-homes, left-from, left-to
 group by h.id, c.name, r.currency
 order by c.name, h.title, h.id, r.currency
 limit 10000

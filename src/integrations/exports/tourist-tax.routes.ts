@@ -103,12 +103,10 @@ export const touristTaxRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const identity = identityOf(request)
-      const { from, to, property_id } = request.query
-      await app.checkListedHome(identity, property_id)
+      await app.checkListedHome(identity, request.query.property_id)
       const reader = readerOf(identity.userId, identity.personId, identity.role, identity.grant)
-      const filter = { property_id, from: undefined, to: undefined }
-      const parts = partsFor(reader, filter, 'left-from', 'left-to')
-      const rows = await queries.exports.sumTouristTax(app.db, parts, { ...askedBy(reader, filter), from, to })
+      const parts = partsFor(reader, request.query, 'left-from', 'left-to')
+      const rows = await queries.exports.sumTouristTax(app.db, parts, askedBy(reader, request.query))
       const homes = rows.map((row) => ({
         property_id: row.property_id,
         property_title: row.title,

@@ -589,7 +589,7 @@ export const queries = {
     /** The next home whose calendar is shown. */
     nextHome: composed<{ after_home: string; user_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: string; title: string; currency: string; external_id: string | null }, ExportsPart>('integrations/exports/next-home', 'stale'),
     /** The tourist tax of stays that take place and end within some days, by home and currency. `channel_cents`: of stays whose price a channel collects. */
-    sumTouristTax: composed<{ from: string; to: string; user_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { property_id: string; title: string; city: string; currency: string; stays: number; nights: number; adult_nights: number; exempt_nights: number; tax_cents: number; channel_cents: number }, ExportsPart>('integrations/exports/sum-tourist-tax', 'stale'),
+    sumTouristTax: composed<{ user_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; from?: string | null | undefined; to?: string | null | undefined }, { property_id: string; title: string; city: string; currency: string; stays: number; nights: number; adult_nights: number; exempt_nights: number; tax_cents: number; channel_cents: number }, ExportsPart>('integrations/exports/sum-tourist-tax', 'stale'),
   },
   imports: {
     /** Closures of a home in a range of days, by hand or of feeds, by their first day. */
