@@ -1,2 +1,2 @@
--- Deletes what a member of a team was notified of with an account.
+-- Deletes a team member's copies of the notifications of an account.
 delete from notifications where user_id = :user_id and account_id = :account_id

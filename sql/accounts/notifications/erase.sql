@@ -1,3 +1,3 @@
--- Deletes the notifications of a user with their copies, and the settings of them.
+-- Deletes a user's notifications, their copies for the team, and the settings.
 with settings as (delete from notification_settings where user_id = :user_id)
 delete from notifications where user_id = :user_id or account_id = :user_id

@@ -1,5 +1,5 @@
--- Members of the team of an account who are notified with it: those with one of these roles, of what concerns a home or, without one, the
--- whole account. A home of others concerns its person, who stays there as a guest.
+-- Team members who get copies of an account's notifications about a home, or without one about the whole account: those with one of these
+-- roles. Homes of others are left out, because the account is a guest there.
 -- nullable: :property_id
 -- not null: user_id
 select g.user_id

@@ -180,11 +180,11 @@ export const queries = {
   notifications: {
     /** How many of a user's notifications are unread. */
     countUnread: one<{ user_id: number }, { unread: number }>('accounts/notifications/count-unread', 'read'),
-    /** Deletes what a member of a team was notified of with an account. */
+    /** Deletes a team member's copies of the notifications of an account. */
     deleteCopies: nothing<{ user_id: number; account_id: number }>('accounts/notifications/delete-copies', 'write'),
     /** Deletes notifications after so many days, a piece of them: the lowest ids are the oldest. */
     deleteOld: one<{ days: number }, { deleted: number }>('accounts/notifications/delete-old', 'write'),
-    /** Deletes the notifications of a user with their copies, and the settings of them. */
+    /** Deletes a user's notifications, their copies for the team, and the settings. */
     erase: nothing<{ user_id: number }>('accounts/notifications/erase', 'write'),
     /** The notification that told a user of a fact, also if they have deleted it. */
     findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('accounts/notifications/find-by-key', 'read'),
@@ -332,7 +332,7 @@ export const queries = {
     isMember: one<{ property_id: string; user_id: number }, { found: boolean }>('accounts/team/is-member', 'read'),
     /** The accounts in whose teams somebody is. */
     listMemberships: many<{ user_id: number }, { id: string; owner_id: number; role: string; property_ids: (string)[] | null; created_at: string; first_name: string; avatar: string | null }>('accounts/team/list-memberships', 'read'),
-    /** Members of the team of an account who are notified with it: those with one of these roles, of what concerns a home or, without one, the whole account. A home of others concerns its person, who stays there as a guest. */
+    /** Team members who get copies of an account's notifications about a home, or without one about the whole account: those with one of these roles. Homes of others are left out, because the account is a guest there. */
     listNotified: many<{ owner_id: number; roles: (string)[]; property_id?: string | null | undefined }, { user_id: number }>('accounts/team/list-notified', 'read'),
     /** The team of an account and its open invitations, in the order in which they came; of some homes only those that are for no others. */
     list: many<{ owner_id: number; homes?: (string)[] | null | undefined }, { id: string; role: string; property_ids: (string)[] | null; user_id: number | null; email: string; expires_at: string | null; created_at: string; first_name: string | null; avatar: string | null }>('accounts/team/list', 'read'),

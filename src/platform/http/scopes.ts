@@ -103,7 +103,7 @@ export const scopesOf = ({ scope }: RouteScopes): readonly Scope[] | undefined =
 export const keyScopesOf = (config: RouteScopes): readonly Scope[] | undefined =>
   config.people ? undefined : scopesOf(config)
 
-/** Opens the routes of a group that declare no scope to members of a team who have one, and all homes of the account. */
+/** Opens routes without a scope of their own to team members who have this scope and all homes of the account. */
 export function openToMembers(app: FastifyInstance, scope: Scope): void {
   app.addHook('onRoute', (route) => {
     if (route.config?.scope === undefined) route.config = { ...route.config, scope, people: true, allHomes: true }

@@ -15,9 +15,9 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['reservations'],
         operationId: 'getDesk',
-        summary: 'What waits for me, and who arrives and leaves',
-        description: `For owners, their teams and keys: everything that a day begins with, in one call, urgent parts first. Each list
-          has its first 100 rows and the number of all. Parts that need another scope are null without it, and \`contact\` is null
+        summary: 'Get what needs attention, with arrivals and departures',
+        description: `For owners, their teams and keys: the start of a working day in one call, urgent parts first. Each list has its
+          first 100 rows and the total. Parts that need another scope are null without it, and \`contact\` is null
           without \`guests.read\`. Without \`day\`, arrivals and departures are those of today at each home.`,
         security: BEARER,
         'x-demo-account': 'owner',

@@ -57,7 +57,7 @@ describe('supplements', () => {
       bills.map(({ text }) => [first, second].findIndex((one) => text.includes(linkOf(one).slice(1)))).toSorted(),
     ).toEqual([0, 1])
     await payAt(t, linkOf(second))
-    // With nothing due any more the old link says so.
+    // The old link says when nothing is due.
     expect((await t.call('GET', linkOf(first))).body).toContain('n’est plus possible')
     const sum = (await supplements(t, owner, id)).filter(
       (one: { payment_status: string }) => one.payment_status === 'paid',

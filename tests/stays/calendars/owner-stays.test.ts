@@ -222,7 +222,7 @@ describe('a team member with the role owner', () => {
 })
 
 describe('owner_days', () => {
-  test('limit the nights of a calendar year, of which the company’s count and have no limit', async ({ t }) => {
+  test('limit the nights of a calendar year; those of the company count and have no limit', async ({ t }) => {
     const { company, rossi, home } = await owned(t, 10)
     expect((await t.call('GET', `/properties/${home}`, undefined, company)).body.data.owner_days).toBe(10)
     expect((await t.call('GET', `/properties/${home}`)).body.data.owner_days).toBeNull()
