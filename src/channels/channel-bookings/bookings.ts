@@ -39,24 +39,34 @@ export async function applyRevision(
   const property_ids = [property_id, ...wanted.map((stay) => stay.property_id)]
   await queries.channelBookings.adoptBooking(context.db, { ...booking, property_ids })
   const known = await queries.channelBookings.listStays(context.db, booking)
-  const homes = new Set([...mentioned, ...known].map((stay) => stay.property_id))
+  const homes = new Set([...mentioned.map((stay) => stay.property_id), ...known.flatMap(homesOf)])
   await prepareNights(context, wanted)
-  return lockCalendars(context, [property_id, ...homes], async (tx) => {
+  const applied = lockCalendars<Applied>(context, [property_id, ...homes], async (tx) => {
     const { revision_id, version_at, is_cancelled, yields } = revision
     const version = { ...booking, revision_id, version_at, is_cancelled, yields }
     for (const stay of mentioned) await queries.channelManager.markNights(tx, stay)
     const advanced = await queries.channelBookings.advanceBooking(tx, version)
     if (!advanced) return { status: 'ignored', error: 'this revision or a newer one is known' }
     const present = await queries.channelBookings.listStays(tx, booking)
-    const isLocked = present.every((stay) => stay.property_id === property_id || homes.has(stay.property_id))
-    if (!isLocked) throw new Error(`booking ${revision.booking_id} moved to another home meanwhile`)
+    const isLocked = present.flatMap(homesOf).every((home) => home === property_id || homes.has(home))
+    if (!isLocked) throw new RelocatedError()
     await write(context, tx, advanced.id, wanted, present, revision_id)
     const notes = revision.notes.join('; ')
     return { status: 'applied', ...(notes === '' ? {} : { error: notes }) }
   })
+  return applied.catch((error: unknown) => {
+    if (error instanceof RelocatedError) return applyRevision(context, subscription, revision)
+    throw error
+  })
 }
 
+/** A stay of the booking is at a home that was not locked: nothing is written, and the revision is applied anew. */
+class RelocatedError extends Error {}
+
 type Present = Awaited<ReturnType<typeof queries.channelBookings.listStays>>
+
+/** The home that the channel has sold, and the one where the stay is now. */
+const homesOf = ({ property_id, home_id }: Present[number]): string[] => [property_id, home_id]
 
 async function write(
   context: ChannelsContext,

@@ -352,8 +352,8 @@ export const queries = {
     advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; yields: boolean }, { id: number }>('channels/channel-bookings/advance-booking', 'write'),
     /** Joins a reservation to its booking. */
     insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channels/channel-bookings/insert-stay', 'write'),
-    /** The reservations of a booking, by home and room. */
-    listStays: many<{ provider: string; owner_id: number; booking_id: string }, { channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channels/channel-bookings/list-stays', 'read'),
+    /** The reservations of a booking, by home and room as the channel has them. `home_id`: where the stay is now; the company can move it. */
+    listStays: many<{ provider: string; owner_id: number; booking_id: string }, { channel_booking_id: number; property_id: string; position: number; reservation_id: number; home_id: string }>('channels/channel-bookings/list-stays', 'read'),
   },
   channelManager: {
     /** Claims a queue with days to send, unless its limit of calls is used up: half of the calls of a minute at once, and the other half spread over the minute, so that no minute has more. */

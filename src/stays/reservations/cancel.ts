@@ -1,4 +1,3 @@
-import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -7,6 +6,7 @@ import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { type Kept, partsByTerms, partsOf, refundCents, wholeOf } from '../refunds/amounts.ts'
 import { endMoney } from '../settlement/holds.jobs.ts'
+import { lockStay } from '../stays/lock-stay.ts'
 import type { Parties } from '../stays/notices.ts'
 import { findForParty, hostActor } from '../stays/parties.ts'
 import { isOver, sourcesOf } from '../stays/states.ts'
@@ -36,13 +36,16 @@ interface Cancellation extends CancelRequest {
  */
 export async function cancelStay(context: StaysContext, identity: Identity, request: CancelRequest) {
   const { reservation_id, refund } = request
-  const stay = await findForParty(context.db, identity, reservation_id, 'any')
-  const isGuest = stay.guest_id === identity.userId
-  if (isGuest && refund !== undefined) throw invalid({ refund: 'byTerms' })
-  if (!isGuest && refund === undefined) throw invalid({ refund: 'required' })
-  const actor = isGuest ? 'guest' : hostActor(stay, identity)
-  return lockCalendar(context, stay.property_id, (tx) =>
-    cancel(context, tx, stay, { ...request, actor, actor_id: identity.personId }),
+  return lockStay(
+    context,
+    (db) => findForParty(db, identity, reservation_id, 'any'),
+    async (tx, stay) => {
+      const isGuest = stay.guest_id === identity.userId
+      if (isGuest && refund !== undefined) throw invalid({ refund: 'byTerms' })
+      if (!isGuest && refund === undefined) throw invalid({ refund: 'required' })
+      const actor = isGuest ? 'guest' : hostActor(stay, identity)
+      return cancel(context, tx, stay, { ...request, actor, actor_id: identity.personId })
+    },
   )
 }
 

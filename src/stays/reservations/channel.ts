@@ -85,17 +85,18 @@ export async function bookForChannel(
 
 /**
  * Changes a reservation to what the channel says now, and confirms it again if it was cancelled. Its nights are freed and
- * taken in the caller's transaction. A stay that is over stays as it is.
+ * taken in the caller's transaction, at the home that the company has chosen for it. A stay that is over stays as it is.
  */
 export async function changeForChannel(
   context: StaysContext,
   tx: Transaction,
   reservation_id: number,
-  stay: SoldStay,
+  sold: SoldStay,
   revision: string,
 ): Promise<void> {
   const before = await queries.stays.lock(tx, { reservation_id })
   if (!before || !OPEN.includes(before.status)) return
+  const stay = { ...sold, property_id: before.property_id }
   const written = await queries.stays.updateOfChannel(tx, {
     ...stay,
     country_id: await knownCountry(tx, stay.country_id),

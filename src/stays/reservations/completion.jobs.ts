@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { sweep } from '../../platform/lib/sweep.ts'
 import type { StaysContext } from '../context.ts'
 import { startDueBalances } from '../settlement/balance.jobs.ts'
+import { lockStay, stayOf } from '../stays/lock-stay.ts'
 import { inviteToReview } from '../stays/notices.ts'
 import { GOES_ON } from '../stays/states.ts'
 import { move } from '../stays/transitions.ts'
@@ -23,10 +23,10 @@ export const completeStays = defineJob({
   async run(context: StaysContext) {
     await startDueBalances(context)
     const over = sweep({ check_out: '0001-01-01', id: 0 }, (after) => queries.stays.listOver(context.db, after))
-    for await (const { id, property_id } of over) {
+    for await (const { id } of over) {
       if (context.stopping) return
       // Each in its own transaction: one that fails stops none behind it.
-      await lockCalendar(context, property_id, async (tx) => {
+      await lockStay(context, stayOf(id), async (tx) => {
         const moved = await move(context, tx, { reservation_id: id, to: 'completed', ...BY_TIME })
         if (moved) await inviteToReview(context, tx, moved)
       }).catch((error: unknown) => {

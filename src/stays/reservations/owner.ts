@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
-import type { Transaction } from '../../platform/db/client.ts'
+import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import type { Actor } from '../../platform/db/enums.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -14,6 +13,7 @@ import { endMoney } from '../settlement/holds.jobs.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
+import { lockStay } from '../stays/lock-stay.ts'
 import { inviteToReview, notifyGuest, type Parties, stayNotice } from '../stays/notices.ts'
 import { findForParty, hostActor } from '../stays/parties.ts'
 import { isOver, OWNER_WORDS, type OwnerTarget, ownerTarget, sourcesOf } from '../stays/states.ts'
@@ -37,14 +37,14 @@ export async function moveByOwner(
   reservationId: number,
   word: string,
 ): Promise<z.infer<typeof ownerMoveResult>> {
-  const stay = await findForParty(context.db, identity, reservationId, 'host')
+  const find = (db: Queryable) => findForParty(db, identity, reservationId, 'host')
+  const found = await find(context.db)
   const to = ownerTarget(word)
   if (!to) throw invalid({ status: fieldProblem('notOneOf', { values: Object.keys(OWNER_WORDS) }) })
-  if (to === 'confirmed') await closeStaleHolds(context, stay)
-  const actor = hostActor(stay, identity)
+  if (to === 'confirmed') await closeStaleHolds(context, found)
   try {
-    return await lockCalendar(context, stay.property_id, (tx) =>
-      moveLocked(context, tx, stay, { to, actor, actor_id: identity.personId }),
+    return await lockStay(context, find, (tx, stay) =>
+      moveLocked(context, tx, stay, { to, actor: hostActor(stay, identity), actor_id: identity.personId }),
     )
   } catch (error) {
     throw databaseError(error)?.code === '23P01' ? new AppError('taken', { cause: error }) : error

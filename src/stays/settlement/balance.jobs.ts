@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { chargeWithoutGuest } from '../../money/payments/charges.ts'
 import { settle } from '../../money/payments/settle.ts'
 import { isIdle } from '../../money/payments/states.ts'
@@ -8,6 +7,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { sweep } from '../../platform/lib/sweep.ts'
 import type { StaysContext } from '../context.ts'
+import { lockStay, stayOf } from '../stays/lock-stay.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
 import { makeBalance, reminderDue, remindOfBalance } from './balance.ts'
 
@@ -64,10 +64,10 @@ async function startBalance(context: StaysContext, tx: Transaction, reservation_
 /** Makes the balances that are due, and begins to collect each. */
 export async function startDueBalances(context: StaysContext): Promise<void> {
   const first = { balance_due_on: '0001-01-01', id: 0 }
-  for await (const { id, property_id } of sweep(first, (after) => queries.stays.listBalancesDue(context.db, after))) {
+  for await (const { id } of sweep(first, (after) => queries.stays.listBalancesDue(context.db, after))) {
     if (context.stopping) return
     // Each in its own transaction: one that fails stops none behind it.
-    await lockCalendar(context, property_id, (tx) => startBalance(context, tx, id)).catch((error: unknown) => {
+    await lockStay(context, stayOf(id), (tx) => startBalance(context, tx, id)).catch((error: unknown) => {
       context.log.error({ err: error, reservation: id }, 'balance not started')
     })
   }

@@ -1,11 +1,11 @@
 import { type Notification, notifySupport } from '../../accounts/notifications/notify.ts'
-import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
 import type { Rest } from '../../money/payments/plugin.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
 import type { PaidAmount } from '../refunds/notices.ts'
+import { lockStay, stayOf } from '../stays/lock-stay.ts'
 import { notifyGuest, notifyOwner, type Parties } from '../stays/notices.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
 
@@ -22,11 +22,10 @@ export const earlyBalance = (context: StaysContext): Rest => ({
     return stay !== undefined && TAKES_PLACE.has(stay.status)
   },
   async make({ reservation_id }) {
-    const stay = await queries.stays.findStatus(context.db, { reservation_id })
-    if (!stay) return
-    await lockCalendar(context, stay.property_id, async (tx) => {
-      const locked = await queries.stays.lock(tx, { reservation_id: stay.id })
-      const balance = await makeBalance(tx, stay.id)
+    if (reservation_id === null) return
+    await lockStay(context, stayOf(reservation_id), async (tx) => {
+      const locked = await queries.stays.lock(tx, { reservation_id })
+      const balance = await makeBalance(tx, reservation_id)
       // The stay was given up meanwhile.
       if (balance && locked && !TAKES_PLACE.has(locked.status))
         await queries.payments.void(tx, { payment_id: balance.id })

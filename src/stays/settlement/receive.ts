@@ -1,5 +1,4 @@
 import { notifySupport } from '../../accounts/notifications/notify.ts'
-import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { invoicePayment } from '../../money/invoices/invoices.ts'
 import { receive } from '../../money/payments/ledger.ts'
 import type { SoldPayment } from '../../money/payments/plugin.ts'
@@ -12,6 +11,7 @@ import type { StaysContext } from '../context.ts'
 import { startRefund } from '../refunds/jobs.ts'
 import { paymentKey, paymentNotice } from '../refunds/notices.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
+import { lockStay, stayOf } from '../stays/lock-stay.ts'
 import { notifyBoth, notifyGuest, type Parties } from '../stays/notices.ts'
 import { move } from '../stays/transitions.ts'
 
@@ -19,9 +19,13 @@ import { move } from '../stays/transitions.ts'
  * Applies the money of an intent, once. It confirms a pending reservation. For an expired one it takes the nights again if they
  * are free. Otherwise it is refunded in full (docs/design/domain.md, "Late payments").
  */
-export async function receiveMoney(context: StaysContext, sold: SoldPayment, intent: PaymentIntent): Promise<void> {
-  const stay = await queries.stays.findParties(context.db, sold)
-  if (stay) await lockCalendar(context, stay.property_id, (tx) => apply(context, tx, sold.id, stay, intent))
+export async function receiveMoney(
+  context: StaysContext,
+  { id, reservation_id }: SoldPayment,
+  intent: PaymentIntent,
+): Promise<void> {
+  if (reservation_id === null) return
+  await lockStay(context, stayOf(reservation_id), (tx, stay) => apply(context, tx, id, stay, intent))
 }
 
 async function apply(context: StaysContext, tx: Transaction, payment_id: number, stay: Parties, intent: PaymentIntent) {

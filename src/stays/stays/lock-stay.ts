@@ -1,0 +1,37 @@
+import { lockCalendars } from '../../homes/properties/calendar-lock.ts'
+import type { Queryable, Transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import type { StaysContext } from '../context.ts'
+import type { Parties } from './notices.ts'
+
+/**
+ * Runs `work` in a transaction that holds the calendar lock of the home of a stay, and those of `others`, with the stay as it is under them.
+ * Starts over when the stay has moved to another home since it was first found. A relocation holds the locks of both homes, so a stay has
+ * one home as long as its lock is held. Locks are taken in this order: guest, homes by id, payments, stay.
+ * @param find the stay, for somebody or for the service; it runs before and under the lock.
+ */
+export async function lockStay<T>(
+  context: StaysContext,
+  find: (db: Queryable) => Promise<Parties>,
+  work: (tx: Transaction, stay: Parties) => Promise<T>,
+  others: string[] = [],
+): Promise<T> {
+  for (;;) {
+    const { property_id } = await find(context.db)
+    const outcome = await lockCalendars(context, [property_id, ...others], async (tx) => {
+      const stay = await find(tx)
+      return stay.property_id === property_id ? { done: await work(tx, stay) } : undefined
+    })
+    if (outcome) return outcome.done
+  }
+}
+
+/** Finds a stay for the service itself. @throws AppError 404 */
+export const stayOf =
+  (reservation_id: number) =>
+  async (db: Queryable): Promise<Parties> => {
+    const stay = await queries.stays.findParties(db, { reservation_id })
+    if (!stay) throw new AppError('notFound')
+    return stay
+  }
