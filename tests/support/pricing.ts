@@ -4,7 +4,7 @@ import type { PricedStay } from '../../src/homes/pricing/priced-stay.ts'
 
 /** Prices of stays for tests: a week at the end of June 2026, in a home at 120 a night. */
 
-const HOME: Home = {
+export const HOME: Home = {
   currency: 'EUR',
   max_guests: 10,
   included_guests: 2,

@@ -1,4 +1,4 @@
-import type { CancellationPolicy } from '../../platform/db/enums.ts'
+import { CANCELLATION_POLICY, type CancellationPolicy } from '../../platform/db/enums.ts'
 import { addDays } from '../../platform/lib/days.ts'
 import { share } from '../../platform/lib/money.ts'
 import { LINES } from './lines.ts'
@@ -54,6 +54,20 @@ export function cancellationTerms(
       refund_cents: share(byRule - kept, rule.percentRefunded * 100) + inFull,
     }
   })
+}
+
+/** The policy that these terms of a stay come from; undefined: terms that no policy has. Pure. */
+export function policyOf(terms: Cancellation[], checkIn: string): CancellationPolicy | undefined {
+  const isOf = (rules: Rule[]) =>
+    terms.every((term) =>
+      rules.some(
+        (rule) =>
+          term.until === addDays(checkIn, -rule.daysBefore) &&
+          term.first_night_kept === rule.firstNightKept &&
+          term.percent_refunded === rule.percentRefunded,
+      ),
+    )
+  return terms.length === 0 ? undefined : CANCELLATION_POLICY.find((policy) => isOf(POLICIES[policy]))
 }
 
 /** The part of `paidCents` that is refunded when the guest cancels today; the rest of the total stays due. Pure. */

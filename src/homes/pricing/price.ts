@@ -106,7 +106,7 @@ export function priceStay(input: PricingInput): PricedStay {
       amount_cents: touristTax(home, net, count, stay.adults, paying),
     },
   ]
-  return composed(input, calendar, nightly, lines)
+  return composePrice(input, nightly, lines)
 }
 
 const calendarOf = (days: CalendarDay[]): Map<string, CalendarDay> => new Map(days.map((day) => [day.day, day]))
@@ -130,7 +130,7 @@ export function priceAtTotal(input: PricingInput, total: number): PricedStay | u
     { code: 'cleaning', quantity: 1, amount_cents: cleaning },
     { code: 'tourist_tax', quantity: stay.adults * usual.nights, amount_cents: tax },
   ]
-  return composed(input, calendarOf(input.days), spread(usual.nightly, net), lines)
+  return composePrice(input, spread(usual.nightly, net), lines)
 }
 
 /** Nights that add up to a sum, each with its part of it. Pure. */
@@ -147,12 +147,8 @@ function spread(nightly: Night[], net: number): Night[] {
 }
 
 /** A price of nights and lines: its deposit, its terms, and the rules that the stay breaks. Pure. */
-function composed(
-  { home, stay, today }: PricingInput,
-  calendar: Map<string, CalendarDay>,
-  nightly: Night[],
-  lines: Line[],
-): PricedStay {
+export function composePrice({ home, days, stay, today }: PricingInput, nightly: Night[], lines: Line[]): PricedStay {
+  const calendar = calendarOf(days)
   const count = nightly.length
   const total = sum(lines.map((line) => line.amount_cents))
   const balanceDay = addDays(stay.check_in, -home.balance_due_days)
@@ -186,7 +182,7 @@ function dueOnline(due: number, total: number, currency: string): number {
   return total >= minimum ? total : 0
 }
 
-const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
+export const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
 
 function nightPrice(home: Home, day: CalendarDay | undefined, date: string, extraGuests: number): Night {
   const weekend = home.weekend_days.includes(isoWeekday(date)) ? home.weekend_price_cents : null
@@ -241,7 +237,7 @@ function narrowest(seasons: Season[]): Season | undefined {
 }
 
 /** Per adult and night, rounded half up to the cent. Children are exempt and count as occupants. */
-function touristTax(home: Home, net: number, nights: number, adults: number, occupants: number): number {
+export function touristTax(home: Home, net: number, nights: number, adults: number, occupants: number): number {
   if (home.tax_per_adult_night_cents !== null) return home.tax_per_adult_night_cents * adults * nights
   const perAdultNight = divideHalfUp(net * (home.tax_percent_hundredths ?? 0), nights * occupants * PERCENT)
   return adults * nights * Math.min(perAdultNight, home.tax_cap_cents ?? perAdultNight)

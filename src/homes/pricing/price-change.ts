@@ -1,0 +1,84 @@
+import { share } from '../../platform/lib/money.ts'
+import { policyOf } from './cancellation.ts'
+import type { LineCode } from './lines.ts'
+import { composePrice, type PricingInput, priceAtTotal, priceStay, type Stay, sum, touristTax } from './price.ts'
+import type { Cancellation, Line, Night, PricedStay } from './priced-stay.ts'
+
+/** The price of a stay that changes (docs/design/domain.md, "Change of a stay"), as pure functions on integer cents. */
+
+export interface Before {
+  price: PricedStay
+  stay: Stay
+  /** Whether the stay remains at its home. */
+  is_same_home: boolean
+}
+
+/** `requote`: the price of the new stay; `keep`: the total of before; or a total in cents. */
+export type ChangedPrice = 'requote' | 'keep' | number
+
+/** Prices a stay as it is changed to; its terms follow the policy of the booking. undefined: a total below cleaning and tax. */
+export function priceChange(input: PricingInput, before: Before, wanted: ChangedPrice): PricedStay | undefined {
+  const { price, stay } = before
+  const cancellation_policy = policyOf(price.cancellation, stay.check_in) ?? input.home.cancellation_policy
+  const changed = { ...input, home: { ...input.home, cancellation_policy } }
+  if (wanted !== 'requote') return priceAtTotal(changed, wanted === 'keep' ? price.total_cents : wanted)
+  return before.is_same_home ? requote(changed, before) : priceStay(changed)
+}
+
+/** Nights that stay keep their price, but for the guests; the others cost what they cost today. */
+function requote(input: PricingInput, { price, stay: earlier }: Before): PricedStay {
+  const { home, stay } = input
+  const usual = priceStay(input)
+  const kept = new Map(price.nightly.map((night) => [night.date, night]))
+  const extraOf = ({ adults, children }: Stay) => Math.max(0, adults + children - home.included_guests)
+  const [extraGuests, more] = [extraOf(stay), extraOf(stay) - extraOf(earlier)]
+  const fees = new Map(input.days.map((day) => [day.day, day.extra_guest_fee_cents]))
+  const nightly = usual.nightly.map((night): Night => {
+    const known = kept.get(night.date)
+    if (!known) return night
+    const fee = fees.get(night.date) ?? home.extra_guest_fee_cents
+    return { ...known, extra_guests_cents: Math.max(0, known.extra_guests_cents + more * fee) }
+  })
+  const count = nightly.length
+  const net = sum(nightly.map(({ net_cents }) => net_cents))
+  const lines: Line[] = [
+    { code: 'accommodation', quantity: count, amount_cents: sum(nightly.map(({ base_cents }) => base_cents)) },
+    { code: 'season_reduction', amount_cents: -sum(nightly.map(({ discount_cents }) => discount_cents)) },
+    {
+      code: 'extra_guests',
+      quantity: extraGuests * count,
+      amount_cents: sum(nightly.map(({ extra_guests_cents }) => extra_guests_cents)),
+    },
+    {
+      code: 'cleaning',
+      quantity: 1,
+      amount_cents: centsOf(stay.check_in === earlier.check_in ? price : usual, 'cleaning'),
+    },
+    {
+      code: 'tourist_tax',
+      quantity: stay.adults * count,
+      amount_cents: touristTax(home, net, count, stay.adults, stay.adults + stay.children),
+    },
+  ]
+  return composePrice(input, nightly, lines)
+}
+
+const centsOf = ({ lines }: PricedStay, code: LineCode): number =>
+  sum(lines.filter((line) => line.code === code).map(({ amount_cents }) => amount_cents))
+
+/**
+ * What the terms of a stay give back today for a change, in cents: today's step for the nights that are given up, and fees and tax as far
+ * as they fall away.
+ */
+export function refundOfChange(before: PricedStay, after: PricedStay, today: string): number {
+  const step = before.cancellation.find(({ until }) => today <= until)
+  const kept = new Set(after.nightly.map(({ date }) => date))
+  const givenUp = before.nightly.filter(
+    ({ date }, index) => !kept.has(date) && !(index === 0 && step?.first_night_kept === true),
+  )
+  const nights = sum(givenUp.map(({ net_cents, extra_guests_cents }) => net_cents + extra_guests_cents))
+  const fallsAway = (code: LineCode) => Math.max(0, centsOf(before, code) - centsOf(after, code))
+  return share(nights, percentOf(step) * 100) + fallsAway('cleaning') + fallsAway('tourist_tax')
+}
+
+const percentOf = (step: Cancellation | undefined): number => step?.percent_refunded ?? 0
