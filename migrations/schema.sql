@@ -945,6 +945,7 @@ create table payments (
   dispute_status text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  has_successor boolean not null default false,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_key_key UNIQUE (key),
   constraint payments_kind_fkey FOREIGN KEY (kind) REFERENCES payment_kinds(name),
@@ -961,8 +962,8 @@ create table payments (
 CREATE INDEX payments_balance_asked ON payments USING btree (asked_at, id) WHERE kind::text = 'balance'::text AND (status = ANY (ARRAY['unpaid'::payment_status, 'failed'::payment_status])) AND reminders < 3;
 CREATE UNIQUE INDEX payments_balance_key ON payments USING btree (balance_key(key)) WHERE rest_cents IS NOT NULL;
 CREATE INDEX payments_due ON payments USING btree (reservation_id) WHERE (status = ANY (ARRAY['unpaid'::payment_status, 'processing'::payment_status, 'failed'::payment_status])) AND (kind::text = ANY (ARRAY['booking'::text, 'balance'::text]));
-CREATE UNIQUE INDEX payments_one_balance ON payments USING btree (reservation_id) WHERE kind::text = 'balance'::text;
-CREATE UNIQUE INDEX payments_one_booking ON payments USING btree (reservation_id) WHERE kind::text = 'booking'::text;
+CREATE UNIQUE INDEX payments_one_balance ON payments USING btree (reservation_id) WHERE kind::text = 'balance'::text AND NOT has_successor;
+CREATE UNIQUE INDEX payments_one_booking ON payments USING btree (reservation_id) WHERE kind::text = 'booking'::text AND NOT has_successor;
 CREATE INDEX payments_payer ON payments USING btree (payer_id) WHERE payer_id IS NOT NULL;
 CREATE INDEX payments_reservation ON payments USING btree (reservation_id);
 CREATE TRIGGER payments_checked BEFORE INSERT ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
@@ -2444,7 +2445,7 @@ BEGIN ATOMIC
          CASE
              WHEN (((open_of_price.r).status = 'pending'::reservation_status) OR stay_takes_place((open_of_price.r).status)) THEN (COALESCE(sum(m.amount_cents) FILTER (WHERE payment_is_due(m.status)), (0)::numeric) + (
              CASE
-                 WHEN (((open_of_price.r).balance_due_on IS NOT NULL) AND (NOT COALESCE(bool_or(((m.kind)::text = 'balance'::text)), false)) AND (((open_of_price.r).status = 'pending'::reservation_status) OR COALESCE(bool_or((((m.kind)::text = 'booking'::text) AND (NOT payment_is_due(m.status)))), false))) THEN ((open_of_price.r).total_cents - (open_of_price.r).due_now_cents)
+                 WHEN (((open_of_price.r).balance_due_on IS NOT NULL) AND (NOT COALESCE(bool_or(((m.kind)::text = 'balance'::text)), false)) AND (((open_of_price.r).status = 'pending'::reservation_status) OR COALESCE(bool_or((((m.kind)::text = 'booking'::text) AND (NOT m.has_successor) AND (NOT payment_is_due(m.status)))), false))) THEN ((open_of_price.r).total_cents - (open_of_price.r).due_now_cents)
                  ELSE (0)::bigint
              END)::numeric)
              ELSE (0)::numeric

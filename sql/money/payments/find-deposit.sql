@@ -3,4 +3,4 @@
 -- not null: amount_cents
 select id, kind, reservation_id, rest_cents as amount_cents, currency, check_in, check_out, title
 from payments
-where balance_key(key) = :balance_key and rest_cents is not null and payment_is_made(status)
+where balance_key(key) = :balance_key and rest_cents is not null and not has_successor and payment_is_made(status)

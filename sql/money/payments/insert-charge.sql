@@ -5,7 +5,7 @@ insert into charges (payment_id, customer_id, method_id)
 select b.id, c.customer_id, a.method_id
 from payments b
 join customers c on c.user_id = b.payer_id and c.customer_id is not null
-join payments d on d.reservation_id = b.reservation_id and d.kind = 'booking'
+join payments d on d.reservation_id = b.reservation_id and d.kind = 'booking' and not d.has_successor
   and (d.dispute_status is null or d.dispute_status = 'won')
 join receipts a on a.payment_id = d.id and a.status = 'applied' and a.method_id is not null
 where b.id = :payment_id

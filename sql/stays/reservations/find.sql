@@ -29,7 +29,7 @@ join users o on o.id = p.owner_id
 left join users u on u.id = r.guest_id
 left join contacts c on c.id = r.contact_id
 left join lateral contact_of_stay(r) k on true
-left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking'
+left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking' and not pay.has_successor
 cross join lateral open_of_price(r) price
 where r.id = :reservation_id and (r.guest_id = :user_id or :is_staff::boolean or p.owner_id = :user_id)
   and (:homes::uuid[] is null or p.id = any (:homes))

@@ -32,7 +32,7 @@ join users o on o.id = p.owner_id
 left join users u on u.id = r.guest_id
 left join contacts c on c.id = r.contact_id
 left join lateral contact_of_stay(r) k on true
-left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking'
+left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking' and not pay.has_successor
 cross join lateral open_of_price(r) price
 order by
   -- one of: newest-first, oldest-first, by-arrival, by-departure

@@ -35,12 +35,13 @@ async function findPayment(app: FastifyInstance, key: string): Promise<PayPage &
   return { ...deposit, id: null, state: (await rest.isDue(deposit)) ? 'due' : 'over' }
 }
 
-/** Address of the bill that has replaced another one; undefined: its link shows what is due. */
+/** Address of the payment that has replaced another one; undefined: its link shows what is due. */
 async function findSuccessor(app: FastifyInstance, key: string): Promise<string | undefined> {
-  const bill = await queries.payments.findByLink(app.db, { key })
-  if (bill?.kind !== 'supplement' || bill.status !== 'cancelled' || bill.reservation_id === null) return undefined
-  const open = await queries.payments.findOpenSupplement(app.db, { reservation_id: bill.reservation_id })
-  return open && payLink(app, open.key)
+  const payment = await queries.payments.findByLink(app.db, { key })
+  if (!payment?.has_successor || payment.reservation_id === null) return undefined
+  const { reservation_id, kind } = payment
+  const last = await queries.payments.findLast(app.db, { reservation_id, kind })
+  return last && payLink(app, last.key)
 }
 
 function stateOf({ status, is_over }: { status: PaymentStatus; is_over: boolean }): PayPage['state'] {
@@ -66,8 +67,8 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Show the payment page of a link',
         description: `Page behind payment links in mails and \`payment_url\` of a balance. Anyone with the address can
           pay; no account is needed. HTML in the language of the request. The checkout returns here with
-          \`session_id\`, and the page then verifies the payment with the provider. A bill that another one has replaced
-          redirects to that one.`,
+          \`session_id\`, and the page then verifies the payment with the provider. A payment that another one has
+          replaced redirects to that one.`,
         params,
         querystring: z.object({
           session_id: z.string().max(300).optional().describe('Id of the checkout at the payment provider'),
@@ -81,7 +82,7 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
       const isBack = request.query.session_id !== undefined && payment.state === 'due'
       if (isBack) await settleCheckout(app, payment.id, request.query.session_id)
       const shown = isBack ? await findPayment(app, key) : payment
-      const successor = shown.state === 'over' ? await findSuccessor(app, key) : undefined
+      const successor = shown.state === 'due' ? undefined : await findSuccessor(app, key)
       if (successor !== undefined) return reply.redirect(successor, 303)
       return asPage(reply, PAY_PAGE_POLICY).send(payPage(shown, request.locale))
     },

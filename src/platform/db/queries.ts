@@ -763,7 +763,7 @@ export const queries = {
     /** The payment of the key that an object of the provider carries. */
     findByKey: optional<{ key: string }, { id: number; kind: PaymentKind; reservation_id: number | null }>('money/payments/find-by-key', 'read'),
     /** A payment by the key that its link carries, with what its page shows. */
-    findByLink: optional<{ key: string }, { id: number; reservation_id: number | null; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string; is_over: boolean }>('money/payments/find-by-link', 'read'),
+    findByLink: optional<{ key: string }, { id: number; reservation_id: number | null; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string; has_successor: boolean; is_over: boolean }>('money/payments/find-by-link', 'read'),
     /** The payment of a checkout session; any of its attempts. */
     findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/find-by-session', 'read'),
     /** A charge without the guest, with what the provider is told. `is_old`: the provider may have forgotten its key. */
@@ -772,10 +772,10 @@ export const queries = {
     findDeposit: optional<{ balance_key: string }, { id: number; kind: PaymentKind; reservation_id: number | null; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string }>('money/payments/find-deposit', 'read'),
     /** The contents of a checkout, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. The owner has the link of supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer. */
     findForCheckout: optional<{ payment_id: number }, { id: number; key: string; kind: PaymentKind; status: PaymentStatus; payer_id: number | null; reservation_id: number | null; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; rest_cents: number | null; rest_due_on: string | null; is_over: boolean; is_charged: boolean; locale: Locale | null; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; payable_seconds: number | null }>('money/payments/find-for-checkout', 'read'),
+    /** The last payment of a kind for a stay: the one that is due, or else the latest. */
+    findLast: optional<{ reservation_id: number; kind: string }, { id: number; key: string; amount_cents: number; currency: string; is_due: boolean }>('money/payments/find-last', 'read'),
     /** The latest payment of a stay's own price that was made, to be invoiced. */
     findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('money/payments/find-latest-paid', 'read'),
-    /** The payment of supplements that waits for its money. */
-    findOpenSupplement: optional<{ reservation_id: number }, { id: number; key: string; amount_cents: number; currency: string }>('money/payments/find-open-supplement', 'read'),
     /** The money to refund of a payment: a surplus that was not given back, or else the money that paid it. The payment is locked before. */
     findReceipt: optional<{ payment_id: number }, { payment_intent_id: string; left_cents: number }>('money/payments/find-receipt', 'read'),
     /** The refund of an id of the provider. */
@@ -790,7 +790,7 @@ export const queries = {
     findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('money/payments/find-without-customer', 'read'),
     /** A payment and its reservation. `is_over`: the time in which it can be paid has passed. `is_charged`: without its guest, who cannot pay it meanwhile. */
     find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus; is_over: boolean; is_charged: boolean }>('money/payments/find', 'read'),
-    /** The balance of a stay whose deposit was paid, made once; a deposit that went back waives no balance. */
+    /** The balance of a stay whose deposit was paid, made once, whatever has replaced it since; a deposit that went back waives no balance. */
     insertBalance: nothing<{ reservation_id: number }>('money/payments/insert-balance', 'write'),
     /** A charge of the payment method that the payer left for this stay; no row when there is none, or when the payer's bank disputes that the deposit was paid with it. */
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('money/payments/insert-charge', 'write'),
@@ -802,6 +802,8 @@ export const queries = {
     insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('money/payments/insert-refund', 'write'),
     /** A new attempt to open a checkout. A payment that can be made until a time can be made a little longer than its checkout lasts. */
     insertSession: one<{ payable_until_seconds: number; payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('money/payments/insert-session', 'write'),
+    /** A payment in the place of another, of another amount. `is_part`: a part that is paid apart, while a further successor asks for the rest. */
+    insertSuccessor: one<{ is_part: boolean; amount_cents: number; payment_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/insert-successor', 'write'),
     /** A payment that is due. `hold_minutes`: until when it can be made; null: as long as it is due. `rest_cents`: of a deposit. */
     insert: one<{ reservation_id?: number | null | undefined; kind: PaymentKind; payer_id?: number | null | undefined; title: string; check_in?: string | null | undefined; check_out?: string | null | undefined; amount_cents: number; currency: string; hold_minutes?: number | null | undefined; rest_cents?: number | null | undefined; rest_due_on?: string | null | undefined }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/insert', 'write'),
     /** Lifts the deadline of a payment: a balance can be paid as long as it is due. */
@@ -838,6 +840,8 @@ export const queries = {
     noteDispute: optional<{ status: string; payment_intent_id: string }, { id: number; reservation_id: number | null; currency: string }>('money/payments/note-dispute', 'write'),
     /** Records that a payment cannot be charged without the guest. */
     refuseCharge: nothing<{ refusal: string; payment_id: number }>('money/payments/refuse-charge', 'write'),
+    /** Voids a payment whose place another takes; no row when it is not due any more, or an attempt or a charge of it is in progress. The payment is locked before, in a statement of its own: a statement that waits for the lock would not see a charge from before the wait. */
+    replace: optional<{ payment_id: number }, { id: number }>('money/payments/replace', 'write'),
     /** Moves a refund forward: pending, succeeded, failed. No row when it was there or further already. */
     settleRefund: optional<{ status: RefundStatus; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('money/payments/settle-refund', 'write'),
     /** Sums up the refunds of a receipt, reserved and made, and derives the status of its payment. */

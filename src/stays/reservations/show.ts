@@ -128,9 +128,10 @@ async function showReservation(context: StaysContext, row: Row, identity: Identi
     queries.reviews.findOfStay(context.db, { reservation_id }),
   ])
   // A stay that was accepted without its deposit has no balance here.
+  const deposits = payments.filter(({ kind }) => kind === 'booking')
   const awaitsBalance =
     row.status === 'pending' ||
-    (TAKES_PLACE.has(row.status) && payments.some(({ kind, status }) => kind === 'booking' && !isDue(status)))
+    (TAKES_PLACE.has(row.status) && deposits.length > 0 && !deposits.some(({ status }) => isDue(status)))
   const isOver = !TAKES_PLACE.has(row.status) && row.status !== 'pending'
   const shownPayments = payments.map(({ key, is_charged, balance_key, amount_cents, refunded_cents, ...payment }) => ({
     ...payment,

@@ -33,10 +33,10 @@ export async function endMoney(
   await startRefunds(context, tx, parts, { ...request, source: 'cancellation' })
 }
 
-/** Closes the checkouts of a cancelled reservation. */
+/** Closes the checkouts of a cancelled reservation, or of a payment that was replaced. */
 export const closeCheckoutsJob = defineJob({
   name: 'settlement.close-checkouts',
   needs: 'payments',
-  payload: z.object({ reservation_id: z.int() }),
-  run: (context: StaysContext, { reservation_id }) => closeCheckouts(context, { reservation_id }),
+  payload: z.object({ reservation_id: z.int(), payment_id: z.int().optional() }),
+  run: (context: StaysContext, which) => closeCheckouts(context, which),
 })

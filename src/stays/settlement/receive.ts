@@ -48,7 +48,8 @@ async function apply(context: StaysContext, tx: Transaction, payment_id: number,
     invoice: context.jobs.enqueue(tx, invoicePayment, { payment_id: payment.id }),
     notices: notifyBoth(context, tx, stay, notice),
   })
-  if (payment.kind !== 'booking') {
+  // A deposit that was replaced is voided, and its money goes back.
+  if (payment.kind !== 'booking' || payment.status === 'cancelled') {
     const isGivenUp = reservation?.status === 'cancelled' || reservation?.status === 'declined'
     // Refund payments for abandoned stays, and payments that nothing is due for.
     if (isGivenUp || (await isMoot(tx, payment, reservation?.status)))
@@ -68,13 +69,14 @@ async function apply(context: StaysContext, tx: Transaction, payment_id: number,
   }
 }
 
-/** Whether a balance was voided or its guest did not come, or another bill has taken over all that this one asked for. */
+/** Whether a payment was voided, the guest of a balance did not come, or another bill has taken over all that this one asked for. */
 async function isMoot(
   tx: Transaction,
   payment: NonNullable<Awaited<ReturnType<typeof queries.payments.lock>>>,
   status: ReservationStatus | undefined,
 ) {
-  if (payment.kind === 'balance') return payment.status === 'cancelled' || status === 'no_show'
+  if (payment.kind !== 'supplement')
+    return payment.status === 'cancelled' || (payment.kind === 'balance' && status === 'no_show')
   // A voided bill that was paid before another took its supplements over still pays for them.
   return (await queries.settlement.countBilled(tx, { payment_id: payment.id })).total === 0
 }

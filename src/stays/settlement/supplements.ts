@@ -92,12 +92,12 @@ async function openBill(
   tx: Transaction,
   { id: reservation_id, currency }: NonNullable<Billed>,
 ): Promise<{ bill?: Bill; voided?: number }> {
-  const open = await queries.payments.findOpenSupplement(tx, { reservation_id })
+  const open = await findOpenBill(tx, reservation_id)
   const added = await queries.settlement.sumUnbilled(tx, { reservation_id })
   // The rest that does not fit into one payment is billed after it.
   if (open && added.total_cents > 0 && open.amount_cents + added.total_cents <= MAXIMUM_CENTS) {
     // A payment in progress stays; the rest is billed after it.
-    return (await queries.payments.void(tx, { payment_id: open.id })) ? { voided: open.id } : { bill: open }
+    return (await queries.payments.replace(tx, { payment_id: open.id })) ? { voided: open.id } : { bill: open }
   }
   if (open) return { bill: open }
   // Another request has voided a bill, and has not replaced it yet.
@@ -129,12 +129,17 @@ async function newBill(
   return payment
 }
 
+async function findOpenBill(tx: Transaction, reservation_id: number): Promise<Bill | undefined> {
+  const last = await queries.payments.findLast(tx, { reservation_id, kind: 'supplement' })
+  return last?.is_due ? last : undefined
+}
+
 async function replaceBill(context: StaysContext, reservation_id: number, voided: number | undefined): Promise<Bill> {
   await closeCheckouts(context, { reservation_id, payment_id: voided })
   return withBills(context, reservation_id, async (tx, reservation) => {
     const { currency } = assertBillable(reservation)
     await queries.settlement.unbillVoided(tx, { reservation_id })
-    const open = await queries.payments.findOpenSupplement(tx, { reservation_id })
+    const open = await findOpenBill(tx, reservation_id)
     if (open) return open
     const { total_cents } = await queries.settlement.sumUnbilled(tx, { reservation_id })
     return newBill(context, tx, reservation_id, total_cents, currency)

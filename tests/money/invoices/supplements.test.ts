@@ -57,8 +57,9 @@ describe('supplements', () => {
       bills.map(({ text }) => [first, second].findIndex((one) => text.includes(linkOf(one).slice(1)))).toSorted(),
     ).toEqual([0, 1])
     await payAt(t, linkOf(second))
-    // The old link says when nothing is due.
-    expect((await t.call('GET', linkOf(first))).body).toContain('n’est plus possible')
+    // The old link leads there still, where it is said that nothing is due.
+    expect(String((await t.call('GET', linkOf(first))).headers.location)).toContain(linkOf(second).slice(1))
+    expect((await t.call('GET', linkOf(second))).body).toContain('Déjà payé')
     const sum = (await supplements(t, owner, id)).filter(
       (one: { payment_status: string }) => one.payment_status === 'paid',
     )

@@ -23,7 +23,7 @@ const COLUMNS: Record<string, Columns> = {
   },
   reservation_events: { told: '', ignored: 'id reservation_id actor actor_id from_status to_status reason at' },
   payments: {
-    told: 'id reservation_id kind amount_cents currency status due_on dispute_status created_at',
+    told: 'id reservation_id kind amount_cents currency status due_on dispute_status created_at has_successor',
     ignored: `payer_id title check_in check_out payable_until rest_cents rest_due_on asked_at reminders disputed_at updated_at`,
     secret: 'key',
   },
