@@ -707,10 +707,12 @@ create table invoices (
   total_cents bigint not null,
   currency text not null,
   issued_at timestamp with time zone not null default now(),
+  change_id bigint,
   constraint invoices_pkey PRIMARY KEY (id),
   constraint invoices_key_key UNIQUE (key),
   constraint invoices_number_key UNIQUE (number),
-  constraint invoices_payment_id_refund_id_kind_key UNIQUE NULLS NOT DISTINCT (payment_id, refund_id, kind),
+  constraint invoices_one_of_each UNIQUE NULLS NOT DISTINCT (payment_id, refund_id, change_id, kind),
+  constraint invoices_change_id_fkey FOREIGN KEY (change_id) REFERENCES reservation_events(id),
   constraint invoices_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint invoices_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id),
   constraint invoices_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id)
@@ -946,6 +948,7 @@ create table payments (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   has_successor boolean not null default false,
+  rest_card_from date,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_key_key UNIQUE (key),
   constraint payments_kind_fkey FOREIGN KEY (kind) REFERENCES payment_kinds(name),
@@ -961,7 +964,7 @@ create table payments (
 );
 CREATE INDEX payments_balance_asked ON payments USING btree (asked_at, id) WHERE kind::text = 'balance'::text AND (status = ANY (ARRAY['unpaid'::payment_status, 'failed'::payment_status])) AND reminders < 3;
 CREATE UNIQUE INDEX payments_balance_key ON payments USING btree (balance_key(key)) WHERE rest_cents IS NOT NULL;
-CREATE INDEX payments_due ON payments USING btree (reservation_id) WHERE (status = ANY (ARRAY['unpaid'::payment_status, 'processing'::payment_status, 'failed'::payment_status])) AND (kind::text = ANY (ARRAY['booking'::text, 'balance'::text]));
+CREATE INDEX payments_due ON payments USING btree (reservation_id) WHERE (status = ANY (ARRAY['unpaid'::payment_status, 'processing'::payment_status, 'failed'::payment_status])) AND (kind::text = ANY (ARRAY['booking'::text, 'balance'::text, 'change'::text]));
 CREATE UNIQUE INDEX payments_one_balance ON payments USING btree (reservation_id) WHERE kind::text = 'balance'::text AND NOT has_successor;
 CREATE UNIQUE INDEX payments_one_booking ON payments USING btree (reservation_id) WHERE kind::text = 'booking'::text AND NOT has_successor;
 CREATE INDEX payments_payer ON payments USING btree (payer_id) WHERE payer_id IS NOT NULL;
@@ -1263,13 +1266,14 @@ create table reservation_events (
   to_status reservation_status not null,
   reason text,
   at timestamp with time zone not null default now(),
+  change jsonb,
   constraint reservation_events_pkey PRIMARY KEY (id),
   constraint reservation_events_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint reservation_events_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id)
 );
 CREATE INDEX reservation_events_reservation ON reservation_events USING btree (reservation_id, id);
 CREATE TRIGGER reservation_events_checked BEFORE INSERT ON reservation_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
-CREATE TRIGGER reservation_events_told AFTER INSERT ON reservation_events FOR EACH ROW EXECUTE FUNCTION event_of_transition(); -- writes event_facts
+CREATE TRIGGER reservation_events_told AFTER INSERT ON reservation_events FOR EACH ROW WHEN (new.from_status IS DISTINCT FROM new.to_status) EXECUTE FUNCTION event_of_transition(); -- writes event_facts
 
 create table reservations (
   id integer not null generated always as identity,
@@ -1333,6 +1337,7 @@ CREATE INDEX reservations_stale ON reservations USING btree (hold_expires_at) WH
 CREATE INDEX reservations_state ON reservations USING btree (property_id, status);
 CREATE INDEX reservations_to_complete ON reservations USING btree (check_out, id) WHERE status = ANY (ARRAY['confirmed'::reservation_status, 'checked_in'::reservation_status]);
 CREATE TRIGGER reservations_audited AFTER UPDATE OF status ON reservations FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION audit_of_move(); -- writes audit_entries
+CREATE TRIGGER reservations_audited_change AFTER UPDATE ON reservations FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id OR old.check_in IS DISTINCT FROM new.check_in OR old.check_out IS DISTINCT FROM new.check_out OR old.adults IS DISTINCT FROM new.adults OR old.children IS DISTINCT FROM new.children OR old.infants IS DISTINCT FROM new.infants OR old.total_cents IS DISTINCT FROM new.total_cents) AND new.source = 'direct'::reservation_source) EXECUTE FUNCTION audit_row('reservation', '{property_id,check_in,check_out,adults,children,infants,total_cents}'); -- writes audit_entries
 CREATE TRIGGER reservations_checked BEFORE INSERT ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,collected_by,created_at}'); -- writes event_facts
 CREATE TRIGGER reservations_told_held AFTER UPDATE OF hold_expires_at ON reservations FOR EACH ROW WHEN (old.hold_expires_at <= (clock_timestamp() + '00:01:00'::interval) AND new.hold_expires_at IS DISTINCT FROM old.hold_expires_at) EXECUTE FUNCTION event_of_hold(); -- writes event_days
@@ -2297,6 +2302,9 @@ AS $function$
 begin
   perform event_note('reservation.changed', new.id::text, new.property_id, new.guest_id,
     event_difference(to_jsonb(old), to_jsonb(new), tg_argv[0]::text[]));
+  if new.property_id <> old.property_id then
+    perform event_note('reservation.moved_away', new.id::text, old.property_id, new.guest_id);
+  end if;
   return null;
 end $function$;
 
@@ -2445,13 +2453,13 @@ BEGIN ATOMIC
          CASE
              WHEN (((open_of_price.r).status = 'pending'::reservation_status) OR stay_takes_place((open_of_price.r).status)) THEN (COALESCE(sum(m.amount_cents) FILTER (WHERE payment_is_due(m.status)), (0)::numeric) + (
              CASE
-                 WHEN (((open_of_price.r).balance_due_on IS NOT NULL) AND (NOT COALESCE(bool_or(((m.kind)::text = 'balance'::text)), false)) AND (((open_of_price.r).status = 'pending'::reservation_status) OR COALESCE(bool_or((((m.kind)::text = 'booking'::text) AND (NOT m.has_successor) AND (NOT payment_is_due(m.status)))), false))) THEN ((open_of_price.r).total_cents - (open_of_price.r).due_now_cents)
+                 WHEN (NOT COALESCE(bool_or(((m.kind)::text = 'balance'::text)), false)) THEN COALESCE(max(m.rest_cents) FILTER (WHERE (((m.kind)::text = 'booking'::text) AND (NOT m.has_successor) AND (((open_of_price.r).status = 'pending'::reservation_status) OR (NOT payment_is_due(m.status))))), (0)::bigint)
                  ELSE (0)::bigint
              END)::numeric)
              ELSE (0)::numeric
          END)::bigint AS int8
     FROM payments m
-   WHERE ((m.reservation_id = (open_of_price.r).id) AND ((m.kind)::text = ANY (ARRAY['booking'::text, 'balance'::text])));
+   WHERE ((m.reservation_id = (open_of_price.r).id) AND ((m.kind)::text = ANY (ARRAY['booking'::text, 'balance'::text, 'change'::text])));
 END;
 
 CREATE FUNCTION order_realtime_outbox()

@@ -122,6 +122,7 @@ export const MATRIX: Record<string, string> = {
   'GET /desk': '401 ok ok ok ok ok ok ok 403 ok ok ok 403',
   'GET /reservations/{id}': '401 ok ok 404 ok ok ok 404 403 ok ok ok 403',
   'POST /reservations/{id}/cancel': '401 400 ok 404 ok ok ok 404 403 ok ok 403 403',
+  'POST /reservations/{id}/change': '401 403 ok 404 ok ok ok 404 403 ok ok 403 403',
   'POST /reservations/{id}/refund': '401 403 ok 404 ok ok 403 403 403 ok ok 403 403',
   'GET /confirmations/{key}': '404 404 404 404 404 404 403 403 403 400 400 400 400',
   'GET /reservations/{id}/confirmation': '404 ok ok 404 ok ok 403 403 403 ok ok ok 403',

@@ -151,6 +151,7 @@ export const ROWS: Record<string, Row> = {
   'GET /reservations/{id}': booking(''),
   'PATCH /reservations/{id}': booking('', { note: 'x' }, ({ guest }) => guest),
   'POST /reservations/{id}/cancel': booking('/cancel', { refund: 'all' }),
+  'POST /reservations/{id}/change': booking('/change', { reason: 'x' }),
   'POST /reservations/{id}/refund': booking('/refund', { amount: 1, reason: 'x' }),
   'GET /reservations/{id}/supplements': booking('/supplements'),
   'POST /reservations/{id}/supplements': booking('/supplements', { label: 'x', amount: 1 }, ({ guest }) => guest),

@@ -1,7 +1,7 @@
 -- One reservation with its payment and its history, for its guest, the owner of the home, or the staff.
 -- optional
--- not null: overbooked, timeline, balance_cents, today, was_inquiry
--- nullable: :homes, note, contact, expected_arrival, remarks, commission_cents, collected_by, guest_name, balance_due_on, contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, open_cents, checkout_url, guest_first_name, guest_avatar, owner_avatar, cover
+-- not null: overbooked, timeline, today, was_inquiry
+-- nullable: :homes, balance_cents, note, contact, expected_arrival, remarks, commission_cents, collected_by, guest_name, balance_due_on, contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, open_cents, checkout_url, guest_first_name, guest_avatar, owner_avatar, cover
 select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
   r.infants, r.status, u.first_name as guest_first_name, u.avatar as guest_avatar, o.first_name as owner_first_name, o.avatar as owner_avatar,
   p.title, city.name as city, p.check_in_time, p.check_out_time, p.timezone,
@@ -13,13 +13,13 @@ select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.a
   r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name, to_jsonb(k) as contact,
   r.labels, r.expected_arrival, r.remarks, r.commission_cents, r.collected_by, r.note,
   case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name, r.balance_due_on,
-  r.total_cents - r.due_now_cents as balance_cents, (now() at time zone p.timezone)::date as today,
+  pay.rest_cents as balance_cents, (now() at time zone p.timezone)::date as today,
   exists (select from reservation_events e where e.reservation_id = r.id and e.from_status = 'inquiry') as was_inquiry,
   r.currency, c.email as contact_email, c.phone as contact_phone,
   exists (select from occupancy o where o.reservation_id = r.id and o.overbooked) as overbooked,
   (select s.url from checkout_sessions s where s.payment_id = pay.id and s.closed_at is null order by s.id desc limit 1)
     as checkout_url,
-  (select jsonb_agg(jsonb_build_object('from', e.from_status, 'to', e.to_status, 'actor', e.actor, 'reason', e.reason,
+  (select jsonb_agg(jsonb_build_object('from', e.from_status, 'to', e.to_status, 'actor', e.actor, 'reason', e.reason, 'change', e.change,
       'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by e.id)
     from reservation_events e where e.reservation_id = r.id) as timeline
 from reservations r

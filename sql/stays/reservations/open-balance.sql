@@ -1,8 +1,8 @@
--- Stays whose balance is open, due or scheduled, and whose amount due at booking is not. Together with `open-unpaid` these are all
+-- Stays whose balance is open, due or scheduled, and nothing that was due before it. Together with `open-unpaid` these are all
 -- stays with an open amount (open_of_price).
 -- part of: list
 and (r.status = 'pending' or stay_takes_place(r.status))
-and not exists (select from payments m where m.reservation_id = r.id and m.kind = 'booking' and payment_is_due(m.status))
+and not exists (select from payments m where m.reservation_id = r.id and m.kind in ('booking', 'change') and payment_is_due(m.status))
 and (r.id in (select m.reservation_id from payments m where m.kind = 'balance' and payment_is_due(m.status))
   or r.balance_due_on is not null
     and not exists (select from payments m where m.reservation_id = r.id and m.kind = 'balance')

@@ -2,7 +2,7 @@
 -- optional
 -- not null: buyer, locale, supplements
 -- nullable: :reservation_id
-select r.quote, r.total_cents, h.title as home, r.check_in, r.check_out, coalesce(u.locale, 'fr') as locale,
+select r.id, r.quote, r.total_cents, r.currency, h.title as home, r.check_in, r.check_out, coalesce(u.locale, 'fr') as locale,
   jsonb_strip_nulls(jsonb_build_object('name', coalesce(trim(u.first_name || ' ' || u.last_name), k.name),
     'company', u.billing_company, 'vat_number', u.billing_vat_number, 'address', u.billing_address)) as buyer,
   (select coalesce(jsonb_agg(jsonb_build_object('label', s.label, 'amount_cents', s.amount_cents) order by s.id), '[]')

@@ -18,6 +18,7 @@ const ACTIONS = [
   'closure.created',
   'closure.deleted',
   'reservation.status',
+  'reservation.changed',
   'city.tax',
   'payment.refund',
   'supplement.created',

@@ -67,8 +67,8 @@ const centsOf = ({ lines }: PricedStay, code: LineCode): number =>
   sum(lines.filter((line) => line.code === code).map(({ amount_cents }) => amount_cents))
 
 /**
- * What the terms of a stay give back today for a change, in cents: today's step for the nights that are given up, and fees and tax as far
- * as they fall away.
+ * Refund by the terms of a stay for a change today, in cents: today's step for the abandoned nights, and fees and tax as far as they fall
+ * away.
  */
 export function refundOfChange(before: PricedStay, after: PricedStay, today: string): number {
   const step = before.cancellation.find(({ until }) => today <= until)

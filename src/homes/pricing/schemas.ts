@@ -30,7 +30,7 @@ export const stayRequest = z.object({
 })
 
 /** A price in an answer, in major units. */
-export const shownPrice = z.object({
+const priceFields = z.object({
   nights: z.int().meta({ example: 3 }),
   currency: z.string().meta({ example: 'EUR' }),
   nightly: z
@@ -89,7 +89,9 @@ export const shownPrice = z.object({
     }),
 })
 
-export const quoteSchema = shownPrice
+export const shownPrice = priceFields.meta({ id: 'Price' })
+
+export const quoteSchema = priceFields
   .extend({
     quote_id: shownUuid.meta({ example: QUOTE }),
     property_id: shownUuid.meta({ example: HOME }),

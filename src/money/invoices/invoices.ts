@@ -46,7 +46,7 @@ export async function issueInvoice(context: MoneyContext, payment_id: number): P
     const sale = paid && context.sales.get(paid.kind)
     if (!paid || !sale) return undefined
     const bill = await sale.billOf(tx, paid, seller.vat_hundredths)
-    return insert(tx, 'invoice', seller.timezone, { ...paid, ...bill, seller, total_cents: paid.amount_cents })
+    return issueDocument(tx, 'invoice', seller.timezone, { ...paid, ...bill, seller, total_cents: paid.amount_cents })
   })
 }
 
@@ -66,24 +66,30 @@ async function issueCreditNote(
   const words = texts(refund.locale).documents
   const label = refund.status === 'failed' && credited ? words.failedRefundOf(credited) : words.refundOf(refund)
   const refunded_cents = kind === 'credit_note' ? refund.amount_cents : -refund.amount_cents
+  const amount_cents = 0 - refunded_cents
+  const { seller } = context.config
+  const ofSale = await context.sales
+    .get(refund.payment_kind)
+    ?.linesOfRefund?.(tx, { ...refund, amount_cents, label }, seller.vat_hundredths)
+  const lines = ofSale ?? (await linesOfCredit(tx, refund, refunded_cents, label))
+  await issueDocument(tx, kind, seller.timezone, { ...refund, refund_id, lines, total_cents: amount_cents })
+}
+
+type CreditedInvoice = NonNullable<Awaited<ReturnType<typeof queries.invoices.findForCreditNote>>>
+
+/** The lines of a refund that follow from the invoice of its payment. */
+async function linesOfCredit(tx: Transaction, { payment_id, lines }: CreditedInvoice, cents: number, label: string) {
   const earlier = await queries.invoices.listCredited(tx, { payment_id })
-  await insert(tx, kind, context.config.seller.timezone, {
-    ...refund,
-    refund_id,
-    lines: creditOf(
-      documentLines.parse(refund.lines),
-      earlier.flatMap(({ lines }) => documentLines.parse(lines)),
-      refunded_cents,
-      label,
-    ),
-    total_cents: 0 - refunded_cents,
-  })
+  const credited = earlier.flatMap((one) => documentLines.parse(one.lines))
+  return creditOf(documentLines.parse(lines), credited, cents, label)
 }
 
 interface NewDocument {
   reservation_id: number | null
   payment_id: number
   refund_id?: number
+  /** The change of a stay whose documents it corrects. */
+  change_id?: number
   locale: Locale
   seller: unknown
   buyer: unknown
@@ -93,7 +99,7 @@ interface NewDocument {
 }
 
 /** Writes a document under the next number, as the last thing of its transaction. */
-async function insert(tx: Transaction, kind: InvoiceKind, timezone: string, document: NewDocument) {
+export async function issueDocument(tx: Transaction, kind: InvoiceKind, timezone: string, document: NewDocument) {
   const { year, last } = await queries.invoices.nextNumber(tx, { timezone })
   return queries.invoices.insert(tx, { ...document, kind, number: `${year}-${String(last).padStart(6, '0')}` })
 }

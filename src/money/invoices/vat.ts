@@ -45,29 +45,46 @@ function sharesOf(amounts: number[], part_cents: number): number[] {
   const total = amounts.reduce((sum, cents) => sum + cents, 0)
   let left = part_cents
   return amounts.map((whole, index) => {
-    const cents = index === amounts.length - 1 ? left : divideHalfUp(whole * part_cents, total)
+    const cents = index === amounts.length - 1 || total === 0 ? left : divideHalfUp(whole * part_cents, total)
     left -= cents
     return cents
   })
 }
 
 /**
- * A part of an invoice in lines, one for each rate in it: the same share of each, so that they sum to the part. The
- * labels are those that `labelOf` gives for a rate.
+ * The lines of a document over an amount of a price, one for each rate: the share of each rate in all that is documented then, less what
+ * earlier documents have of it. So the documents of a price that is paid whole equal it at every rate, in amount and tax, however often it
+ * has changed meanwhile.
+ * @param whole the lines of the price.
+ * @param earlier the lines of all documents of the price so far.
+ * @param amount_cents negative for money that goes back.
  */
-export function partOf(
-  lines: Amount[],
-  part_cents: number,
+export function linesOfPart(
+  whole: Amount[],
+  earlier: Taxed[],
+  amount_cents: number,
   labelOf: (vat_hundredths: number) => string,
 ): DocumentLine[] {
-  const sums = centsByRate(lines)
+  const documented = new Map(totalsByRate(earlier).map((sum) => [sum.vat_hundredths, sum]))
+  const sums = centsByRate(whole)
+  const before = [...documented.values()].reduce((total, sum) => total + sum.amount_cents, 0)
   const shares = sharesOf(
     sums.map(([, cents]) => cents),
-    part_cents,
+    before + amount_cents,
   )
-  return sums
-    .map(([rate], index) => taxed(labelOf(rate), shares[index] ?? 0, rate))
-    .filter(({ amount_cents }) => amount_cents !== 0)
+  const wanted = new Map(sums.map(([rate], index) => [rate, shares[index] ?? 0]))
+  return [...new Set([...wanted.keys(), ...documented.keys()])]
+    .toSorted((a, b) => a - b)
+    .map((rate) => {
+      const [cents, known] = [wanted.get(rate) ?? 0, documented.get(rate)]
+      return {
+        label: labelOf(rate),
+        amount_cents: cents - (known?.amount_cents ?? 0),
+        vat_hundredths: rate,
+        vat_cents: vatWithin(cents, rate) - (known?.vat_cents ?? 0),
+      }
+    })
+    .filter((line) => line.amount_cents !== 0 || line.vat_cents !== 0)
 }
 
 /**
@@ -98,18 +115,6 @@ export function creditOf(invoice: Taxed[], earlier: Taxed[], refunded_cents: num
       }
     })
     .filter((line) => line.amount_cents !== 0 || line.vat_cents !== 0)
-}
-
-/** Remainder of an invoice after a part, in lines, one for each rate. */
-export function restOf(
-  lines: DocumentLine[],
-  part: DocumentLine[],
-  labelOf: (vat_hundredths: number) => string,
-): DocumentLine[] {
-  const taken = new Map(centsByRate(part))
-  return centsByRate(lines)
-    .map(([rate, cents]) => taxed(labelOf(rate), cents - (taken.get(rate) ?? 0), rate))
-    .filter(({ amount_cents }) => amount_cents !== 0)
 }
 
 /** The amounts of a document by rate, lowest rate first, with its lines, as data in major units. Pure. */

@@ -14,6 +14,12 @@ export interface SoldPayment {
 /** A payment whose money has come in. */
 export type AppliedPayment = NonNullable<Awaited<ReturnType<typeof queries.payments.findApplied>>>
 
+/** A payment of which money goes back, or comes again where that failed: negative or positive cents, and what its document calls it. */
+export interface RefundedPayment extends Pick<AppliedPayment, 'payment_id' | 'reservation_id'> {
+  amount_cents: number
+  label: string
+}
+
 /** A line of a document; what is given back is negative. `vat_cents` is within the amount. */
 export interface DocumentLine {
   label: string
@@ -50,6 +56,8 @@ export interface Sale {
   attempted(payment: SoldPayment, intent: PaymentIntent): Promise<void>
   /** Contents of the invoice of a payment, in the transaction that issues it. `vat_hundredths`: the seller's rate in 0.01 %. */
   billOf(tx: Transaction, payment: AppliedPayment, vat_hundredths: number): Promise<Bill>
+  /** Lines of the document of a refund, where they depend on more than the invoice of the payment. `vat_hundredths`: as for `billOf`. */
+  linesOfRefund?(tx: Transaction, refund: RefundedPayment, vat_hundredths: number): Promise<DocumentLine[]>
   /** Earliest moment at which a part of the price can be paid. */
   rest?: Rest
 }

@@ -45,7 +45,7 @@ export type OccupancyKind = (typeof OCCUPANCY_KIND)[number]
 export const PASSKEY_PURPOSE = ['registration', 'proof'] as const
 export type PasskeyPurpose = (typeof PASSKEY_PURPOSE)[number]
 
-export const PAYMENT_KIND = ['balance', 'booking', 'supplement'] as const
+export const PAYMENT_KIND = ['balance', 'booking', 'change', 'supplement'] as const
 export type PaymentKind = (typeof PAYMENT_KIND)[number]
 
 export const PAYMENT_STATUS = ['unpaid', 'processing', 'paid', 'failed', 'partially_refunded', 'refunded', 'cancelled'] as const

@@ -721,13 +721,13 @@ export const queries = {
     /** The money of each currency: what came in, what went out or is about to, what is kept; and how much of it does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept. */
     checkLedger: many<Record<never, never>, { currency: string; received_cents: number; refunded_cents: number; pending_cents: number; kept_cents: number; receipts: number; odd_receipts: number; odd_payments: number; undocumented_cents: number }>('money/invoices/check-ledger', 'read'),
     /** The contents of the document of a refund: the invoice it changes, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
-    findForCreditNote: optional<{ refund_id: number }, { id: number; number: string; reservation_id: number | null; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus }>('money/invoices/find-for-credit-note', 'read'),
+    findForCreditNote: optional<{ refund_id: number }, { id: number; payment_kind: PaymentKind; number: string; reservation_id: number | null; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus }>('money/invoices/find-for-credit-note', 'read'),
     /** The document of a payment, or of one of its refunds. */
     findOf: optional<{ payment_id: number; refund_id?: number | null | undefined; kind: InvoiceKind }, { id: number; key: string; number: string }>('money/invoices/find-of', 'read'),
     /** A document by its key. */
     find: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number | null; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; issued_at: string }>('money/invoices/find', 'read'),
     /** Issues a document. */
-    insert: one<{ number: string; kind: InvoiceKind; reservation_id?: number | null | undefined; payment_id: number; refund_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('money/invoices/insert', 'write'),
+    insert: one<{ number: string; kind: InvoiceKind; reservation_id?: number | null | undefined; payment_id: number; refund_id?: number | null | undefined; change_id?: number | null | undefined; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('money/invoices/insert', 'write'),
     /** The last number of each year's documents. */
     listCounters: many<Record<never, never>, { year: number; last: number }>('money/invoices/list-counters', 'read'),
     /** The documents of a payment after its invoice, in order: credit notes, and invoices of refunds that failed. */
@@ -790,9 +790,11 @@ export const queries = {
     findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('money/payments/find-without-customer', 'read'),
     /** A payment and its reservation. `is_over`: the time in which it can be paid has passed. `is_charged`: without its guest, who cannot pay it meanwhile. */
     find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus; is_over: boolean; is_charged: boolean }>('money/payments/find', 'read'),
+    /** The payments of a stay that was changed show its days; those that are due its home too, and can be made as long as its nights are held. */
+    followStay: nothing<{ check_in: string; check_out: string; title: string; payable_until?: string | null | undefined; reservation_id: number }>('money/payments/follow-stay', 'write'),
     /** The balance of a stay whose deposit was paid, made once, whatever has replaced it since; a deposit that went back waives no balance. */
     insertBalance: nothing<{ reservation_id: number }>('money/payments/insert-balance', 'write'),
-    /** A charge of the payment method that the payer left for this stay; no row when there is none, or when the payer's bank disputes that the deposit was paid with it. */
+    /** A charge of the payment method that the payer left for this stay; no row when there is none, when the payer's bank disputes that the deposit was paid with it, or before the day to which the payer agreed. */
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('money/payments/insert-charge', 'write'),
     /** The money that a guest's bank took back, once per dispute: a refund, of at most what had not been given back. What is only set aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked before. */
     insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('money/payments/insert-lost-dispute', 'write'),
@@ -812,6 +814,8 @@ export const queries = {
     listKeptMethods: many<{ user_id: number }, { method_id: string }>('money/payments/list-kept-methods', 'read'),
     /** The payments of a reservation, with what was given back or set aside to be given back. `is_charged`: the card of the guest is being charged. `balance_key`: of a deposit that was paid. */
     listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number; is_charged: boolean; balance_key: string | null }>('money/payments/list-of-reservation', 'read'),
+    /** The parts of a price that are not paid yet, in the order in which a lower price takes from them: changes, the latest first, the balance or what is to come of it, and the amount due at booking. The payments are locked before. */
+    listOpenParts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; left_cents: number; is_scheduled: boolean; rest_due_on: string | null }>('money/payments/list-open-parts', 'read'),
     /** Attempts to pay one payment that can still be paid. */
     listOpenSessionsOfPayment: many<{ payment_id: number }, { id: number; session_id: string | null }>('money/payments/list-open-sessions-of-payment', 'read'),
     /** Attempts of a reservation, or of one of its payments, that can still be paid. `only_ended`: of payments whose time is up; one that is opened meanwhile has extended it. */
@@ -842,6 +846,8 @@ export const queries = {
     refuseCharge: nothing<{ refusal: string; payment_id: number }>('money/payments/refuse-charge', 'write'),
     /** Voids a payment whose place another takes; no row when it is not due any more, or an attempt or a charge of it is in progress. The payment is locked before, in a statement of its own: a statement that waits for the lock would not see a charge from before the wait. */
     replace: optional<{ payment_id: number }, { id: number }>('money/payments/replace', 'write'),
+    /** Sets what is still to come after a deposit, and the day of that. A card is not charged before the day to which its guest agreed. */
+    setRest: nothing<{ rest_cents?: number | null | undefined; rest_due_on?: string | null | undefined; payment_id: number }>('money/payments/set-rest', 'write'),
     /** Moves a refund forward: pending, succeeded, failed. No row when it was there or further already. */
     settleRefund: optional<{ status: RefundStatus; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('money/payments/settle-refund', 'write'),
     /** Sums up the refunds of a receipt, reserved and made, and derives the status of its payment. */
@@ -852,7 +858,7 @@ export const queries = {
     updateSession: nothing<{ session_id: string; url: string; id: number }>('money/payments/update-session', 'write'),
     /** Voids what is still due for a stay that was given up, besides its booking. */
     voidExtras: nothing<{ reservation_id: number }>('money/payments/void-extras', 'write'),
-    /** Voids a payment that was not made: another takes its place. */
+    /** Voids a payment that was not made, and that no charge is in progress of. */
     void: optional<{ payment_id: number }, { id: number }>('money/payments/void', 'write'),
   },
   operations: {
@@ -1223,7 +1229,7 @@ export const queries = {
     /** The pattern of a search, computed once and not for each row, and whether an owner has so many stays that their guests are found faster among all users. */
     findSearch: one<{ q: string; owner_id?: number | null | undefined }, { pattern: string; is_large: boolean }>('stays/reservations/find-search', 'read'),
     /** One reservation with its payment and its history, for its guest, the owner of the home, or the staff. */
-    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean; homes?: (string)[] | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; contact: unknown | null; labels: (string)[]; expected_arrival: string | null; remarks: string | null; commission_cents: number | null; collected_by: string | null; note: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number; today: string; was_inquiry: boolean; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('stays/reservations/find', 'read'),
+    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean; homes?: (string)[] | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; contact: unknown | null; labels: (string)[]; expected_arrival: string | null; remarks: string | null; commission_cents: number | null; collected_by: string | null; note: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number | null; today: string; was_inquiry: boolean; currency: string; contact_email: string | null; contact_phone: string | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('stays/reservations/find', 'read'),
     /** Stores a quote for half an hour. */
     insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string }>('stays/reservations/insert-quote', 'write'),
     /** How the guests of some stays are reached; none of those that nobody sees. */
@@ -1269,7 +1275,7 @@ export const queries = {
     /** Deletes a supplement that is not billed yet. */
     deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('stays/settlement/delete-supplement', 'write'),
     /** The contents of the invoice of a payment for a stay. */
-    findForInvoice: optional<{ payment_id: number; reservation_id?: number | null | undefined }, { quote: unknown; total_cents: number; home: string; check_in: string; check_out: string; locale: Locale; buyer: unknown; supplements: unknown }>('stays/settlement/find-for-invoice', 'read'),
+    findForInvoice: optional<{ payment_id: number; reservation_id?: number | null | undefined }, { id: number; quote: unknown; total_cents: number; currency: string; home: string; check_in: string; check_out: string; locale: Locale; buyer: unknown; supplements: unknown }>('stays/settlement/find-for-invoice', 'read'),
     /** Whether a reservation has a supplement. */
     findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('stays/settlement/find-supplement', 'read'),
     /** A voided payment whose supplements no other payment bills yet. */
@@ -1278,6 +1284,8 @@ export const queries = {
     insertSupplement: optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('stays/settlement/insert-supplement', 'write'),
     /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
     listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('stays/settlement/list-asked-balances', 'read'),
+    /** The documents of the price of a stay so far, in order: those of supplements are not among them. */
+    listDocumented: many<{ reservation_id: number }, { payment_id: number; change_id: number | null; lines: unknown }>('stays/settlement/list-documented', 'read'),
     /** Stays that go on although money of theirs went back by a refund that was not known here before a time. */
     listReturnedStays: many<{ since: string }, { reservation_id: number }>('stays/settlement/list-returned-stays', 'read'),
     /** The supplements of a reservation, and the state of the payment that bills each. */
@@ -1288,6 +1296,8 @@ export const queries = {
     unbillVoided: nothing<{ reservation_id: number }>('stays/settlement/unbill-voided', 'write'),
   },
   stays: {
+    /** Writes what a company has changed of a stay, and its history. A hold ends with the day of arrival. */
+    change: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; reservation_id: number; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined; change: unknown }, { change_id: number; hold_expires_at: string | null }>('stays/stays/change', 'write'),
     /** How many stays that an account has booked by hand wait for their payment. */
     countHeldByHand: one<{ owner_id: number }, { count: number }>('stays/stays/count-held-by-hand', 'read'),
     /** How many stays are current or to come for an account, as guest or as owner. */
@@ -1344,6 +1354,8 @@ export const queries = {
     lockClosedHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/stays/lock-closed-holds', 'write'),
     /** Contact details of a guest without an account, locked until the end of the transaction. In a statement of its own, after the lock of the stay: one that waits for a lock sees the rows that it joins as they were before. */
     lockContact: optional<{ contact_id: number }, { contact_id: number; name: string; first_name: string | null; last_name: string | null; email: string | null; phone: string | null; language: string | null; country: string | null }>('stays/stays/lock-contact', 'write'),
+    /** A stay, locked until the end of the transaction, as it is before a company changes it. */
+    lockForChange: optional<{ reservation_id: number }, { id: number; property_id: string; guest_id: number | null; source: ReservationSource; status: ReservationStatus; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on: string | null; currency: string; today: string }>('stays/stays/lock-for-change', 'write'),
     /** A reservation, locked until the end of the transaction, with what a move or a cancellation depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain; of nothing else guests are reminded. */
     lockForMove: optional<{ reservation_id: number }, { id: number; guest_id: number | null; source: ReservationSource; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on: string | null; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('stays/stays/lock-for-move', 'write'),
     /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */

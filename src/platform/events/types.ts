@@ -6,6 +6,7 @@ export const EVENT_TYPES = {
   'reservation.held': 'The nights of a reservation are held until payment',
   'reservation.confirmed': 'A reservation is confirmed',
   'reservation.changed': 'The dates, guests, price, payments or names of a reservation have changed',
+  'reservation.moved_away': 'A reservation has moved to another home; an event of the home that it leaves',
   'reservation.cancelled': 'A reservation was cancelled',
   'reservation.declined': 'The owner has declined the inquiry',
   'reservation.expired': 'A hold or inquiry has expired',

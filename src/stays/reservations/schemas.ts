@@ -234,6 +234,19 @@ const issuedInvoice = z
   })
   .meta({ id: 'Invoice' })
 
+/** A stay before or after a change. */
+export const stayVersion = z
+  .object({
+    property_id: shownUuid.meta({ example: HOME }),
+    check_in: shownDay.meta({ example: FREE.check_in }),
+    check_out: shownDay.meta({ example: FREE.check_out }),
+    adults: z.int().meta({ example: 2 }),
+    children: z.int().meta({ example: 0 }),
+    infants: z.int().meta({ example: 0 }),
+    total: amount.meta({ example: 410.88 }),
+  })
+  .meta({ id: 'StayVersion' })
+
 export const reservationDetails = z
   .object({
     ...parties,
@@ -275,13 +288,18 @@ export const reservationDetails = z
           to: z.enum(RESERVATION_STATUS),
           actor: z.enum(ACTOR),
           reason: z.string().nullable(),
+          change: z
+            .object({ before: stayVersion, after: stayVersion })
+            .meta({ id: 'StayChange' })
+            .nullable()
+            .meta({ description: 'A change by the company; null: a transition' }),
           at: timestamp,
         }),
       )
       .meta({
         example: [
-          { from: null, to: 'pending', actor: 'guest', reason: null, at: at(-10) },
-          { from: 'pending', to: 'confirmed', actor: 'system', reason: 'paid', at: at(-10, '08:34') },
+          { from: null, to: 'pending', actor: 'guest', reason: null, change: null, at: at(-10) },
+          { from: 'pending', to: 'confirmed', actor: 'system', reason: 'paid', change: null, at: at(-10, '08:34') },
         ],
       }),
   })
@@ -316,6 +334,9 @@ const labels = z
   .transform((given) => [...new Set(given)])
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalidTime')
 
+/** A total that a company sets. */
+export const setPrice = z.strictObject({ amount: money }).meta({ id: 'SetPrice' })
+
 /** A stay that a company books for somebody. */
 export const handBooking = z
   .object({
@@ -326,7 +347,7 @@ export const handBooking = z
       .object({ name: spacedLine(255), ...contactFields })
       .meta({ id: 'NewGuestContact', example: { name: 'Ada Lovelace', email: 'ada@example.org', language: 'en' } }),
     price: z
-      .union([z.literal('quoted'), z.strictObject({ amount: money }).meta({ id: 'SetPrice' })])
+      .union([z.literal('quoted'), setPrice])
       .default('quoted')
       .meta({
         description:

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { pricedStay } from '../../homes/pricing/priced-stay.ts'
 import { showPrice } from '../../homes/pricing/show.ts'
 import { invoiceUrl } from '../../money/invoices/invoices.ts'
@@ -17,7 +17,7 @@ import { showSupplement } from '../settlement/supplements.ts'
 import { findForParty } from '../stays/parties.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
 import { actionsOf } from './actions.ts'
-import { reservationDetails } from './schemas.ts'
+import { reservationDetails, stayVersion } from './schemas.ts'
 
 /** How long after its last day a stay can be reviewed, in days. */
 const REVIEWABLE_DAYS = 30
@@ -94,7 +94,16 @@ export function showParties<Stay extends PartiesRow>(context: StaysContext, stay
   }
 }
 
-const timeline = reservationDetails.shape.timeline
+/** A stay of a change as it is stored, in cents, and as it is shown. */
+const storedVersion = stayVersion
+  .omit({ total: true })
+  .extend({ total_cents: z.int() })
+  .transform(({ total_cents, ...version }) => ({ ...version, total: fromCents(total_cents) }))
+const timeline = z.array(
+  reservationDetails.shape.timeline.element.extend({
+    change: z.object({ before: storedVersion, after: storedVersion }).nullable(),
+  }),
+)
 
 /** One reservation, as `GET /reservations/{id}` answers it. @throws AppError 404, also for strangers. */
 export async function findReservation(context: StaysContext, identity: Identity, reservation_id: number) {
@@ -141,11 +150,12 @@ async function showReservation(context: StaysContext, row: Row, identity: Identi
     payment_url: mayPay && isDue(payment.status) && !is_charged && !isOver ? payLink(context, key) : null,
   }))
   const balance_key = payments.find((payment) => payment.balance_key !== null)?.balance_key
-  const isScheduled = balance_due_on !== null && awaitsBalance && !payments.some(({ kind }) => kind === 'balance')
+  const isScheduled = balance_cents !== null && awaitsBalance && !payments.some(({ kind }) => kind === 'balance')
   const early_url = mayPay && TAKES_PLACE.has(row.status) && balance_key ? payLink(context, balance_key) : null
-  const allPayments = isScheduled
-    ? [...shownPayments, scheduledBalance(balance_due_on, balance_cents, row.currency, early_url)]
-    : shownPayments
+  const allPayments =
+    isScheduled && balance_due_on !== null
+      ? [...shownPayments, scheduledBalance(balance_due_on, balance_cents, row.currency, early_url)]
+      : shownPayments
   const reviewable_until = row.status === 'completed' && !review ? addDays(row.check_out, REVIEWABLE_DAYS) : null
   const isReviewable = reviewable_until !== null && row.today <= reviewable_until
   const payment_url = row.status === 'pending' && isGuest ? checkout_url : null

@@ -2,45 +2,107 @@ import { z } from 'zod'
 import { LINES } from '../../homes/pricing/lines.ts'
 import type { Line } from '../../homes/pricing/priced-stay.ts'
 import { pricedStay } from '../../homes/pricing/priced-stay.ts'
-import { partOf, restOf, taxed } from '../../money/invoices/vat.ts'
-import type { AppliedPayment, Bill, DocumentLine } from '../../money/payments/plugin.ts'
+import { documentLines } from '../../money/invoices/document.ts'
+import { linesOfPart, taxed, totalsByRate } from '../../money/invoices/vat.ts'
+import type { AppliedPayment, Bill, DocumentLine, RefundedPayment } from '../../money/payments/plugin.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 
+/** Lines of the documents of a stay (docs/design/payments.md, "Supplements and invoices"). */
+
 const supplements = z.array(z.object({ label: z.string(), amount_cents: z.int() }))
 
-/** The contents of the invoice of a payment for a stay (docs/design/payments.md, "Supplements and invoices"). */
+/** The contents of the invoice of a payment for a stay. */
 export async function billOfStay(tx: Transaction, payment: AppliedPayment, vat_hundredths: number): Promise<Bill> {
-  const stay = await queries.settlement.findForInvoice(tx, payment)
-  if (!stay) throw new Error(`payment ${payment.payment_id} is for no stay`)
+  const stay = await findBilled(tx, payment)
   const { locale, buyer } = stay
-  return { locale, buyer, lines: linesOf(payment, stay, vat_hundredths) }
+  const lines =
+    payment.kind === 'supplement'
+      ? supplements.parse(stay.supplements).map((one) => taxed(one.label, one.amount_cents, vat_hundredths))
+      : await linesOfPrice(tx, stay, payment.amount_cents, vat_hundredths, partLabels(payment, stay, vat_hundredths))
+  return { locale, buyer, lines }
 }
 
-type BilledStay = NonNullable<Awaited<ReturnType<typeof queries.settlement.findForInvoice>>>
+/** The lines of the document of a refund of a part of the price. */
+export async function refundOfPrice(
+  tx: Transaction,
+  { label, amount_cents, ...payment }: RefundedPayment,
+  vat_hundredths: number,
+): Promise<DocumentLine[]> {
+  const stay = await findBilled(tx, payment)
+  return linesOfPrice(tx, stay, amount_cents, vat_hundredths, () => label)
+}
 
-/** A stay paid whole is itemised; of a part of it, a deposit or a balance, the rates are told. Pure. */
-function linesOf({ kind, amount_cents }: AppliedPayment, paid: BilledStay, vat_hundredths: number): DocumentLine[] {
-  const { locale } = paid
-  const stay = `${paid.home}, ${texts(locale).words.days(paid.check_in, paid.check_out)}`
-  if (kind === 'supplement') {
-    return supplements
-      .parse(paid.supplements)
-      .map(({ label, amount_cents: cents }) => taxed(label, cents, vat_hundredths))
-  }
+type BilledStay = Awaited<ReturnType<typeof findBilled>>
+
+async function findBilled(tx: Transaction, payment: Pick<AppliedPayment, 'payment_id' | 'reservation_id'>) {
+  const stay = await queries.settlement.findForInvoice(tx, payment)
+  if (!stay) throw new Error(`payment ${payment.payment_id} is for no stay`)
+  return stay
+}
+
+/**
+ * The lines of a document over a part of the price of a stay, which is negative for money that goes back. Documents of a stay are written one
+ * after another, because each depends on those before it.
+ */
+async function linesOfPrice(
+  tx: Transaction,
+  stay: BilledStay,
+  amount_cents: number,
+  vat_hundredths: number,
+  labelOf: (vat_hundredths: number) => string,
+): Promise<DocumentLine[]> {
+  const { documented, rate } = await documentedOf(tx, stay.id, vat_hundredths)
+  return linesOfDocument(stay, documented, amount_cents, rate, labelOf)
+}
+
+/** The lines that are documented of the price of a stay, which is locked, and its VAT rate: that of its documents, or else the seller's. */
+export async function documentedOf(tx: Transaction, reservation_id: number, vat_hundredths: number) {
+  await queries.stays.lock(tx, { reservation_id })
+  const documents = await queries.settlement.listDocumented(tx, { reservation_id })
+  const documented = documents.flatMap(({ lines }) => documentLines.parse(lines))
+  const rates = totalsByRate(documented).filter((sum) => sum.amount_cents !== 0)
+  return { documents, documented, rate: rates.at(-1)?.vat_hundredths ?? vat_hundredths }
+}
+
+/** A stay that is paid whole at once is itemised; of a part of it, the rates are told. Pure. */
+export function linesOfDocument(
+  stay: Pick<BilledStay, 'quote' | 'total_cents' | 'home' | 'check_in' | 'check_out' | 'locale'>,
+  documented: DocumentLine[],
+  amount_cents: number,
+  vat_hundredths: number,
+  labelOf: (vat_hundredths: number) => string,
+): DocumentLine[] {
+  const { locale } = stay
   const whole = pricedStay
-    .parse(paid.quote)
+    .parse(stay.quote)
     .lines.filter((line) => line.amount_cents !== 0)
-    .map((line) => taxed(`${lineLabel(line, locale)} – ${stay}`, line.amount_cents, vatRateOf(line, vat_hundredths)))
-  if (amount_cents === paid.total_cents) return whole
-  const deposit = kind === 'booking'
-  const words = texts(locale).documents
-  const part = deposit ? words.deposit : words.balance
-  const labelOf = (rate: number) =>
-    rate === vat_hundredths ? `${part} – ${stay}` : `${part}, ${words.touristTax} – ${stay}`
-  const deposited = partOf(whole, deposit ? amount_cents : paid.total_cents - amount_cents, labelOf)
-  return deposit ? deposited : restOf(whole, deposited, labelOf)
+    .map((line) =>
+      taxed(`${lineLabel(line, locale)} – ${stayLabel(stay)}`, line.amount_cents, vatRateOf(line, vat_hundredths)),
+    )
+  const isFirst = totalsByRate(documented).every((sum) => sum.amount_cents === 0 && sum.vat_cents === 0)
+  if (isFirst && amount_cents === stay.total_cents) return whole
+  return linesOfPart(whole, documented, amount_cents, labelOf)
+}
+
+/** `Casa, 3 – 5 May 2026`. Pure. */
+export const stayLabel = ({
+  home,
+  check_in,
+  check_out,
+  locale,
+}: Pick<BilledStay, 'home' | 'check_in' | 'check_out' | 'locale'>) =>
+  `${home}, ${texts(locale).words.days(check_in, check_out)}`
+
+/** Labels of the rates of a payment that is a part of the price. Pure. */
+function partLabels({ kind }: Pick<AppliedPayment, 'kind'>, stay: BilledStay, vat_hundredths: number) {
+  const words = texts(stay.locale).documents
+  const part = { booking: words.deposit, balance: words.balance, change: words.change, supplement: '' }[kind]
+  return (rate: number) =>
+    rate === 0 && vat_hundredths !== 0
+      ? `${part}, ${words.touristTax} – ${stayLabel(stay)}`
+      : `${part} – ${stayLabel(stay)}`
 }
 
 /** The rate within a line of a price, in hundredths of a percent. Pure. */

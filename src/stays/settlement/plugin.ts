@@ -5,7 +5,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { StaysContext } from '../context.ts'
 import { earlyBalance } from './balance.ts'
-import { billOfStay } from './billing.ts'
+import { billOfStay, refundOfPrice } from './billing.ts'
 import { noteAttempt, receiveMoney } from './receive.ts'
 
 const saleOfStay = (context: StaysContext): Sale => ({
@@ -15,18 +15,20 @@ const saleOfStay = (context: StaysContext): Sale => ({
   billOf: billOfStay,
 })
 
-/** Sells stays: bookings, their balances and their supplements. While the checkout of a booking is open, its nights are held. */
+/** Sells stays: bookings, their balances, changes and supplements. While the checkout of a booking is open, its nights are held. */
 export function sellStays(context: StaysContext): void {
   const stay = saleOfStay(context)
+  const price = { ...stay, linesOfRefund: refundOfPrice }
   context.sales.set('booking', {
-    ...stay,
+    ...price,
     rest: earlyBalance(context),
     async beforeCheckout(tx, { reservation_id }, payable_until_seconds) {
       const held = await queries.stays.extendHold(tx, { reservation_id, payable_until_seconds })
       if (!held) throw new AppError('holdOver')
     },
   })
-  context.sales.set('balance', stay)
+  context.sales.set('balance', price)
+  context.sales.set('change', price)
   context.sales.set('supplement', stay)
 }
 

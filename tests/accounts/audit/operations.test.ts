@@ -26,6 +26,7 @@ const AUDITED: Record<string, string[]> = {
   addCalendarFeed: ['calendar_feed.created'],
   deleteCalendarFeed: ['calendar_feed.deleted'],
   moveReservation: ['reservation.status'],
+  changeReservation: ['reservation.changed'],
   cancelReservation: ['reservation.status'],
   createSeason: ['season.created'],
   updateSeason: ['season.changed'],
@@ -201,6 +202,9 @@ describe('the audit', () => {
     await play('moveReservation', owner, () => t.call('POST', move, undefined, owner))
     const stay = { check_in: inDays(200), check_out: inDays(203), adults: 1, guest: { name: 'Ada' } }
     const byHand = (await t.call('POST', `/properties/${home}/reservations`, stay, owner)).body.data
+    await play('changeReservation', owner, () =>
+      t.call('POST', `/reservations/${byHand.reservation_id}/change`, { adults: 2, reason: 'x' }, owner),
+    )
     await play('cancelReservation', owner, () =>
       t.call('POST', `/reservations/${byHand.reservation_id}/cancel`, { refund: 'all' }, owner),
     )

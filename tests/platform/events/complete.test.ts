@@ -38,6 +38,7 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   createReservation: ['reservation.created', 'reservation.held', 'payment.created', 'calendar.changed'],
   bookByHand: ['reservation.created', 'reservation.held', 'payment.created', 'calendar.changed'],
   updateReservation: ['reservation.changed'],
+  changeReservation: ['reservation.changed', 'reservation.moved_away', 'calendar.changed'],
   cancelReservation: ['reservation.cancelled', 'calendar.changed'],
   moveReservation: ['reservation.checked_in'],
   pay: 'the provider says what has become of it',
@@ -226,11 +227,16 @@ test('operations of guests, and jobs, tell the owner what they say', async ({ t 
   await play('updateReservation', () =>
     t.call('PATCH', `/reservations/${first.reservation_id}`, { remarks: 'x' }, guest),
   )
-  await play('bookByHand', () => {
+  const { data: handBooked } = await play('bookByHand', () => {
     const { adults, check_in, check_out } = stay(home, 50)
     const body = { adults, check_in, check_out, guest: { name: 'Ada Lovelace' } }
     return t.call('POST', `/properties/${home}/reservations`, body, owner)
   })
+  const target = await t.home(owner)
+  await feed(t, owner)
+  await play('changeReservation', () =>
+    t.call('POST', `/reservations/${handBooked.reservation_id}/change`, { property_id: target, reason: 'x' }, owner),
+  )
   await play('cancelReservation', () => t.call('POST', `/reservations/${first.reservation_id}/cancel`, {}, guest))
   const second = (await play('createReservation', () => book(t, guest, stay(home, 10)))).data
   await t.deliver(t.decline(second.payment_url))

@@ -25,6 +25,8 @@ export const answers = {
   refunding: 'The refund is being processed.',
   cancelled: 'Reservation cancelled.',
   cancellationPreview: 'Cancellation preview.',
+  changePreview: 'Change preview.',
+  changed: 'The stay has changed.',
   paid: 'Payment received.',
   notPaid: 'Payment not received.',
   paymentProcessing: 'The payment is being processed.',

@@ -24,7 +24,7 @@ export const labels = {
     deposit_paid: 'Deposit paid',
     collected_by_channel: 'Collected by the platform',
   },
-  payment_kind: { booking: 'Booking', balance: 'Balance', supplement: 'Supplement' },
+  payment_kind: { booking: 'Booking', balance: 'Balance', change: 'Change', supplement: 'Supplement' },
   refund_status: { pending: 'Pending', succeeded: 'Refunded', failed: 'Failed' },
   invoice_kind: { invoice: 'Invoice', credit_note: 'Credit note' },
   property_status: { draft: 'Draft', published: 'Published', archived: 'Archived' },

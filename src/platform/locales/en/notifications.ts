@@ -25,7 +25,7 @@ export const notifications = {
   }),
   reservation_modified: ({ stay }) => ({
     title: 'Reservation modified',
-    message: `The channel has modified the reservation: ${stay}.`,
+    message: `The reservation has changed: ${stay}.`,
   }),
   reservation_overbooked: ({ stay }) => ({
     title: 'Overbooking',

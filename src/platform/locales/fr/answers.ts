@@ -24,6 +24,8 @@ export const answers = {
   refunding: 'Remboursement en cours.',
   cancelled: 'Réservation annulée.',
   cancellationPreview: 'Aperçu de l’annulation.',
+  changePreview: 'Aperçu de la modification.',
+  changed: 'Le séjour a changé.',
   paid: 'Paiement reçu.',
   notPaid: 'Paiement non reçu.',
   paymentProcessing: 'Paiement en cours de traitement.',

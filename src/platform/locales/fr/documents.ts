@@ -17,6 +17,9 @@ export const documents = {
   labelled: ({ label, value }: { label: string; value: string | number }) => `${label} : ${value}`,
   deposit: 'Acompte',
   balance: 'Solde',
+  change: 'Modification',
+  stay: 'Séjour',
+  corrected: 'Correction après une modification du séjour',
   /** Within a line, after another word. */
   touristTax: 'taxe de séjour',
   refundOf: ({ number }: { number: string }) => `Remboursement, facture ${number}`,

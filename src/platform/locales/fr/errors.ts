@@ -60,6 +60,10 @@ export const errors = {
   cursorLost: 'Le fil ne remonte plus aussi loin : relisez tout, puis reprenez à partir de maintenant.',
   illegalMove: 'Cette réservation ne peut pas passer à cet état.',
   cancelAtChannel: 'Cette réservation vient d’une autre plateforme : annulez-la là-bas.',
+  changeAtChannel: 'Cette réservation vient d’une autre plateforme : modifiez-y les dates, les voyageurs et le prix.',
+  otherAccount: 'L’autre logement a un autre propriétaire ou une autre devise.',
+  differenceTooSmall:
+    'La différence est inférieure au minimum du prestataire de paiement. Gardez le prix, ou fixez un autre total.',
   cardRefused: 'La carte est refusée par la banque.',
   nothingToBill: 'Il n’y a rien à facturer.',
   unpayable: 'Le prestataire de paiement n’accepte pas ce montant en un seul paiement.',

@@ -23,7 +23,7 @@ export const labels = {
     deposit_paid: 'Acompte payé',
     collected_by_channel: 'Encaissé par la plateforme',
   },
-  payment_kind: { booking: 'Réservation', balance: 'Solde', supplement: 'Supplément' },
+  payment_kind: { booking: 'Réservation', balance: 'Solde', change: 'Modification', supplement: 'Supplément' },
   refund_status: { pending: 'En cours', succeeded: 'Effectué', failed: 'Échoué' },
   invoice_kind: { invoice: 'Facture', credit_note: 'Avoir' },
   property_status: { draft: 'Brouillon', published: 'En ligne', archived: 'Archivé' },

@@ -38,7 +38,7 @@ export const notifications = {
   }),
   reservation_modified: ({ stay }: OfStay) => ({
     title: 'Réservation modifiée',
-    message: `Le canal a modifié la réservation : ${stay}.`,
+    message: `La réservation a changé : ${stay}.`,
   }),
   reservation_overbooked: ({ stay }: OfStay) => ({
     title: 'Surréservation',

@@ -1,0 +1,7 @@
+-- The documents of the price of a stay so far, in order: those of supplements are not among them.
+-- nullable: change_id
+select i.payment_id, i.change_id, i.lines
+from invoices i
+join payments p on p.id = i.payment_id
+where i.reservation_id = :reservation_id and p.kind <> 'supplement'
+order by i.id

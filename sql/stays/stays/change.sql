@@ -1,0 +1,21 @@
+-- Writes what a company has changed of a stay, and its history. A hold ends with the day of arrival.
+-- one
+-- nullable: :actor_id, :reason, :balance_due_on, hold_expires_at
+with changed as (
+  update reservations r
+  set property_id = :property_id, check_in = :check_in, check_out = :check_out, adults = :adults, children = :children, infants = :infants,
+    quote = :quote, total_cents = :total_cents, due_now_cents = :due_now_cents, balance_due_on = :balance_due_on,
+    hold_expires_at = case when r.hold_expires_at is not null
+      then least(r.hold_expires_at, (:check_in::date + 1)::timestamp at time zone p.timezone) end,
+    updated_at = now()
+  from properties p
+  where r.id = :reservation_id and p.id = :property_id
+  returning r.id, r.status, r.contact_id, r.hold_expires_at
+), contact as (
+  update contacts c set departs_on = :check_out from changed where c.id = changed.contact_id
+), event as (
+  insert into reservation_events (reservation_id, actor, actor_id, from_status, to_status, reason, change)
+  select id, :actor, :actor_id, status, status, :reason, :change from changed
+  returning id
+)
+select event.id as change_id, changed.hold_expires_at from event, changed

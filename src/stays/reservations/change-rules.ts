@@ -1,0 +1,96 @@
+import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
+import type { StayRequest } from '../../homes/rates/load.ts'
+import type { ReservationSource, ReservationStatus } from '../../platform/db/enums.ts'
+import { AppError, invalid } from '../../platform/http/errors.ts'
+import { addDays, nightsBetween } from '../../platform/lib/days.ts'
+import { isOver } from '../stays/states.ts'
+
+/** Rules of a change of a stay (docs/design/domain.md, "Change of a stay"). Pure. */
+
+/** Changes of a stay; undefined fields stay. */
+export type Wanted = { [field in keyof StayRequest]?: StayRequest[field] | undefined }
+
+export interface Changeable extends StayRequest {
+  status: ReservationStatus
+  source: ReservationSource
+  guest_id: number | null
+  /** Today at the home. */
+  today: string
+}
+
+/** The home, days and guests of a stay. */
+export const versionOf = ({
+  property_id,
+  check_in,
+  check_out,
+  adults,
+  children,
+  infants,
+}: StayRequest): StayRequest => ({
+  property_id,
+  check_in,
+  check_out,
+  adults,
+  children,
+  infants,
+})
+
+/** The stay as it is wanted. */
+export const changed = (before: StayRequest, wanted: Wanted): StayRequest =>
+  versionOf({ ...before, ...Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) })
+
+/** Whether other nights are taken, or those of another home. */
+export const hasOtherNights = (before: StayRequest, after: StayRequest): boolean =>
+  before.property_id !== after.property_id || before.check_in !== after.check_in || before.check_out !== after.check_out
+
+/**
+ * @throws AppError 400 days in the past, 409 a state that does not allow the change, or a booking of a channel.
+ */
+export function assertChangeable(stay: Changeable, after: StayRequest): void {
+  const { status, today } = stay
+  const isHeldByHand = status === 'pending' && stay.guest_id === null
+  const isInHouse = status === 'checked_in'
+  if (!(status === 'confirmed' || isInHouse || isHeldByHand) || isOver(stay)) throw new AppError('illegalMove')
+  if (isInHouse && (after.property_id !== stay.property_id || after.check_in !== stay.check_in))
+    throw new AppError('illegalMove')
+  if (stay.source === 'channel' && !isSame({ ...after, property_id: stay.property_id }, stay))
+    throw new AppError('changeAtChannel')
+  if (nightsBetween(after.check_in, after.check_out) < 1) throw invalid({ check_out: 'checkOutAfterCheckIn' })
+  if (after.check_in !== stay.check_in && after.check_in < today) throw invalid({ check_in: 'inThePast' })
+  if (after.check_out < today) throw invalid({ check_out: 'inThePast' })
+}
+
+/** Whether home, days and guests are the same. */
+export const isSame = (one: StayRequest, other: StayRequest): boolean =>
+  !hasOtherNights(one, other) &&
+  one.adults === other.adults &&
+  one.children === other.children &&
+  one.infants === other.infants
+
+/**
+ * The day of a balance that is still to come. It stays as agreed, unless the stay begins before it: then it comes as many days before the
+ * arrival as was agreed, or today.
+ */
+export function balanceDay(
+  agreed: string | null,
+  { check_in, today }: Pick<Changeable, 'check_in' | 'today'>,
+  after: Pick<StayRequest, 'check_in'>,
+): string | null {
+  if (agreed === null || agreed < after.check_in) return agreed
+  const day = addDays(after.check_in, -nightsBetween(agreed, check_in))
+  return day < today ? today : day
+}
+
+/** The price as the stay keeps it: what was due at booking stays, and the balance is what is left of it. */
+export const keptPrice = (
+  price: PricedStay,
+  due_now_cents: number,
+  balance_cents: number,
+  balance_due_on: string | null,
+): PricedStay => ({
+  ...price,
+  violations: [],
+  due_now_cents,
+  balance_cents,
+  balance_due_on: balance_cents > 0 ? balance_due_on : null,
+})

@@ -1,0 +1,141 @@
+import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
+import { payLink } from '../../money/payments/pay-link.ts'
+import type { Transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { isPayable, minimumCents } from '../../platform/lib/payable.ts'
+import type { StaysContext } from '../context.ts'
+import { leftCents, partsOf } from '../refunds/amounts.ts'
+import { startRefunds } from '../refunds/jobs.ts'
+import type { Parties } from '../stays/notices.ts'
+import { closeCheckoutsJob } from './holds.jobs.ts'
+import { replacePayment } from './replace.ts'
+import { keptOfStay } from './stay-payment.ts'
+
+/** The money of a stay whose price changes (docs/design/domain.md, "Change of a stay"). Amounts in cents. */
+
+export interface PriceStep {
+  /** The stay as it will be. */
+  stay: Parties
+  before_cents: number
+  after: PricedStay
+  /** The day on which the balance will be due, where there is one; null: there is none. */
+  balance_due_on: string | null
+  currency: string
+  reason: string
+  created_by: number
+}
+
+export interface MovedMoney {
+  /** Link of what is due now because of the change; null: nothing. */
+  payment_url: string | null
+  /** Due because of the change, by that link. */
+  due_cents: number
+  /** No longer due. */
+  waived_cents: number
+  refund_cents: number
+  /** The balance that is left, made or to come. */
+  balance_cents: number
+}
+
+/**
+ * Follows a price of a stay that goes on: more is due by a payment of its own; less is taken from what is not paid yet, and then goes back.
+ * The caller holds the locks of the calendar, of the payments and of the stay.
+ * @throws AppError 409 while a payment is in progress, or for a difference that the provider does not take.
+ */
+export async function followPrice(context: StaysContext, tx: Transaction, step: PriceStep): Promise<MovedMoney> {
+  const { stay, after, before_cents } = step
+  const reservation_id = stay.id
+  const difference = after.total_cents - before_cents
+  const open = await queries.payments.listOpenParts(tx, { reservation_id })
+  const waived = partsOf(open, Math.min(Math.max(0, -difference), leftCents(open)))
+  for (const part of waived) await lower(context, tx, reservation_id, part)
+  const scheduled = open.find(({ is_scheduled }) => is_scheduled)
+  const balance_cents = leftCents(open.filter(isBalance)) - sumOf(waived.filter(isBalance))
+  if (scheduled && balance_cents > 0 && scheduled.rest_due_on !== step.balance_due_on) {
+    const { payment_id } = scheduled
+    await queries.payments.setRest(tx, { payment_id, rest_cents: balance_cents, rest_due_on: step.balance_due_on })
+  }
+  const waived_cents = sumOf(waived)
+  const refund_cents = await giveBack(context, tx, step, Math.max(0, -difference) - waived_cents)
+  const due_cents = Math.max(0, difference)
+  const payment_url = due_cents > 0 ? await askForMore(context, tx, step, due_cents) : null
+  return { payment_url, due_cents, waived_cents, refund_cents, balance_cents }
+}
+
+type OpenPart = Awaited<ReturnType<typeof queries.payments.listOpenParts>>[number]
+
+const isBalance = ({ kind, is_scheduled }: OpenPart): boolean => kind === 'balance' || is_scheduled
+
+const sumOf = (parts: { part_cents: number }[]): number => parts.reduce((sum, { part_cents }) => sum + part_cents, 0)
+
+/** Asks for less: what is to come of a balance is lowered, a payment that can be paid is replaced, or voided where nothing is left of it. */
+async function lower(
+  context: StaysContext,
+  tx: Transaction,
+  reservation_id: number,
+  { payment_id, left_cents, part_cents, is_scheduled, rest_due_on }: OpenPart & { part_cents: number },
+): Promise<void> {
+  const rest = left_cents - part_cents
+  if (is_scheduled) {
+    const days = rest > 0 ? { rest_cents: rest, rest_due_on } : { rest_cents: null, rest_due_on: null }
+    await queries.payments.setRest(tx, { payment_id, ...days })
+  } else if (rest > 0) {
+    await replacePayment(context, tx, payment_id, rest)
+  } else {
+    if (!(await queries.payments.void(tx, { payment_id }))) throw new AppError('conflict')
+    await context.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id, payment_id })
+  }
+}
+
+/** Refunds a part of what was paid of the price, at most what is left of it. Returns the amount. */
+async function giveBack(context: StaysContext, tx: Transaction, step: PriceStep, cents: number): Promise<number> {
+  if (cents === 0) return 0
+  const receipts = await queries.payments.listReceipts(tx, { reservation_id: step.stay.id })
+  const ofPrice = receipts.filter(({ kind }) => kind !== 'supplement')
+  const parts = partsOf(ofPrice, Math.min(cents, leftCents(ofPrice)))
+  const { reason, created_by } = step
+  await startRefunds(context, tx, parts, { reason, created_by, source: 'api' })
+  return sumOf(parts)
+}
+
+/** A payment of what is due more; returns its link. */
+async function askForMore(
+  context: StaysContext,
+  tx: Transaction,
+  { stay, currency }: PriceStep,
+  amount_cents: number,
+): Promise<string> {
+  if (amount_cents < minimumCents(currency)) throw new AppError('differenceTooSmall')
+  if (!isPayable(amount_cents, currency)) throw new AppError('unpayable')
+  const payment = await queries.payments.insert(tx, { ...keptOfStay(stay), kind: 'change', amount_cents, currency })
+  return payLink(context, payment.key)
+}
+
+/**
+ * Has the payment of a hold follow its price, which nobody has paid yet.
+ * @throws AppError 409 while it is being paid, or for an amount that the provider does not take.
+ */
+export async function repriceHold(
+  context: StaysContext,
+  tx: Transaction,
+  { stay, after, before_cents, currency }: PriceStep,
+): Promise<MovedMoney> {
+  const reservation_id = stay.id
+  const open = await queries.payments.listOpenParts(tx, { reservation_id })
+  const hold = open.find(({ kind, is_scheduled }) => kind === 'booking' && !is_scheduled)
+  if (!hold) throw new AppError('conflict')
+  const amount_cents = after.due_now_cents
+  const balance_cents = after.balance_due_on === null ? 0 : after.balance_cents
+  const waived_cents = Math.max(0, before_cents - after.total_cents)
+  const money = { due_cents: amount_cents, waived_cents, refund_cents: 0, balance_cents }
+  if (amount_cents === 0) {
+    await lower(context, tx, reservation_id, { ...hold, part_cents: hold.left_cents })
+    return { ...money, payment_url: null }
+  }
+  if (!isPayable(amount_cents, currency)) throw new AppError('unpayable')
+  const { id: payment_id, key } = await replacePayment(context, tx, hold.payment_id, amount_cents)
+  const rest_cents = balance_cents > 0 ? balance_cents : null
+  await queries.payments.setRest(tx, { payment_id, rest_cents, rest_due_on: after.balance_due_on })
+  return { ...money, payment_url: payLink(context, key) }
+}
