@@ -6,4 +6,4 @@ and not exists (select from payments m where m.reservation_id = r.id and m.kind 
 and (r.id in (select m.reservation_id from payments m where m.kind = 'balance' and payment_is_due(m.status))
   or r.balance_due_on is not null
     and not exists (select from payments m where m.reservation_id = r.id and m.kind = 'balance')
-    and (r.status = 'pending' or exists (select from payments m where m.reservation_id = r.id and m.kind = 'booking')))
+    and exists (select from payments m where m.reservation_id = r.id and m.kind = 'booking' and not m.has_successor and m.rest_cents > 0))

@@ -23,7 +23,7 @@ describe('POST /reservations', () => {
       price: { total: 300 },
     })
     expect(shown.body.data.timeline).toEqual([
-      { from: null, to: 'pending', actor: 'guest', reason: null, at: expect.stringMatching(/Z$/) },
+      { from: null, to: 'pending', actor: 'guest', reason: null, change: null, at: expect.stringMatching(/Z$/) },
     ])
     await expectHomesInStep(t)
   })

@@ -38,19 +38,23 @@ async function randomStays(t: TestApp, random: Random) {
     const from = random.below(20) - 5
     const status = random.pick(['confirmed', 'completed', 'pending', 'cancelled', 'inquiry', 'checked_in'])
     const holds = status === 'pending' || status === 'inquiry' ? 1 : null
+    const balance_due_on = random.pick([inDays(3), null])
     const labels = random.pick([[], ['VIP'], ['VIP', 'late'], ['late'], ['vip']])
     const [row] = await t.db<{ id: number }[]>`
       insert into reservations (property_id, guest_id, check_in, check_out, adults, status, quote, total_cents, due_now_cents,
         currency, balance_due_on, hold_expires_at, labels, created_at)
       values (${index % 4 === 3 ? foreign : random.pick(homes)}, ${guest.id}, ${inDays(from)}, ${inDays(from + 1 + random.below(6))}, 2, ${status},
-        '{}', 30000, 9000, 'EUR', ${random.pick([inDays(3), null])}, now() + ${holds} * interval '1 hour', ${labels},
+        '{}', 30000, 9000, 'EUR', ${balance_due_on}, now() + ${holds} * interval '1 hour', ${labels},
         now() - ${random.below(5)} * interval '1 minute')
       returning id`
-    for (const kind of random.pick([[], ['booking'], ['booking', 'balance']]))
+    for (const kind of random.pick([[], ['booking'], ['booking', 'balance'], ['booking', 'change']])) {
+      const hasRest = kind === 'booking' && balance_due_on !== null
       await t.db`
-        insert into payments (reservation_id, kind, title, amount_cents, currency, status, due_on)
+        insert into payments (reservation_id, kind, title, amount_cents, currency, status, due_on, rest_cents, rest_due_on)
         values (${row?.id ?? 0}, ${kind}, 'x', 9000, 'EUR',
-          ${random.pick(['unpaid', 'paid', 'failed', 'processing', 'cancelled', 'refunded'])}, ${inDays(3)})`
+          ${random.pick(['unpaid', 'paid', 'failed', 'processing', 'cancelled', 'refunded'])}, ${inDays(3)},
+          ${hasRest ? 21_000 : null}, ${hasRest ? balance_due_on : null})`
+    }
   }
   return { owner, homes }
 }
