@@ -1058,6 +1058,7 @@ create table properties (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   owner_days integer,
+  registration_number text,
   constraint properties_pkey PRIMARY KEY (id),
   constraint properties_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
   constraint properties_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id),
@@ -1068,7 +1069,8 @@ create table properties (
   constraint properties_balance_due_days_check CHECK (balance_due_days >= 0 AND balance_due_days <= 365),
   constraint properties_check CHECK (max_stay >= min_stay::integer),
   constraint properties_check1 CHECK (included_guests::integer <= max_guests::integer),
-  constraint properties_owner_days_check CHECK (owner_days >= 0 AND owner_days <= 366)
+  constraint properties_owner_days_check CHECK (owner_days >= 0 AND owner_days <= 366),
+  constraint properties_registration_number_check CHECK (char_length(registration_number) >= 1 AND char_length(registration_number) <= 60)
 ) with (fillfactor=85);
 CREATE INDEX properties_owner ON properties USING btree (owner_id, created_at DESC, id);
 CREATE TRIGGER properties_calendar_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.calendar_address', '{calendar_token}'); -- writes audit_entries
@@ -1077,10 +1079,10 @@ CREATE TRIGGER properties_prices_audited AFTER UPDATE ON properties FOR EACH ROW
 CREATE TRIGGER properties_search_inserted AFTER INSERT ON properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_homes_changed(); -- writes search_homes
 CREATE TRIGGER properties_search_updated AFTER UPDATE ON properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_homes_changed(); -- writes search_homes
 CREATE TRIGGER properties_status_audited AFTER UPDATE OF status ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.status', '{status}'); -- writes audit_entries
-CREATE TRIGGER properties_texts_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.texts', '{title,description}'); -- writes audit_entries
-CREATE TRIGGER properties_told AFTER UPDATE ON properties FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{calendar_token,rating_average,rating_count,updated_at}'::text[])) EXECUTE FUNCTION event_of_home('{id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,longitude,timezone,currency,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,base_price_cents,weekend_price_cents,weekend_days,cleaning_fee_cents,extra_guest_fee_cents,security_deposit_cents,deposit_percent,balance_due_days,min_stay,max_stay,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,owner_days,created_at}'); -- writes event_facts
+CREATE TRIGGER properties_texts_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.texts', '{title,description,registration_number}'); -- writes audit_entries
+CREATE TRIGGER properties_told AFTER UPDATE ON properties FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{calendar_token,rating_average,rating_count,updated_at}'::text[])) EXECUTE FUNCTION event_of_home('{id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,longitude,timezone,currency,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,base_price_cents,weekend_price_cents,weekend_days,cleaning_fee_cents,extra_guest_fee_cents,security_deposit_cents,deposit_percent,balance_due_days,min_stay,max_stay,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,owner_days,registration_number,created_at}'); -- writes event_facts
 CREATE TRIGGER properties_told_inserted AFTER INSERT ON properties FOR EACH ROW EXECUTE FUNCTION event_of_home(); -- writes event_facts
-CREATE TRIGGER properties_told_priced AFTER UPDATE ON properties FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{owner_id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,longitude,public_latitude,public_longitude,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,security_deposit_cents,deposit_percent,balance_due_days,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,owner_days,rating_average,rating_count,calendar_token,updated_at}'::text[])) EXECUTE FUNCTION event_of_prices(); -- writes event_days
+CREATE TRIGGER properties_told_priced AFTER UPDATE ON properties FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{owner_id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,longitude,public_latitude,public_longitude,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,security_deposit_cents,deposit_percent,balance_due_days,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,owner_days,registration_number,rating_average,rating_count,calendar_token,updated_at}'::text[])) EXECUTE FUNCTION event_of_prices(); -- writes event_days
 CREATE CONSTRAINT TRIGGER properties_told_rated AFTER UPDATE ON properties DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{calendar_token}'::text[])) EXECUTE FUNCTION event_of_rating('{rating_average,rating_count,updated_at}'); -- writes event_facts
 
 create table property_photos (

@@ -35,6 +35,12 @@ const timeOfDay = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'invalidTime')
   .meta({ examples: ['16:00'] })
 
+/** Description of a registration number. */
+const REGISTERED = 'Number under which the home is registered as a rental; public, as the law requires'
+
+/** A registration number of an answer. */
+export const shownRegistration = z.string().nullable().meta({ description: REGISTERED, example: '13201000001AB' })
+
 /** The fields that an owner sets. `country_id`, a missing time zone and missing coordinates follow from the city. */
 const ownerFields = {
   title: line(),
@@ -79,6 +85,9 @@ const ownerFields = {
   owner_days: whole(0, 366).nullable().meta({
     description: 'Nights a calendar year for stays made by team members with the role `owner`; null: no limit',
   }),
+  registration_number: line(60)
+    .nullable()
+    .meta({ description: REGISTERED, examples: ['13201000001AB'] }),
   status: z.enum(PROPERTY_STATUS).exclude(['archived']),
 }
 
@@ -183,6 +192,7 @@ export const propertyDetails = z
       description: 'Nights a calendar year for stays of its own owner; for the company, its team and the staff',
       example: null,
     }),
+    registration_number: shownRegistration,
     rating_average: z.number().nullable().meta({ example: 4.8 }),
     rating_count: z.int().meta({ example: 27 }),
     photos: z.array(photo),
@@ -206,6 +216,7 @@ export const ownProperty = z
     base_price: amount.meta({ example: 120 }),
     max_guests: z.int().meta({ example: 4 }),
     instant_book: z.boolean(),
+    registration_number: shownRegistration,
     rating_average: z.number().nullable().meta({ example: 4.8 }),
     rating_count: z.int().meta({ example: 27 }),
     cover: shownUrl.nullable().meta({ example: PICTURE }),

@@ -43,6 +43,7 @@ const DEFAULTS = {
   check_in_time: '16:00',
   check_out_time: '11:00',
   owner_days: null,
+  registration_number: null,
   status: 'published',
 } satisfies Partial<Home>
 
