@@ -245,7 +245,8 @@ create trigger properties_told_priced after update on properties for each row
   when (event_differs(to_jsonb(old), to_jsonb(new), '{owner_id,status,title,description,property_type,room_type,country_id,city_id,'
     'neighborhood_id,address,latitude,longitude,public_latitude,public_longitude,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,'
     'security_deposit_cents,deposit_percent,balance_due_days,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,'
-    'check_out_time,owner_days,registration_number,rating_average,rating_count,calendar_token,updated_at}'))
+    'check_out_time,owner_days,registration_number,'
+    'tax_per_adult_night_cents,tax_percent_hundredths,tax_cap_cents,rating_average,rating_count,calendar_token,updated_at}'))
   execute function event_of_prices();
 
 create function event_of_photos() returns trigger language plpgsql as $$

@@ -3,7 +3,7 @@
 with favourites as (delete from favorites where user_id = :user_id),
 homes as (
   update properties
-  set status = 'archived', description = '', address = null, calendar_token = gen_random_uuid(), updated_at = now()
+  set status = 'archived', description = '', address = null, registration_number = null, calendar_token = gen_random_uuid(), updated_at = now()
   where owner_id = :user_id
 )
 delete from property_photos f using properties p where p.id = f.property_id and p.owner_id = :user_id

@@ -5,6 +5,7 @@ import { pageQuery } from '../../platform/http/pages.ts'
 import { person } from '../../platform/http/person.ts'
 import { isTimeZone } from '../../platform/lib/environment.ts'
 import { HOME, HOME_TITLE, MARTIN, PHOTO, PHOTO_TEXT, PICTURE } from '../../platform/openapi/demo.ts'
+import { ownTouristTax, shownTax } from '../taxes/schemas.ts'
 
 /** Supported currencies; all have two decimals. */
 export const CURRENCIES = [
@@ -85,6 +86,7 @@ const ownerFields = {
   owner_days: whole(0, 366).nullable().meta({
     description: 'Nights a calendar year for stays made by team members with the role `owner`; null: no limit',
   }),
+  tourist_tax: ownTouristTax,
   registration_number: line(60)
     .nullable()
     .meta({ description: REGISTERED, examples: ['13201000001AB'] }),
@@ -178,6 +180,10 @@ export const propertyDetails = z
     cleaning_fee: amount.meta({ example: 48 }),
     extra_guest_fee: amount.meta({ example: 10 }),
     security_deposit: amount.meta({ example: 200 }),
+    tourist_tax: shownTax.meta({
+      description: 'Tourist tax of the home itself; null: that of its city',
+      example: { per_adult_night: 1.43, percent: null, cap: null },
+    }),
     deposit_percent: z.int().meta({ example: 30 }),
     balance_due_days: z.int().meta({ example: 30 }),
     min_stay: z.int().meta({ example: 1 }),

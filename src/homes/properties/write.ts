@@ -44,6 +44,9 @@ const DEFAULTS = {
   check_out_time: '11:00',
   owner_days: null,
   registration_number: null,
+  tax_per_adult_night_cents: null,
+  tax_percent_hundredths: null,
+  tax_cap_cents: null,
   status: 'published',
 } satisfies Partial<Home>
 
@@ -149,7 +152,7 @@ export const lockManaged = (context: HomesContext, tx: Queryable, identity: Iden
 
 /** Merges changes into a home, checks its references, and derives country, coordinates and time zone where they are not given. */
 async function complete(tx: Queryable, changes: PropertyChanges, before: Partial<Home>): Promise<Home> {
-  const { base_price, weekend_price, cleaning_fee, extra_guest_fee, security_deposit, ...rest } = changes
+  const { base_price, weekend_price, cleaning_fee, extra_guest_fee, security_deposit, tourist_tax, ...rest } = changes
   const given = Object.fromEntries(
     Object.entries({
       ...rest,
@@ -158,6 +161,9 @@ async function complete(tx: Queryable, changes: PropertyChanges, before: Partial
       cleaning_fee_cents: cleaning_fee,
       extra_guest_fee_cents: extra_guest_fee,
       security_deposit_cents: security_deposit,
+      tax_per_adult_night_cents: tourist_tax?.per_adult_night_cents,
+      tax_percent_hundredths: tourist_tax?.percent_hundredths,
+      tax_cap_cents: tourist_tax?.cap_cents,
     }).filter(([, value]) => value !== undefined),
   )
   const moves = changes.city_id !== undefined && changes.city_id !== before.city_id
