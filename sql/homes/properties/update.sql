@@ -1,5 +1,5 @@
 -- Writes all fields of a home, as src/homes/properties/write.ts merged them under a lock.
--- nullable: :neighborhood_id, :address, :weekend_price_cents, :owner_days, :registration_number, :tax_per_adult_night_cents, :tax_percent_hundredths, :tax_cap_cents
+-- nullable: :neighborhood_id, :address, :weekend_price_cents, :owner_days, :registration_number, :tax_per_adult_night_cents, :tax_percent_hundredths, :tax_cap_cents, :seller_id
 update properties set
   title = :title,
   description = :description,
@@ -40,6 +40,7 @@ update properties set
   tax_per_adult_night_cents = :tax_per_adult_night_cents,
   tax_percent_hundredths = :tax_percent_hundredths,
   tax_cap_cents = :tax_cap_cents,
+  seller_id = :seller_id,
   status = :status,
   updated_at = now()
 where id = :property_id

@@ -39,6 +39,14 @@ export async function addExamples(app: FastifyInstance, tx: Transaction, people:
   })
   await queries.dev.insertKey(tx, { id: ids.API_KEY, user_id: people.owner, property_ids: [ids.HOME] })
   await addTeam(tx, people)
+  await queries.sellers.insert(tx, {
+    owner_id: people.owner,
+    name: 'Marco Rossi',
+    address: '3 quai du Port\n13002 Marseille',
+    tax_id: 'FR12345678901',
+    vat_hundredths: 1_000,
+    prefix: 'ROSSI',
+  })
   await queries.dev.insertSession(tx, { sid: ids.SESSION, user_id: people.guest })
   await addTalk(app, tx, people)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AMENITY, CANCELLATION_POLICY, PROPERTY_STATUS, PROPERTY_TYPE, ROOM_TYPE } from '../../platform/db/enums.ts'
-import { amount, line, money, shownUrl, shownUuid, textId, timestamp } from '../../platform/http/fields.ts'
+import { amount, integerId, line, money, shownUrl, shownUuid, textId, timestamp } from '../../platform/http/fields.ts'
 import { pageQuery } from '../../platform/http/pages.ts'
 import { person } from '../../platform/http/person.ts'
 import { isTimeZone } from '../../platform/lib/environment.ts'
@@ -87,6 +87,9 @@ const ownerFields = {
     description: 'Nights a calendar year for stays made by team members with the role `owner`; null: no limit',
   }),
   tourist_tax: ownTouristTax,
+  seller_id: integerId
+    .nullable()
+    .meta({ description: 'Seller of the account that issues documents; null: the installation' }),
   registration_number: line(60)
     .nullable()
     .meta({ description: REGISTERED, examples: ['13201000001AB'] }),
@@ -196,6 +199,10 @@ export const propertyDetails = z
     check_out_time: z.string().meta({ example: '11:00' }),
     owner_days: z.int().nullable().meta({
       description: 'Nights a calendar year for stays of its own owner; for the company, its team and the staff',
+      example: null,
+    }),
+    seller_id: z.int().nullable().meta({
+      description: 'Seller that issues documents, null: the installation; for the company, its team and the staff',
       example: null,
     }),
     registration_number: shownRegistration,

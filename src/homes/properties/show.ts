@@ -27,6 +27,7 @@ export function showProperty(
     ...row,
     external_id: isOwn ? row.external_id : null,
     owner_days: isOwn ? row.owner_days : null,
+    seller_id: isOwn ? row.seller_id : null,
     address: place.address,
     latitude: sixDecimals(place.latitude),
     longitude: sixDecimals(place.longitude),

@@ -37,6 +37,7 @@ const KINDS = {
   booking_window_days: 'number',
   owner_days: 'number',
   tourist_tax: 'tax',
+  seller_id: 'number',
   instant_book: 'flag',
   amenities: 'texts',
   weekend_days: 'numbers',

@@ -8,6 +8,7 @@ import type { MoneyContext } from '../context.ts'
 import { withPayment } from '../payments/payment-lock.ts'
 import type { DocumentLine } from '../payments/plugin.ts'
 import { documentLines } from './document.ts'
+import { nextNumber } from './numbers.ts'
 import { creditOf } from './vat.ts'
 
 /** The document of a payment that was made. Running it again changes nothing. */
@@ -41,12 +42,15 @@ export async function issueInvoice(context: MoneyContext, payment_id: number): P
   return withPayment(context, payment_id, async (tx) => {
     const known = await queries.invoices.findOf(tx, { payment_id, kind: 'invoice' })
     if (known) return known
-    const { seller } = context.config
     const paid = await queries.payments.findApplied(tx, { payment_id })
     const sale = paid && context.sales.get(paid.kind)
     if (!paid || !sale) return undefined
+    const installation = context.config.seller
+    const { id: seller_id, ...own } = (await sale.sellerOf?.(tx, paid)) ?? { id: null }
+    const seller = { ...installation, ...own }
     const bill = await sale.billOf(tx, paid, seller.vat_hundredths)
-    return insert(tx, 'invoice', seller.timezone, { ...paid, ...bill, seller, total_cents: paid.amount_cents })
+    const document = { ...paid, ...bill, seller_id, seller, total_cents: paid.amount_cents }
+    return insert(tx, 'invoice', installation.timezone, document)
   })
 }
 
@@ -85,6 +89,8 @@ interface NewDocument {
   payment_id: number
   refund_id?: number
   locale: Locale
+  seller_id: number | null
+  /** With `prefix`, if it has a series of its own. */
   seller: unknown
   buyer: unknown
   lines: DocumentLine[]
@@ -92,8 +98,10 @@ interface NewDocument {
   currency: string
 }
 
-/** Writes a document under the next number, as the last thing of its transaction. */
+const withPrefix = z.object({ prefix: z.string().optional() })
+
+/** Writes a document under the next number of its seller, as the last thing of its transaction. */
 async function insert(tx: Transaction, kind: InvoiceKind, timezone: string, document: NewDocument) {
-  const { year, last } = await queries.invoices.nextNumber(tx, { timezone })
-  return queries.invoices.insert(tx, { ...document, kind, number: `${year}-${String(last).padStart(6, '0')}` })
+  const number = await nextNumber(tx, withPrefix.parse(document.seller), timezone)
+  return queries.invoices.insert(tx, { ...document, kind, number })
 }

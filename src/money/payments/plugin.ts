@@ -29,6 +29,16 @@ export interface Bill {
   lines: DocumentLine[]
 }
 
+/** Issuer of documents. `vat_hundredths`: the rate within prices, in 0.01 %. `prefix`: the beginning of its numbers. */
+export interface Seller {
+  id: number
+  name: string
+  address: string
+  tax_id: string
+  vat_hundredths: number
+  prefix: string
+}
+
 /** How the rest of a deposit is paid before its day. */
 export interface Rest {
   /** Whether it is to be paid. */
@@ -50,6 +60,8 @@ export interface Sale {
   attempted(payment: SoldPayment, intent: PaymentIntent): Promise<void>
   /** Contents of the invoice of a payment, in the transaction that issues it. `vat_hundredths`: the seller's rate in 0.01 %. */
   billOf(tx: Transaction, payment: AppliedPayment, vat_hundredths: number): Promise<Bill>
+  /** Issuer of the invoice of a payment, in the transaction that issues it. undefined: the installation. */
+  sellerOf?(tx: Transaction, payment: AppliedPayment): Promise<Seller | undefined>
   /** Earliest moment at which a part of the price can be paid. */
   rest?: Rest
 }
