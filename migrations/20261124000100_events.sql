@@ -233,7 +233,7 @@ create trigger properties_told after update on properties for each row
   execute function event_of_home('{id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,'
     'longitude,timezone,currency,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,base_price_cents,weekend_price_cents,weekend_days,'
     'cleaning_fee_cents,extra_guest_fee_cents,security_deposit_cents,deposit_percent,balance_due_days,min_stay,max_stay,lead_time_days,'
-    'booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,owner_days,created_at}');
+    'booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,owner_days,registration_number,seller_id,created_at}');
 
 -- A column that is not ignored here may change the price or the rules of a night.
 create function event_of_prices() returns trigger language plpgsql as $$
@@ -245,7 +245,8 @@ create trigger properties_told_priced after update on properties for each row
   when (event_differs(to_jsonb(old), to_jsonb(new), '{owner_id,status,title,description,property_type,room_type,country_id,city_id,'
     'neighborhood_id,address,latitude,longitude,public_latitude,public_longitude,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,'
     'security_deposit_cents,deposit_percent,balance_due_days,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,'
-    'check_out_time,owner_days,rating_average,rating_count,calendar_token,updated_at}'))
+    'check_out_time,owner_days,registration_number,seller_id,'
+    'tax_per_adult_night_cents,tax_percent_hundredths,tax_cap_cents,rating_average,rating_count,calendar_token,updated_at}'))
   execute function event_of_prices();
 
 create function event_of_photos() returns trigger language plpgsql as $$

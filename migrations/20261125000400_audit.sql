@@ -111,8 +111,9 @@ begin
 end $$;
 
 create trigger properties_prices_audited after update on properties for each row execute function audit_row('property.prices',
-  '{base_price_cents,weekend_price_cents,weekend_days,cleaning_fee_cents,extra_guest_fee_cents,included_guests,security_deposit_cents,deposit_percent,balance_due_days,cancellation_policy,currency}');
-create trigger properties_texts_audited after update on properties for each row execute function audit_row('property.texts', '{title,description}');
+  '{base_price_cents,weekend_price_cents,weekend_days,cleaning_fee_cents,extra_guest_fee_cents,included_guests,security_deposit_cents,deposit_percent,balance_due_days,cancellation_policy,currency,'
+  'tax_per_adult_night_cents,tax_percent_hundredths,tax_cap_cents}');
+create trigger properties_texts_audited after update on properties for each row execute function audit_row('property.texts', '{title,description,registration_number}');
 create trigger properties_calendar_audited after update on properties for each row execute function audit_row('property.calendar_address', '{calendar_token}');
 create trigger users_role_audited after update of role on users for each row execute function audit_row('account.role', '{role}');
 create trigger users_factor_audited after update of second_factor_at on users for each row execute function audit_row('account.second_factor', '{second_factor_at}');

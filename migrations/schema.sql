@@ -692,6 +692,13 @@ create table invoice_counters (
   constraint invoice_counters_pkey PRIMARY KEY (year)
 );
 
+create table invoice_series (
+  prefix text not null,
+  year integer not null,
+  last integer not null,
+  constraint invoice_series_pkey PRIMARY KEY (prefix, year)
+);
+
 create table invoices (
   id integer not null generated always as identity,
   key uuid not null default gen_random_uuid(),
@@ -707,6 +714,7 @@ create table invoices (
   total_cents bigint not null,
   currency text not null,
   issued_at timestamp with time zone not null default now(),
+  seller_id integer,
   change_id bigint,
   constraint invoices_pkey PRIMARY KEY (id),
   constraint invoices_key_key UNIQUE (key),
@@ -715,9 +723,11 @@ create table invoices (
   constraint invoices_change_id_fkey FOREIGN KEY (change_id) REFERENCES reservation_events(id),
   constraint invoices_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint invoices_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id),
-  constraint invoices_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id)
+  constraint invoices_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint invoices_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id)
 );
 CREATE INDEX invoices_reservation ON invoices USING btree (reservation_id, id);
+CREATE INDEX invoices_seller ON invoices USING btree (seller_id) WHERE seller_id IS NOT NULL;
 CREATE TRIGGER invoices_checked BEFORE INSERT ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER invoices_immutable BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION invoices_stay_as_issued();
 CREATE TRIGGER invoices_reconciled BEFORE INSERT ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_reconciled();
@@ -1062,6 +1072,11 @@ create table properties (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   owner_days integer,
+  registration_number text,
+  tax_per_adult_night_cents bigint,
+  tax_percent_hundredths integer,
+  tax_cap_cents bigint,
+  seller_id integer,
   constraint properties_pkey PRIMARY KEY (id),
   constraint properties_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
   constraint properties_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id),
@@ -1069,22 +1084,30 @@ create table properties (
   constraint properties_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint properties_property_type_fkey FOREIGN KEY (property_type) REFERENCES property_types(id),
   constraint properties_room_type_fkey FOREIGN KEY (room_type) REFERENCES room_types(id),
+  constraint properties_seller FOREIGN KEY (owner_id, seller_id) REFERENCES sellers(owner_id, id),
   constraint properties_balance_due_days_check CHECK (balance_due_days >= 0 AND balance_due_days <= 365),
   constraint properties_check CHECK (max_stay >= min_stay::integer),
   constraint properties_check1 CHECK (included_guests::integer <= max_guests::integer),
-  constraint properties_owner_days_check CHECK (owner_days >= 0 AND owner_days <= 366)
+  constraint properties_one_tax CHECK (tax_per_adult_night_cents IS NULL OR tax_percent_hundredths IS NULL),
+  constraint properties_owner_days_check CHECK (owner_days >= 0 AND owner_days <= 366),
+  constraint properties_registration_number_check CHECK (char_length(registration_number) >= 1 AND char_length(registration_number) <= 60),
+  constraint properties_tax_cap CHECK (tax_cap_cents IS NULL OR tax_percent_hundredths IS NOT NULL),
+  constraint properties_tax_cap_cents_check CHECK (tax_cap_cents >= 0),
+  constraint properties_tax_per_adult_night_cents_check CHECK (tax_per_adult_night_cents >= 0),
+  constraint properties_tax_percent_hundredths_check CHECK (tax_percent_hundredths >= 0 AND tax_percent_hundredths <= 10000)
 ) with (fillfactor=85);
 CREATE INDEX properties_owner ON properties USING btree (owner_id, created_at DESC, id);
 CREATE TRIGGER properties_calendar_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.calendar_address', '{calendar_token}'); -- writes audit_entries
 CREATE TRIGGER properties_channel AFTER UPDATE ON properties FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.base_price_cents::bigint IS DISTINCT FROM new.base_price_cents::bigint OR old.weekend_price_cents::bigint IS DISTINCT FROM new.weekend_price_cents::bigint OR old.weekend_days IS DISTINCT FROM new.weekend_days OR old.min_stay::integer IS DISTINCT FROM new.min_stay::integer OR old.max_stay IS DISTINCT FROM new.max_stay OR old.lead_time_days::integer IS DISTINCT FROM new.lead_time_days::integer OR old.booking_window_days::integer IS DISTINCT FROM new.booking_window_days::integer OR old.timezone IS DISTINCT FROM new.timezone) EXECUTE FUNCTION channel_mark_home(); -- writes channel_updates
-CREATE TRIGGER properties_prices_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.prices', '{base_price_cents,weekend_price_cents,weekend_days,cleaning_fee_cents,extra_guest_fee_cents,included_guests,security_deposit_cents,deposit_percent,balance_due_days,cancellation_policy,currency}'); -- writes audit_entries
+CREATE TRIGGER properties_prices_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.prices', '{base_price_cents,weekend_price_cents,weekend_days,cleaning_fee_cents,extra_guest_fee_cents,included_guests,security_deposit_cents,deposit_percent,balance_due_days,cancellation_policy,currency,tax_per_adult_night_cents,tax_percent_hundredths,tax_cap_cents}'); -- writes audit_entries
 CREATE TRIGGER properties_search_inserted AFTER INSERT ON properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_homes_changed(); -- writes search_homes
 CREATE TRIGGER properties_search_updated AFTER UPDATE ON properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_homes_changed(); -- writes search_homes
+CREATE TRIGGER properties_seller_audited AFTER UPDATE OF seller_id ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.seller', '{seller_id}'); -- writes audit_entries
 CREATE TRIGGER properties_status_audited AFTER UPDATE OF status ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.status', '{status}'); -- writes audit_entries
-CREATE TRIGGER properties_texts_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.texts', '{title,description}'); -- writes audit_entries
-CREATE TRIGGER properties_told AFTER UPDATE ON properties FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{calendar_token,rating_average,rating_count,updated_at}'::text[])) EXECUTE FUNCTION event_of_home('{id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,longitude,timezone,currency,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,base_price_cents,weekend_price_cents,weekend_days,cleaning_fee_cents,extra_guest_fee_cents,security_deposit_cents,deposit_percent,balance_due_days,min_stay,max_stay,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,owner_days,created_at}'); -- writes event_facts
+CREATE TRIGGER properties_texts_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.texts', '{title,description,registration_number}'); -- writes audit_entries
+CREATE TRIGGER properties_told AFTER UPDATE ON properties FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{calendar_token,rating_average,rating_count,updated_at}'::text[])) EXECUTE FUNCTION event_of_home('{id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,longitude,timezone,currency,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,base_price_cents,weekend_price_cents,weekend_days,cleaning_fee_cents,extra_guest_fee_cents,security_deposit_cents,deposit_percent,balance_due_days,min_stay,max_stay,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,owner_days,registration_number,seller_id,created_at}'); -- writes event_facts
 CREATE TRIGGER properties_told_inserted AFTER INSERT ON properties FOR EACH ROW EXECUTE FUNCTION event_of_home(); -- writes event_facts
-CREATE TRIGGER properties_told_priced AFTER UPDATE ON properties FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{owner_id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,longitude,public_latitude,public_longitude,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,security_deposit_cents,deposit_percent,balance_due_days,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,owner_days,rating_average,rating_count,calendar_token,updated_at}'::text[])) EXECUTE FUNCTION event_of_prices(); -- writes event_days
+CREATE TRIGGER properties_told_priced AFTER UPDATE ON properties FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{owner_id,status,title,description,property_type,room_type,country_id,city_id,neighborhood_id,address,latitude,longitude,public_latitude,public_longitude,max_guests,included_guests,bedrooms,beds,bathrooms,amenities,security_deposit_cents,deposit_percent,balance_due_days,lead_time_days,booking_window_days,instant_book,cancellation_policy,check_in_time,check_out_time,owner_days,registration_number,seller_id,tax_per_adult_night_cents,tax_percent_hundredths,tax_cap_cents,rating_average,rating_count,calendar_token,updated_at}'::text[])) EXECUTE FUNCTION event_of_prices(); -- writes event_days
 CREATE CONSTRAINT TRIGGER properties_told_rated AFTER UPDATE ON properties DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{calendar_token}'::text[])) EXECUTE FUNCTION event_of_rating('{rating_average,rating_count,updated_at}'); -- writes event_facts
 
 create table property_photos (
@@ -1391,6 +1414,7 @@ create table search_homes (
   neighborhood_id text not null,
   timezone text not null,
   text text not null,
+  has_own_tax boolean not null default false,
   constraint search_homes_pkey PRIMARY KEY (id),
   constraint search_homes_id_fkey FOREIGN KEY (id) REFERENCES properties(id) ON DELETE CASCADE
 ) with (fillfactor=90);
@@ -1440,6 +1464,28 @@ CREATE TRIGGER seasons_told_deleted AFTER DELETE ON seasons REFERENCING OLD TABL
 CREATE TRIGGER seasons_told_inserted AFTER INSERT ON seasons REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_seasons(); -- writes event_days
 CREATE TRIGGER seasons_told_left AFTER UPDATE ON seasons REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_seasons(); -- writes event_days
 CREATE TRIGGER seasons_told_updated AFTER UPDATE ON seasons REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_seasons(); -- writes event_days
+
+create table sellers (
+  id integer not null generated always as identity,
+  owner_id integer not null,
+  name text not null,
+  address text not null,
+  tax_id text not null,
+  vat_hundredths integer not null,
+  prefix text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint sellers_pkey PRIMARY KEY (id),
+  constraint sellers_owner_id_id_key UNIQUE (owner_id, id),
+  constraint sellers_prefix_key UNIQUE (prefix),
+  constraint sellers_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint sellers_address_check CHECK (char_length(address) <= 1000),
+  constraint sellers_name_check CHECK (char_length(name) <= 255),
+  constraint sellers_prefix_check CHECK (prefix ~ '^[A-Z][A-Z0-9]{0,7}$'::text),
+  constraint sellers_tax_id_check CHECK (char_length(tax_id) <= 100),
+  constraint sellers_vat_hundredths_check CHECK (vat_hundredths >= 0 AND vat_hundredths <= 10000)
+);
+CREATE TRIGGER sellers_audited AFTER INSERT OR DELETE OR UPDATE ON sellers FOR EACH ROW EXECUTE FUNCTION audit_row('seller', '{name,address,tax_id,vat_hundredths,prefix}'); -- writes audit_entries
+CREATE TRIGGER sellers_checked BEFORE INSERT ON sellers FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table sessions (
   sid uuid not null,
@@ -2618,12 +2664,13 @@ begin
   insert into search_homes (id, base_price_cents, weekend_price_cents, cleaning_fee_cents, extra_guest_fee_cents, latitude,
     longitude, created_at, amenities, max_guests, included_guests, min_stay, max_stay, lead_time_days, booking_window_days,
     bedrooms, bathrooms, weekend_bits, rating, published, instant_book, property_type, room_type, country_id, city_id,
-    neighborhood_id, timezone, text)
+    neighborhood_id, timezone, text, has_own_tax)
   select p.id, base_price_cents, coalesce(weekend_price_cents, base_price_cents), cleaning_fee_cents, extra_guest_fee_cents,
     public_latitude, public_longitude, created_at, amenity_bits(amenities), max_guests, included_guests, min_stay, max_stay,
     lead_time_days, booking_window_days, bedrooms, bathrooms, weekend_bits, coalesce(rating_average * 100, -1),
     status = 'published', instant_book, property_type, room_type, p.country_id, p.city_id, coalesce(neighborhood_id, ''),
-    p.timezone, normalize_text(concat_ws(' ', p.title, n.name, c.name, s.name_fr, s.name_en))
+    p.timezone, normalize_text(concat_ws(' ', p.title, n.name, c.name, s.name_fr, s.name_en)),
+    p.tax_per_adult_night_cents is not null or p.tax_percent_hundredths is not null
   from properties p
   left join neighborhoods n on n.id = p.neighborhood_id
   join cities c on c.id = p.city_id
@@ -2640,7 +2687,7 @@ begin
     instant_book = excluded.instant_book, property_type = excluded.property_type, room_type = excluded.room_type,
     country_id = excluded.country_id, city_id = excluded.city_id, neighborhood_id = excluded.neighborhood_id,
     timezone = excluded.timezone,
-    text = excluded.text;
+    text = excluded.text, has_own_tax = excluded.has_own_tax;
 end $function$;
 
 CREATE FUNCTION search_keep_nights(homes uuid[])

@@ -16,6 +16,7 @@ import * as channelManager from './channels/channel-manager/module.ts'
 import * as properties from './homes/properties/module.ts'
 import * as rates from './homes/rates/module.ts'
 import * as search from './homes/search/module.ts'
+import * as sellers from './homes/sellers/module.ts'
 import * as taxes from './homes/taxes/module.ts'
 import * as exports from './integrations/exports/module.ts'
 import * as imports from './integrations/imports/module.ts'
@@ -72,7 +73,7 @@ interface Module {
 /** All modules with routes, jobs or rows that expire. */
 // biome-ignore format: a table of contents
 export const MODULES: Module[] = [
-  places, taxes, auth, sessions, secondFactor, audit, passwordResets, customers, users, privacy, policies, properties, calendars, rates, search, payments, refunds, settlement,
+  places, taxes, auth, sessions, secondFactor, audit, passwordResets, customers, users, privacy, policies, sellers, properties, calendars, rates, search, payments, refunds, settlement,
   reservations, confirmations, messages, desk, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
   mail, operations, settings, stays, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
 ]

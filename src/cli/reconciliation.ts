@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Reconciliation } from '../integrations/stripe-events/reconcile.ts'
+import { nameOf } from '../money/invoices/numbers.ts'
 import type { queries } from '../platform/db/queries.ts'
 
 /** Report of `npm run admin -- reconcile`, for people. Pure. */
@@ -39,7 +40,7 @@ export function describeUnclaimed(list: Unclaimed): string[] {
 
 type Losses = Awaited<ReturnType<typeof queries.operations.listLosses>>
 
-const ranges = z.array(z.object({ year: z.int(), first: z.int(), last: z.int() }))
+const ranges = z.array(z.object({ prefix: z.string().optional(), year: z.int(), first: z.int(), last: z.int() }))
 
 /** When committed work was lost, and which numbers of documents an accountant will not find. */
 export function describeLosses(losses: Losses): string[] {
@@ -48,8 +49,8 @@ export function describeLosses(losses: Losses): string[] {
     ...ranges
       .parse(documents_lost)
       .map(
-        ({ year, first, last }) =>
-          `  Numbers ${first} to ${last} of the documents of ${year} are not given out any more.`,
+        ({ first, last, ...series }) =>
+          `  Numbers ${first} to ${last} of the documents of ${nameOf(series)} are not given out any more.`,
       ),
   ])
 }

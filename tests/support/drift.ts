@@ -36,5 +36,6 @@ export async function findDrift(db: Database, homes: postgres.Fragment = db`prop
         is distinct from (p.max_guests, p.included_guests, p.min_stay, p.max_stay, p.lead_time_days, p.booking_window_days, p.bedrooms, p.bathrooms)
       or (h.weekend_bits, h.rating, h.neighborhood_id, h.amenities)
         is distinct from (p.weekend_bits, coalesce(p.rating_average * 100, -1), coalesce(p.neighborhood_id, ''), amenity_bits(p.amenities))
+      or h.has_own_tax <> (p.tax_per_adult_night_cents is not null or p.tax_percent_hundredths is not null)
       or h.text not like containing(p.title)`
 }

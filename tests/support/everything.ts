@@ -55,6 +55,8 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await t.drain()
   await call('POST', '/webhook-endpoints', { url: 'https://hooks.example/' }, owner)
   await call('POST', '/api-keys', { name: 'x', scopes: ['calendar.read'] }, owner)
+  await call('POST', '/sellers', { name: 'x', prefix: 'X' }, owner)
+  await db`insert into invoice_series values ('X', 2026, 1)`
   await db`insert into team_grants (owner_id, role, user_id) values (${owner.id}, 'desk', ${guest.id})`
   // Notifications of a type leave with the migration of that type; this one is of the first.
   await db`delete from notifications where type <> 'reservation_confirmed'`

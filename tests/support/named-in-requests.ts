@@ -214,6 +214,8 @@ export const ROWS: Record<string, Row> = {
   },
   'GET /messages/reports/{id}': staffOnly(({ report }, pick) => `/messages/reports/${pick(report)}`),
   'DELETE /auth/sessions/{id}': { path: ({ session }, pick) => `/auth/sessions/${pick(session)}` },
+  'PATCH /sellers/{id}': { path: ({ seller }, pick) => `/sellers/${pick(seller)}` },
+  'DELETE /sellers/{id}': { path: ({ seller }, pick) => `/sellers/${pick(seller)}` },
   'GET /webhook-endpoints/{id}': endpoint(''),
   'PATCH /webhook-endpoints/{id}': endpoint('', { enabled: false }),
   'DELETE /webhook-endpoints/{id}': endpoint(''),

@@ -49,6 +49,9 @@ from users u, cities c, (values
 where u.username = 'nina' and c.id = '2988507';
 insert into property_photos (property_id, path, width, height, position)
 select h.id, 'neighbour-' || n || '.webp', 1, 1, n from properties h, generate_series(1, 2) n where h.status = 'archived';
+insert into sellers (owner_id, name, address, tax_id, vat_hundredths, prefix)
+select id, 'Nina Neighbour', '1 rue des Voisins', 'N1', 1000, 'N' from users where username = 'nina';
+update properties set seller_id = (select id from sellers) where status = 'archived';
 insert into imported_homes (owner_id, external_id, property_id) select owner_id, 'neighbours-' || status, id from properties;
 insert into favorites (user_id, property_id) select u.id, h.id from users u, properties h where u.username = 'noah';
 insert into seasons (property_id, label, start_date, end_date, reduction_hundredths, status)
@@ -152,6 +155,7 @@ from payments p where payment_is_made(p.status)
 union all
 select 'N-refund', 'credit_note', p.reservation_id, p.id, f.id, 'en', '{}', '{"name": "Noah"}', '[]', -f.amount_cents, 'NOK'
 from refunds f join payments p on p.id = f.payment_id where f.status = 'succeeded' and f.source = 'cancellation';
+insert into invoice_series values ('N', 2026, 1);
 insert into customers (user_id, customer_id) select id, 'cus_neighbour' from users where username = 'noah';
 insert into payment_methods (user_id, method_id, type, last4, fingerprint, is_default)
 select id, 'pm_neighbour', 'card', '4242', 'neighbour', true from users where username = 'noah'

@@ -80,6 +80,7 @@ export async function world(t: TestApp) {
     season: await seasonOf(home),
     draftSeason: await seasonOf(draft),
     endpoint: (await addEndpoint(t, owner, 'https://hooks.example/')).id,
+    seller: Number((await t.call('POST', '/sellers', { name: 'x', prefix: 'X' }, owner)).body.data.id),
     apiKey: (await makeKey(t, owner)).id,
     member: await memberOf(t, owner),
     session: await sessionOf(t, owner),

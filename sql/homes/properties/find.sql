@@ -11,7 +11,7 @@ select p.id, p.owner_id, u.first_name as owner_name, u.avatar as owner_avatar,
   p.bathrooms, p.amenities, p.base_price_cents, p.weekend_price_cents, p.weekend_days, p.cleaning_fee_cents,
   p.extra_guest_fee_cents, p.security_deposit_cents, p.deposit_percent, p.balance_due_days, p.min_stay, p.max_stay,
   p.lead_time_days, p.booking_window_days, p.instant_book, p.cancellation_policy, p.check_in_time,
-  p.check_out_time, p.owner_days, p.status,
+  p.check_out_time, p.owner_days, p.registration_number, p.tax_per_adult_night_cents, p.tax_percent_hundredths, p.tax_cap_cents, p.seller_id, p.status,
   p.rating_average, p.rating_count, p.created_at, p.updated_at, i.external_id,
   (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'url', f.path, 'width', f.width, 'height', f.height, 'smaller', f.smaller, 'alt', f.alt)
       order by f.position), '[]')

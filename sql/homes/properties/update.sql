@@ -1,5 +1,5 @@
 -- Writes all fields of a home, as src/homes/properties/write.ts merged them under a lock.
--- nullable: :neighborhood_id, :address, :weekend_price_cents, :owner_days
+-- nullable: :neighborhood_id, :address, :weekend_price_cents, :owner_days, :registration_number, :tax_per_adult_night_cents, :tax_percent_hundredths, :tax_cap_cents, :seller_id
 update properties set
   title = :title,
   description = :description,
@@ -36,6 +36,11 @@ update properties set
   check_in_time = :check_in_time,
   check_out_time = :check_out_time,
   owner_days = :owner_days,
+  registration_number = :registration_number,
+  tax_per_adult_night_cents = :tax_per_adult_night_cents,
+  tax_percent_hundredths = :tax_percent_hundredths,
+  tax_cap_cents = :tax_cap_cents,
+  seller_id = :seller_id,
   status = :status,
   updated_at = now()
 where id = :property_id

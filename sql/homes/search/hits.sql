@@ -2,7 +2,7 @@
 -- part of: page, priced-page
 select p.id, p.title, p.property_type, p.room_type, p.country_id, p.city_id, c.name as city, n.name as neighborhood,
   p.public_latitude as latitude, p.public_longitude as longitude, p.max_guests, p.bedrooms, p.beds, p.bathrooms, p.amenities,
-  p.instant_book, p.currency, p.base_price_cents, p.rating_average, p.rating_count, page.price_cents as price_total_cents,
+  p.instant_book, p.registration_number, p.currency, p.base_price_cents, p.rating_average, p.rating_count, page.price_cents as price_total_cents,
   ground_metres(on_globe(p.public_latitude, p.public_longitude) <-> on_globe(:latitude, :longitude)) / 1000 as distance_km,
   (select total from total) as total
 from page

@@ -69,7 +69,10 @@ priced as materialized (
       offset 0
     ) stay
     left join lateral (
-      select tax_per_adult_night_cents, tax_percent_hundredths, tax_cap_cents from cities where id = c.city_id offset 0
+      select tax_per_adult_night_cents, tax_percent_hundredths, tax_cap_cents from cities where id = c.city_id and not c.has_own_tax
+      union all
+      select tax_per_adult_night_cents, tax_percent_hundredths, tax_cap_cents from properties where id = c.id and c.has_own_tax
+      offset 0
     ) tax on true
     offset 0
   ) every

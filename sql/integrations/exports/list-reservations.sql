@@ -1,7 +1,7 @@
 -- The stays after one, in the order of home, arrival and number. Of each home the stays are found by its index, so that a page costs the
 -- same however many are before it.
 -- stale: yes
--- not null: guests, lines, refunded_cents
+-- not null: guests, lines, paid_cents, refunded_cents
 -- nullable: email, phone, language, country, expected_arrival, commission_cents, collected_by, external_id, ota_name, ota_reservation_code, guest_name, payment_status, open_cents
 with found as (
   select h.id as property_id, r.check_in, r.id
@@ -33,7 +33,7 @@ select r.id, r.property_id, h.title, r.status, r.source, r.ota_name, r.ota_reser
   r.cancelled_by, r.cancelled_at, r.created_at, i.external_id, k.email, k.phone, k.language, k.country, r.expected_arrival, r.labels,
   r.commission_cents, r.collected_by,
   (select coalesce(jsonb_object_agg(line ->> 'code', line -> 'amount_cents'), '{}') from jsonb_array_elements(r.quote -> 'lines') line) as lines,
-  (select coalesce(sum(a.refunded_cents), 0) from payments p join receipts a on a.payment_id = p.id where p.reservation_id = r.id)::bigint as refunded_cents
+  money.paid_cents, money.refunded_cents
 from found
 join reservations r on r.id = found.id
 join properties h on h.id = r.property_id
@@ -43,4 +43,8 @@ left join contacts c on c.id = r.contact_id
 left join lateral contact_of_stay(r) k on true
 left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking' and not pay.has_successor
 cross join lateral open_of_price(r) price
+cross join lateral (
+  select coalesce(sum(a.amount_cents), 0)::bigint as paid_cents, coalesce(sum(a.refunded_cents), 0)::bigint as refunded_cents
+  from payments p join receipts a on a.payment_id = p.id and a.status = 'applied' where p.reservation_id = r.id
+) money
 order by found.property_id, found.check_in, found.id

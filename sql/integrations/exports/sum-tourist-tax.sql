@@ -1,6 +1,7 @@
--- The tourist tax of stays that take place and end within some days, by home and currency. `channel_cents`: of stays whose price a channel
--- collects.
+-- The tourist tax of stays that take place and end within some days: first the totals by currency, without a home, then by home and currency.
+-- `channel_cents`: of stays whose price a channel collects.
 -- stale: yes
+-- nullable: property_id, title, city
 -- not null: stays, nights, adult_nights, exempt_nights, tax_cents, channel_cents
 select h.id as property_id, h.title, c.name as city, r.currency, count(*)::integer as stays, sum(n.nights)::integer as nights,
   sum(r.adults * n.nights)::integer as adult_nights, sum((r.children + r.infants) * n.nights)::integer as exempt_nights,
@@ -13,6 +14,6 @@ cross join lateral (select r.check_out - r.check_in as nights, tourist_tax_of(r.
 where
   -- one of: as-owner, as-staff
   -- any of: of-home, on-homes, left-from, left-to
-group by h.id, c.name, r.currency
-order by c.name, h.title, h.id, r.currency
-limit 10000
+group by grouping sets ((r.currency), (h.id, h.title, c.name, r.currency))
+order by h.id is not null, c.name, h.title, h.id, r.currency
+limit :limit

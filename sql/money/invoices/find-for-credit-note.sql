@@ -1,10 +1,14 @@
--- The contents of the document of a refund: the invoice it changes, and the refund. A succeeded refund has a credit note; one
+-- The contents of the document of a refund: the invoice it changes, or the later one that corrects it, and the refund. A succeeded refund has a credit note; one
 -- that failed after that has a further invoice.
 -- optional
 -- not null: buyer
-select i.id, p.kind as payment_kind, i.number, i.reservation_id, i.payment_id, i.locale, i.seller, i.buyer - 'email' as buyer, i.lines, i.currency, f.amount_cents, f.status
+select i.id, p.kind as payment_kind, i.number, i.reservation_id, p.id as payment_id, i.locale, i.seller_id, i.seller, i.buyer - 'email' as buyer, i.lines, i.currency,
+  f.amount_cents, f.status
 from refunds f
 join receipts a on a.payment_intent_id = f.payment_intent_id and a.status = 'applied'
 join payments p on p.id = f.payment_id
-join invoices i on i.payment_id = f.payment_id and i.refund_id is null and i.change_id is null
+join invoices i on i.kind = 'invoice' and i.refund_id is null and (i.payment_id = p.id
+  or i.reservation_id = p.reservation_id and i.change_id is not null and p.kind <> 'supplement')
 where f.id = :refund_id
+order by i.id desc
+limit 1

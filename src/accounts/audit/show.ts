@@ -5,6 +5,7 @@ import type { queries } from '../../platform/db/queries.ts'
 const ACTIONS = [
   'property.prices',
   'property.texts',
+  'property.seller',
   'property.calendar_address',
   'property.status',
   'account.role',
@@ -34,6 +35,9 @@ const ACTIONS = [
   'policy.deleted',
   'review.moderation',
   'conversation.read',
+  'seller.created',
+  'seller.changed',
+  'seller.deleted',
   'team.created',
   'team.changed',
   'team.deleted',

@@ -6,6 +6,7 @@ export const quotaVariables = {
   HOLDS_PER_GUEST: z.coerce.number().int().min(1).default(5),
   INQUIRIES_PER_GUEST: z.coerce.number().int().min(1).default(10),
   HOMES_PER_ACCOUNT: count(1_000),
+  SELLERS_PER_ACCOUNT: count(200),
   FEEDS_PER_ACCOUNT: count(2_000),
   SUBSCRIPTIONS_PER_ACCOUNT: count(2_000),
   WEBHOOK_ENDPOINTS_PER_ACCOUNT: count(20),
@@ -40,6 +41,7 @@ export const quotaConfig = (e: Values<typeof quotaVariables>): QuotaConfig => ({
   inquiriesPerGuest: e.INQUIRIES_PER_GUEST,
   quotas: {
     homesPerAccount: e.HOMES_PER_ACCOUNT,
+    sellersPerAccount: e.SELLERS_PER_ACCOUNT,
     feedsPerAccount: e.FEEDS_PER_ACCOUNT,
     subscriptionsPerAccount: e.SUBSCRIPTIONS_PER_ACCOUNT,
     webhookEndpointsPerAccount: e.WEBHOOK_ENDPOINTS_PER_ACCOUNT,

@@ -7,6 +7,7 @@ import { countOrRefuse, DAY_SECONDS, isOverLimit } from '../auth/throttle.ts'
 /** Limits of an account in total and within a day (docs/configuration.md, "Quotas"). */
 export interface Quotas {
   homesPerAccount: number
+  sellersPerAccount: number
   feedsPerAccount: number
   subscriptionsPerAccount: number
   webhookEndpointsPerAccount: number

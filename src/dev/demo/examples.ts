@@ -39,6 +39,14 @@ export async function addExamples(app: FastifyInstance, tx: Transaction, people:
   })
   await queries.dev.insertKey(tx, { id: ids.API_KEY, user_id: people.owner, property_ids: [ids.HOME] })
   await addTeam(tx, people)
+  await queries.sellers.insert(tx, {
+    owner_id: people.owner,
+    name: 'Marco Rossi',
+    address: '3 quai du Port\n13002 Marseille',
+    tax_id: 'FR12345678901',
+    vat_hundredths: 1_000,
+    prefix: 'ROSSI',
+  })
   await queries.dev.insertSession(tx, { sid: ids.SESSION, user_id: people.guest })
   await addTalk(app, tx, people)
 }
@@ -82,7 +90,7 @@ async function addInvoice({ config: { seller } }: FastifyInstance, tx: Transacti
   const { year, last } = await queries.invoices.nextNumber(tx, { timezone: seller.timezone })
   await queries.dev.insertInvoice(tx, {
     ...paid,
-    ...(await billOfStay(tx, paid, seller.vat_hundredths)),
+    ...(await billOfStay(tx, paid, { ...seller, seller_id: null })),
     reservation_id: paid.reservation_id,
     key: ids.INVOICE_KEY,
     number: `${year}-${String(last).padStart(6, '0')}`,

@@ -28,7 +28,7 @@ export interface Home {
   lead_time_days: number
   booking_window_days: number
   cancellation_policy: CancellationPolicy
-  /** Tourist tax of the home's city: an amount per adult and night, or a percentage per occupant with a cap. */
+  /** Tourist tax of the home, or else of its city: an amount per adult and night, or a percentage per occupant with a cap. */
   tax_per_adult_night_cents: number | null
   tax_percent_hundredths: number | null
   tax_cap_cents: number | null

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { AMENITY, CANCELLATION_POLICY, PROPERTY_STATUS, PROPERTY_TYPE, ROOM_TYPE } from '../../platform/db/enums.ts'
-import { amount, line, money, shownUrl, shownUuid, textId, timestamp } from '../../platform/http/fields.ts'
+import { amount, integerId, line, money, shownUrl, shownUuid, textId, timestamp } from '../../platform/http/fields.ts'
 import { pageQuery } from '../../platform/http/pages.ts'
 import { person } from '../../platform/http/person.ts'
 import { isTimeZone } from '../../platform/lib/environment.ts'
 import { HOME, HOME_TITLE, MARTIN, PHOTO, PHOTO_TEXT, PICTURE } from '../../platform/openapi/demo.ts'
+import { ownTouristTax, shownTax } from '../taxes/schemas.ts'
 
 /** Supported currencies; all have two decimals. */
 export const CURRENCIES = [
@@ -34,6 +35,12 @@ const timeOfDay = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'invalidTime')
   .meta({ examples: ['16:00'] })
+
+/** Description of a registration number. */
+const REGISTERED = 'Number under which the home is registered as a rental; public, as the law requires'
+
+/** A registration number of an answer. */
+export const shownRegistration = z.string().nullable().meta({ description: REGISTERED, example: '13201000001AB' })
 
 /** The fields that an owner sets. `country_id`, a missing time zone and missing coordinates follow from the city. */
 const ownerFields = {
@@ -79,6 +86,13 @@ const ownerFields = {
   owner_days: whole(0, 366).nullable().meta({
     description: 'Nights a calendar year for stays made by team members with the role `owner`; null: no limit',
   }),
+  tourist_tax: ownTouristTax,
+  seller_id: integerId
+    .nullable()
+    .meta({ description: 'Seller of the account that issues documents; null: the installation' }),
+  registration_number: line(60)
+    .nullable()
+    .meta({ description: REGISTERED, examples: ['13201000001AB'] }),
   status: z.enum(PROPERTY_STATUS).exclude(['archived']),
 }
 
@@ -169,6 +183,10 @@ export const propertyDetails = z
     cleaning_fee: amount.meta({ example: 48 }),
     extra_guest_fee: amount.meta({ example: 10 }),
     security_deposit: amount.meta({ example: 200 }),
+    tourist_tax: shownTax.meta({
+      description: 'Tourist tax of the home itself; null: that of its city',
+      example: { per_adult_night: 1.43, percent: null, cap: null },
+    }),
     deposit_percent: z.int().meta({ example: 30 }),
     balance_due_days: z.int().meta({ example: 30 }),
     min_stay: z.int().meta({ example: 1 }),
@@ -183,6 +201,11 @@ export const propertyDetails = z
       description: 'Nights a calendar year for stays of its own owner; for the company, its team and the staff',
       example: null,
     }),
+    seller_id: z.int().nullable().meta({
+      description: 'Seller that issues documents, null: the installation; for the company, its team and the staff',
+      example: null,
+    }),
+    registration_number: shownRegistration,
     rating_average: z.number().nullable().meta({ example: 4.8 }),
     rating_count: z.int().meta({ example: 27 }),
     photos: z.array(photo),
@@ -206,6 +229,7 @@ export const ownProperty = z
     base_price: amount.meta({ example: 120 }),
     max_guests: z.int().meta({ example: 4 }),
     instant_book: z.boolean(),
+    registration_number: shownRegistration,
     rating_average: z.number().nullable().meta({ example: 4.8 }),
     rating_count: z.int().meta({ example: 27 }),
     cover: shownUrl.nullable().meta({ example: PICTURE }),

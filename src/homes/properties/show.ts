@@ -3,6 +3,7 @@ import type { queries } from '../../platform/db/queries.ts'
 import { showPerson } from '../../platform/http/person.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import type { HomesContext } from '../context.ts'
+import { showTax } from '../taxes/schemas.ts'
 import { showPhotos } from './photos.ts'
 import { ownProperty, type propertyDetails } from './schemas.ts'
 
@@ -26,6 +27,7 @@ export function showProperty(
     ...row,
     external_id: isOwn ? row.external_id : null,
     owner_days: isOwn ? row.owner_days : null,
+    seller_id: isOwn ? row.seller_id : null,
     address: place.address,
     latitude: sixDecimals(place.latitude),
     longitude: sixDecimals(place.longitude),
@@ -38,6 +40,11 @@ export function showProperty(
     cleaning_fee: fromCents(row.cleaning_fee_cents),
     extra_guest_fee: fromCents(row.extra_guest_fee_cents),
     security_deposit: fromCents(row.security_deposit_cents),
+    tourist_tax: showTax({
+      per_adult_night_cents: row.tax_per_adult_night_cents,
+      percent_hundredths: row.tax_percent_hundredths,
+      cap_cents: row.tax_cap_cents,
+    }),
     check_in_time: row.check_in_time.slice(0, 5),
     check_out_time: row.check_out_time.slice(0, 5),
     rating_average: row.rating_average === null ? null : Number(row.rating_average),

@@ -12,7 +12,7 @@ import type { HomesContext } from '../context.ts'
 import { refuseHome } from './homes.ts'
 import type { PropertyChanges } from './schemas.ts'
 
-type Home = Omit<Parameters<typeof queries.properties.insert>[1], 'id' | 'owner_id'>
+type Home = Omit<Parameters<typeof queries.properties.insert>[1], 'id'>
 
 type Publisher = Pick<Identity, 'userId' | 'verified'>
 
@@ -43,6 +43,11 @@ const DEFAULTS = {
   check_in_time: '16:00',
   check_out_time: '11:00',
   owner_days: null,
+  registration_number: null,
+  tax_per_adult_night_cents: null,
+  tax_percent_hundredths: null,
+  tax_cap_cents: null,
+  seller_id: null,
   status: 'published',
 } satisfies Partial<Home>
 
@@ -59,13 +64,13 @@ export async function createProperty(
   /** Its id, for the demo, whose homes have the same ids everywhere. */
   id?: string,
 ): Promise<string> {
-  const home = await complete(tx, changes, DEFAULTS)
-  assertMayPublish(owner, home)
   const user_id = owner.userId
+  const home = await complete(tx, changes, { ...DEFAULTS, owner_id: user_id })
+  assertMayPublish(owner, home)
   await lockQuota(tx, user_id)
   assertBelow(homesPerAccount, await queries.properties.countOfOwner(tx, { user_id }))
   await countOfDay(tx, 'homes', user_id, { limit: homesPerAccount })
-  const created = await queries.properties.insert(tx, { ...home, id, owner_id: user_id })
+  const created = await queries.properties.insert(tx, { ...home, id })
   await queries.auth.becomeOwner(tx, { user_id })
   return created.id
 }
@@ -146,9 +151,12 @@ export type ManagedHome = Awaited<ReturnType<typeof lockOwn>>
 export const lockManaged = (context: HomesContext, tx: Queryable, identity: Identity, propertyId: string) =>
   lockOwn(context, tx, identity, propertyId, STAFF)
 
+/** Fields that a home has before a change. */
+type Known = Partial<Home> & Pick<Home, 'owner_id'>
+
 /** Merges changes into a home, checks its references, and derives country, coordinates and time zone where they are not given. */
-async function complete(tx: Queryable, changes: PropertyChanges, before: Partial<Home>): Promise<Home> {
-  const { base_price, weekend_price, cleaning_fee, extra_guest_fee, security_deposit, ...rest } = changes
+async function complete(tx: Queryable, changes: PropertyChanges, before: Known): Promise<Home> {
+  const { base_price, weekend_price, cleaning_fee, extra_guest_fee, security_deposit, tourist_tax, ...rest } = changes
   const given = Object.fromEntries(
     Object.entries({
       ...rest,
@@ -157,6 +165,9 @@ async function complete(tx: Queryable, changes: PropertyChanges, before: Partial
       cleaning_fee_cents: cleaning_fee,
       extra_guest_fee_cents: extra_guest_fee,
       security_deposit_cents: security_deposit,
+      tax_per_adult_night_cents: tourist_tax?.per_adult_night_cents,
+      tax_percent_hundredths: tourist_tax?.percent_hundredths,
+      tax_cap_cents: tourist_tax?.cap_cents,
     }).filter(([, value]) => value !== undefined),
   )
   const moves = changes.city_id !== undefined && changes.city_id !== before.city_id
@@ -164,6 +175,7 @@ async function complete(tx: Queryable, changes: PropertyChanges, before: Partial
   const found = await queries.properties.findReferences(tx, merged)
   const problems: Record<string, FieldMessageKey> = {}
   if (!found) problems.city_id = 'unknown'
+  if (!(await isOwnSeller(tx, before.owner_id, changes.seller_id))) problems.seller_id = 'unknown'
   if (found && !found.has_neighborhood) problems.neighborhood_id = 'inCity'
   const included_guests = merged.included_guests ?? merged.max_guests
   if (included_guests > merged.max_guests) problems.included_guests = 'guestRange'
@@ -174,6 +186,10 @@ async function complete(tx: Queryable, changes: PropertyChanges, before: Partial
   const place = { country_id: found.country_id, latitude, longitude }
   return { ...merged, ...place, included_guests, timezone: await findZone(tx, place, changes.timezone, before) }
 }
+
+/** Whether a home of an account may have this seller, which is then there until the end of the transaction. */
+const isOwnSeller = async (tx: Queryable, owner_id: number, id: number | null = null): Promise<boolean> =>
+  id === null || (await queries.sellers.lock(tx, { id, owner_id })) !== undefined
 
 type Place = Pick<Home, 'country_id' | 'latitude' | 'longitude'>
 

@@ -17,7 +17,7 @@ import { person } from '../../platform/http/person.ts'
 import { isPastEverywhere } from '../../platform/lib/days.ts'
 import { HOME, HOME_TITLE, MARTIN, PICTURE } from '../../platform/openapi/demo.ts'
 import { stayOrder } from '../pricing/schemas.ts'
-import { photo, shownAmenity } from '../properties/schemas.ts'
+import { photo, shownAmenity, shownRegistration } from '../properties/schemas.ts'
 
 export const propertyHit = z
   .object({
@@ -37,6 +37,7 @@ export const propertyHit = z
     bathrooms: z.int().meta({ example: 1 }),
     amenities: z.array(shownAmenity).meta({ example: ['wifi', 'kitchen', 'sea_view', 'terrace'] }),
     instant_book: z.boolean(),
+    registration_number: shownRegistration,
     currency: z.string().meta({ example: 'EUR' }),
     base_price: amount.meta({ example: 120 }),
     price_total: amount

@@ -3,7 +3,7 @@ import { amount, money, percent, timestamp } from '../../platform/http/fields.ts
 import { fromCents } from '../../platform/lib/money.ts'
 import { at } from '../../platform/openapi/demo.ts'
 
-/** The tourist tax of a city in the database: one of the first two fields is set, or none. */
+/** The tourist tax of a city or a home in the database: one of the first two fields is set, or none. */
 export interface TouristTax {
   per_adult_night_cents: number | null
   percent_hundredths: number | null
@@ -13,10 +13,10 @@ export interface TouristTax {
 const NO_TAX: TouristTax = { per_adult_night_cents: null, percent_hundredths: null, cap_cents: null }
 
 /**
- * A new tourist tax (docs/design/domain.md, "Price of a stay"): an amount per adult and night, or a percentage of the
- * night price per occupant with an optional cap per adult and night, in the currency of the homes; null for no tax.
+ * Rule of a tourist tax (docs/design/domain.md, "Price of a stay"): an amount per adult and night, or a percentage of the
+ * night price per occupant with an optional cap per adult and night, in the currency of the homes.
  */
-export const newTouristTax = z
+const taxRule = z
   .object({ per_adult_night: money.optional(), percent: percent.optional(), cap: money.optional() })
   .superRefine((tax, context) => {
     const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
@@ -30,15 +30,27 @@ export const newTouristTax = z
       cap_cents: tax.cap ?? null,
     }),
   )
+  .meta({ id: 'NewTouristTax' })
   .nullable()
   .transform((tax): TouristTax => tax ?? NO_TAX)
-  .meta({
-    description:
-      'An amount per adult and night, or a percentage of the nightly price per occupant with a cap; null: none',
-    examples: [{ per_adult_night: 1.5 }, { percent: 5, cap: 5.5 }, null],
-  })
 
-const shownTax = z
+const examples = [{ per_adult_night: 1.5 }, { percent: 5, cap: 5.5 }, null]
+
+/** A new tourist tax of a city; null for none. */
+export const newTouristTax = taxRule.meta({
+  description:
+    'An amount per adult and night, or a percentage of the nightly price per occupant with a cap; null: none',
+  examples,
+})
+
+/** A new tourist tax of a home; null for that of its city. */
+export const ownTouristTax = taxRule.meta({
+  description:
+    'Tourist tax of the home itself, as of a city, by its class for example. An amount of 0: no tax; null: that of the city',
+  examples,
+})
+
+export const shownTax = z
   .object({ per_adult_night: amount.nullable(), percent: z.number().nullable(), cap: amount.nullable() })
   .meta({ id: 'TouristTax' })
   .nullable()

@@ -106,6 +106,7 @@ const RESERVATIONS: Columns<StayRow> = {
     LINE_CODES.map((code) => [code, ({ lines }: StayRow) => writeAmount(linesOf.parse(lines)[code] ?? 0)]),
   ),
   refunded: ({ refunded_cents }) => writeAmount(refunded_cents),
+  paid: ({ paid_cents }) => writeAmount(paid_cents),
 }
 
 /** A stay for a reader who may not see how its guest is reached. Pure. */
@@ -151,6 +152,8 @@ const PAYMENTS: Columns<Rows<typeof queries.exports.listPayments>> = {
   paid_at: ({ paid_at }) => paid_at,
   dispute_status: ({ dispute_status }) => dispute_status,
   external_id: ({ external_id }) => external_id,
+  channel: ({ channel }) => channel,
+  seller: ({ seller }) => seller,
 }
 
 export const payments: Export = {

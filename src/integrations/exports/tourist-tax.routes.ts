@@ -12,6 +12,9 @@ import { askedBy, partsFor } from './pages.ts'
 import { readerOf } from './reader.ts'
 import { homeOfExport } from './schemas.ts'
 
+/** Rows of an answer at most: the totals, and then homes. */
+const MAX_ROWS = 10_000
+
 /** A year, and the month after it. */
 const MAX_DAYS = 400
 
@@ -65,22 +68,11 @@ const show = ({ tax_cents, channel_cents, stays, nights, adult_nights, exempt_ni
   tourist_tax_by_channels: fromCents(channel_cents),
 })
 
-/** The sums of all homes in each currency. Pure. */
-const totalsOf = (rows: Row[]) =>
-  [...Map.groupBy(rows, (row) => row.currency)].map(([code, group]) => {
-    const sum = (of: (row: Row) => number) => group.reduce((total, row) => total + of(row), 0)
-    return {
-      currency: code,
-      ...show({
-        stays: sum(({ stays }) => stays),
-        nights: sum(({ nights }) => nights),
-        adult_nights: sum(({ adult_nights }) => adult_nights),
-        exempt_nights: sum(({ exempt_nights }) => exempt_nights),
-        tax_cents: sum(({ tax_cents }) => tax_cents),
-        channel_cents: sum(({ channel_cents }) => channel_cents),
-      }),
-    }
-  })
+/** The sums of a home; none for the row of a total. Pure. */
+const showHome = ({ property_id, title, city, ...row }: Row) =>
+  property_id === null || title === null || city === null
+    ? []
+    : [{ property_id, property_title: title, city, currency: row.currency, ...show(row) }]
 
 /** Tourist tax by home, for a declaration (docs/integrations.md, "Exports"). */
 export const touristTaxRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -94,7 +86,8 @@ export const touristTaxRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'sumTouristTax',
         summary: 'Sum the tourist tax of my homes',
         description: `Stays that take place, by their day of departure; at most 400 days. A row for each home and
-          currency is the sum of its rows in \`exportTouristTax\`. Staff get all homes.`,
+          currency is the sum of its rows in \`exportTouristTax\`. Staff get all homes. At most 10,000 rows and totals are
+          listed; totals are of all homes.`,
         security: BEARER,
         'x-demo-account': 'owner',
         querystring: query,
@@ -106,15 +99,12 @@ export const touristTaxRoutes: FastifyPluginAsyncZod = async (app) => {
       await app.checkListedHome(identity, request.query.property_id)
       const reader = readerOf(identity.userId, identity.personId, identity.role, identity.grant)
       const parts = partsFor(reader, request.query, 'left-from', 'left-to')
-      const rows = await queries.exports.sumTouristTax(app.db, parts, askedBy(reader, request.query))
-      const homes = rows.map((row) => ({
-        property_id: row.property_id,
-        property_title: row.title,
-        city: row.city,
-        currency: row.currency,
-        ...show(row),
-      }))
-      return envelope(request, { homes, totals: totalsOf(rows) })
+      const asked = { ...askedBy(reader, request.query), limit: MAX_ROWS }
+      const rows = await queries.exports.sumTouristTax(app.db, parts, asked)
+      return envelope(request, {
+        homes: rows.flatMap(showHome),
+        totals: rows.filter((row) => row.property_id === null).map((row) => ({ currency: row.currency, ...show(row) })),
+      })
     },
   )
 }

@@ -4,16 +4,28 @@ import type { Report } from './report.ts'
 import type { SheetRow } from './sheet.ts'
 
 /** How the text of a cell is read. */
-export type Kind = 'text' | 'number' | 'amount' | 'flag' | 'texts' | 'numbers'
+export type Kind = 'text' | 'number' | 'amount' | 'flag' | 'texts' | 'numbers' | 'tax'
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/
 const NUMBER_WITH_COMMA = /^-?\d{1,15}(,\d{1,15})?$/
 const flag = z.stringbool()
+/** `5%`, or with a cap `5% max 5.50`. */
+const PERCENT_WITH_CAP = /^([\d.,]+) ?%(?: max ([\d.,]+))?$/
 
 function numberOf(text: string, hasDecimalCommas: boolean): unknown {
   if (NUMBER.test(text)) return Number(text)
   return hasDecimalCommas && NUMBER_WITH_COMMA.test(text) ? Number(text.replace(',', '.')) : text
 }
+
+function taxOf(text: string, hasDecimalCommas: boolean): unknown {
+  const [, percent, cap] = PERCENT_WITH_CAP.exec(text) ?? []
+  if (percent === undefined) return { per_adult_night: numberOf(text, hasDecimalCommas) }
+  return {
+    percent: numberOf(percent, hasDecimalCommas),
+    ...(cap !== undefined && { cap: numberOf(cap, hasDecimalCommas) }),
+  }
+}
+
 const itemsOf = (text: string): string[] =>
   text
     .split('|')
@@ -32,6 +44,8 @@ export function readCell(kind: Kind, text: string, hasDecimalCommas = false): un
       return flag.safeParse(text).data ?? text
     case 'texts':
       return itemsOf(text)
+    case 'tax':
+      return taxOf(text, hasDecimalCommas)
     case 'numbers':
       return itemsOf(text).map((item) => numberOf(item, hasDecimalCommas))
   }

@@ -36,12 +36,17 @@ const KINDS = {
   lead_time_days: 'number',
   booking_window_days: 'number',
   owner_days: 'number',
+  tourist_tax: 'tax',
+  seller_id: 'number',
   instant_book: 'flag',
   amenities: 'texts',
   weekend_days: 'numbers',
 } as const satisfies Partial<Record<keyof typeof propertyChanges.shape, Kind>>
 
 export const HOME_COLUMNS: readonly string[] = ['external_id', ...Object.keys(propertyChanges.shape)]
+
+/** The column of a field, and of a part of it such as `tourist_tax.cap`. Pure. */
+const columnOf = (field: string): string => field.split('.')[0] ?? field
 
 interface ImportedHome {
   row: number
@@ -88,7 +93,7 @@ export async function importHomes(context: IntegrationsContext, identity: Identi
       const parsed = (property_id === undefined ? newProperty : propertyChanges).safeParse(fields, {
         reportInput: true,
       })
-      if (!parsed.success) report.addFields(each, problemsOf(parsed.error.issues))
+      if (!parsed.success) report.addFields(each, problemsOf(parsed.error.issues), columnOf)
       if (!parsed.success || report.isWrong(row)) continue
       const made = tx.savepoint(async (savepoint): Promise<ImportedHome> => {
         if (property_id !== undefined) {

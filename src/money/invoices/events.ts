@@ -16,6 +16,7 @@ const data = z
     kind: z.enum(INVOICE_KIND),
     payment_id: z.int().meta({ example: PAYMENT }),
     reservation_id: z.int().nullable().meta({ example: STAY }),
+    seller_id: z.int().nullable().meta({ description: 'null: the installation', example: null }),
     ...shownLines,
     total: amount.meta({ example: 123.26 }),
     currency: z.string().meta({ example: 'EUR' }),

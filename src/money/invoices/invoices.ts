@@ -8,6 +8,7 @@ import type { MoneyContext } from '../context.ts'
 import { withPayment } from '../payments/payment-lock.ts'
 import type { DocumentLine } from '../payments/plugin.ts'
 import { documentLines } from './document.ts'
+import { nextNumber } from './numbers.ts'
 import { creditOf } from './vat.ts'
 
 /** The document of a payment that was made. Running it again changes nothing. */
@@ -41,12 +42,16 @@ export async function issueInvoice(context: MoneyContext, payment_id: number): P
   return withPayment(context, payment_id, async (tx) => {
     const known = await queries.invoices.findOf(tx, { payment_id, kind: 'invoice' })
     if (known) return known
-    const { seller } = context.config
     const paid = await queries.payments.findApplied(tx, { payment_id })
     const sale = paid && context.sales.get(paid.kind)
     if (!paid || !sale) return undefined
-    const bill = await sale.billOf(tx, paid, seller.vat_hundredths)
-    return issueDocument(tx, 'invoice', seller.timezone, { ...paid, ...bill, seller, total_cents: paid.amount_cents })
+    const installation = context.config.seller
+    const { id: seller_id, ...own } = (await sale.sellerOf?.(tx, paid)) ?? { id: null }
+    const seller = { ...installation, ...own }
+    const { vat_hundredths } = seller
+    const bill = await sale.billOf(tx, paid, { seller_id, vat_hundredths })
+    const document = { ...paid, ...bill, seller_id, seller, total_cents: paid.amount_cents }
+    return issueDocument(tx, 'invoice', installation.timezone, document)
   })
 }
 
@@ -67,12 +72,13 @@ async function issueCreditNote(
   const label = refund.status === 'failed' && credited ? words.failedRefundOf(credited) : words.refundOf(refund)
   const refunded_cents = kind === 'credit_note' ? refund.amount_cents : -refund.amount_cents
   const amount_cents = 0 - refunded_cents
-  const { seller } = context.config
+  const { seller_id } = refund
+  const { timezone, vat_hundredths } = { ...context.config.seller, ...ratesOf.parse(refund.seller) }
   const ofSale = await context.sales
     .get(refund.payment_kind)
-    ?.linesOfRefund?.(tx, { ...refund, amount_cents, label }, seller.vat_hundredths)
+    ?.linesOfRefund?.(tx, { ...refund, amount_cents, label }, { seller_id, vat_hundredths })
   const lines = ofSale ?? (await linesOfCredit(tx, refund, refunded_cents, label))
-  await issueDocument(tx, kind, seller.timezone, { ...refund, refund_id, lines, total_cents: amount_cents })
+  await issueDocument(tx, kind, timezone, { ...refund, refund_id, lines, total_cents: amount_cents })
 }
 
 type CreditedInvoice = NonNullable<Awaited<ReturnType<typeof queries.invoices.findForCreditNote>>>
@@ -91,6 +97,8 @@ interface NewDocument {
   /** The change of a stay whose documents it corrects. */
   change_id?: number
   locale: Locale
+  seller_id: number | null
+  /** With `prefix`, if it has a series of its own. */
   seller: unknown
   buyer: unknown
   lines: DocumentLine[]
@@ -98,8 +106,13 @@ interface NewDocument {
   currency: string
 }
 
-/** Writes a document under the next number, as the last thing of its transaction. */
+/** The VAT rate of an issued document's seller; those from before there were sellers lack it. */
+const ratesOf = z.object({ vat_hundredths: z.int().exactOptional() })
+
+const withPrefix = z.object({ prefix: z.string().optional() })
+
+/** Writes a document under the next number of its seller, as the last thing of its transaction. */
 export async function issueDocument(tx: Transaction, kind: InvoiceKind, timezone: string, document: NewDocument) {
-  const { year, last } = await queries.invoices.nextNumber(tx, { timezone })
-  return queries.invoices.insert(tx, { ...document, kind, number: `${year}-${String(last).padStart(6, '0')}` })
+  const number = await nextNumber(tx, withPrefix.parse(document.seller), timezone)
+  return queries.invoices.insert(tx, { ...document, kind, number })
 }

@@ -35,6 +35,22 @@ export interface Bill {
   lines: DocumentLine[]
 }
 
+/** Issuer of documents. `vat_hundredths`: the rate within prices, in 0.01 %. `prefix`: the beginning of its numbers. */
+export interface Seller {
+  id: number
+  name: string
+  address: string
+  tax_id: string
+  vat_hundredths: number
+  prefix: string
+}
+
+/** Issuer of a document: a seller, or null for the installation, and the rate within prices, in 0.01 %. */
+export interface Issuer {
+  seller_id: number | null
+  vat_hundredths: number
+}
+
 /** How the rest of a deposit is paid before its day. */
 export interface Rest {
   /** Whether it is to be paid. */
@@ -54,10 +70,12 @@ export interface Sale {
   received(payment: SoldPayment, intent: PaymentIntent): Promise<void>
   /** An attempt to pay has failed, or is in progress. */
   attempted(payment: SoldPayment, intent: PaymentIntent): Promise<void>
-  /** Contents of the invoice of a payment, in the transaction that issues it. `vat_hundredths`: the seller's rate in 0.01 %. */
-  billOf(tx: Transaction, payment: AppliedPayment, vat_hundredths: number): Promise<Bill>
-  /** Lines of the document of a refund, where they depend on more than the invoice of the payment. `vat_hundredths`: as for `billOf`. */
-  linesOfRefund?(tx: Transaction, refund: RefundedPayment, vat_hundredths: number): Promise<DocumentLine[]>
+  /** Contents of the invoice of a payment, in the transaction that issues it. */
+  billOf(tx: Transaction, payment: AppliedPayment, issuer: Issuer): Promise<Bill>
+  /** Issuer of the invoice of a payment, in the transaction that issues it. undefined: the installation. */
+  sellerOf?(tx: Transaction, payment: AppliedPayment): Promise<Seller | undefined>
+  /** Lines of the document of a refund, where they depend on more than the invoice of the payment. */
+  linesOfRefund?(tx: Transaction, refund: RefundedPayment, issuer: Issuer): Promise<DocumentLine[]>
   /** Earliest moment at which a part of the price can be paid. */
   rest?: Rest
 }

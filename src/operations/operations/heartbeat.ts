@@ -89,7 +89,7 @@ export class DatabaseHeartbeat {
   async #read(): Promise<BeatWithNumbers> {
     const { numbers, ...beat } = await queries.operations.beat(this.#db, { seen: this.#seen?.beats ?? 0 })
     const counters = await queries.invoices.listCounters(this.#db, {})
-    const documents = Object.fromEntries(counters.map(({ year, last }) => [String(year), last]))
+    const documents = Object.fromEntries(counters.map(({ series, last }) => [series, last]))
     return { ...beat, numbers: { sequences: numbersByName.parse(numbers), documents } }
   }
 

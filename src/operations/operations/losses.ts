@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { IntegrationsContext } from '../../integrations/context.ts'
 import { reconcile } from '../../integrations/stripe-events/reconcile.ts'
+import { seriesNamed, skipNumbers } from '../../money/invoices/numbers.ts'
 import { type Database, type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { type Beat, highest, type LossReason, type Seen } from './failover.ts'
@@ -106,13 +107,13 @@ export async function settleLosses(context: IntegrationsContext): Promise<void> 
 
 /** Leaves out the numbers of documents that may have been given out: at most one for each event of the provider. */
 async function skipDocuments(tx: Transaction, seen: Record<string, number>, events: number) {
-  const counters = (await queries.invoices.listCounters(tx, {})).map(({ year, last }) => [String(year), last] as const)
+  const counters = (await queries.invoices.listCounters(tx, {})).map(({ series, last }) => [series, last] as const)
   const left: Record<string, number> = Object.fromEntries(counters)
-  const skipped = Object.entries(highest(seen, left)).map(([year, last]) => ({
-    year: Number(year),
-    first: (left[year] ?? 0) + 1,
+  const skipped = Object.entries(highest(seen, left)).map(([series, last]) => ({
+    ...seriesNamed(series),
+    first: (left[series] ?? 0) + 1,
     last: last + events + DOCUMENTS_MARGIN,
   }))
-  for (const { year, last } of skipped) await queries.invoices.skipNumbers(tx, { year, last })
+  for (const { last, ...series } of skipped) await skipNumbers(tx, series, last)
   return skipped
 }

@@ -48,6 +48,10 @@ const ERASURES: Erasure[] = [
     return []
   },
   eraseHomes,
+  async (_app, tx, user_id) => {
+    await queries.sellers.erase(tx, { user_id })
+    return []
+  },
   eraseSubscriptions,
   eraseMessages,
   eraseReviews,

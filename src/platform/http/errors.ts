@@ -57,6 +57,8 @@ const STATUSES: Record<ErrorCode, number> = {
   refreshedAlready: 409,
   mappingTaken: 409,
   limitReached: 409,
+  prefixTaken: 409,
+  sellerInUse: 409,
   tooManySubscriptions: 409,
   tooManySupplements: 409,
   tooManyFeeds: 409,

@@ -29,6 +29,9 @@ export const TEAM_MEMBER = '0198b1c2-b262-7ea4-b5b6-102132435467'
 export const INVITATION = '0198b1c2-b262-7ea4-b5b6-102132435466'
 export const INVITATION_KEY = 'demo-invitation'
 
+/** A seller of Martin's. */
+export const SELLER = 1
+
 /** An API key of Martin's. */
 export const API_KEY = '0198b1c2-b061-7c83-9495-af7021324354'
 /** A session of Camille's. */

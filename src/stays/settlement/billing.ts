@@ -4,7 +4,7 @@ import type { Line } from '../../homes/pricing/priced-stay.ts'
 import { pricedStay } from '../../homes/pricing/priced-stay.ts'
 import { documentLines } from '../../money/invoices/document.ts'
 import { linesOfPart, taxed, totalsByRate } from '../../money/invoices/vat.ts'
-import type { AppliedPayment, Bill, DocumentLine, RefundedPayment } from '../../money/payments/plugin.ts'
+import type { AppliedPayment, Bill, DocumentLine, Issuer, RefundedPayment } from '../../money/payments/plugin.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
@@ -14,13 +14,14 @@ import { type Locale, texts } from '../../platform/locales/locales.ts'
 const supplements = z.array(z.object({ label: z.string(), amount_cents: z.int() }))
 
 /** The contents of the invoice of a payment for a stay. */
-export async function billOfStay(tx: Transaction, payment: AppliedPayment, vat_hundredths: number): Promise<Bill> {
+export async function billOfStay(tx: Transaction, payment: AppliedPayment, issuer: Issuer): Promise<Bill> {
   const stay = await findBilled(tx, payment)
+  const { vat_hundredths } = issuer
   const { locale, buyer } = stay
   const lines =
     payment.kind === 'supplement'
       ? supplements.parse(stay.supplements).map((one) => taxed(one.label, one.amount_cents, vat_hundredths))
-      : await linesOfPrice(tx, stay, payment.amount_cents, vat_hundredths, partLabels(payment, stay, vat_hundredths))
+      : await linesOfPrice(tx, stay, payment.amount_cents, issuer, partLabels(payment, stay, vat_hundredths))
   return { locale, buyer, lines }
 }
 
@@ -28,10 +29,10 @@ export async function billOfStay(tx: Transaction, payment: AppliedPayment, vat_h
 export async function refundOfPrice(
   tx: Transaction,
   { label, amount_cents, ...payment }: RefundedPayment,
-  vat_hundredths: number,
+  issuer: Issuer,
 ): Promise<DocumentLine[]> {
   const stay = await findBilled(tx, payment)
-  return linesOfPrice(tx, stay, amount_cents, vat_hundredths, () => label)
+  return linesOfPrice(tx, stay, amount_cents, issuer, () => label)
 }
 
 type BilledStay = Awaited<ReturnType<typeof findBilled>>
@@ -44,26 +45,26 @@ async function findBilled(tx: Transaction, payment: Pick<AppliedPayment, 'paymen
 
 /**
  * The lines of a document over a part of the price of a stay, which is negative for money that goes back. Documents of a stay are written one
- * after another, because each depends on those before it.
+ * after another, because each depends on those of its seller before it. A seller keeps the VAT rate of its documents of a stay.
  */
 async function linesOfPrice(
   tx: Transaction,
   stay: BilledStay,
   amount_cents: number,
-  vat_hundredths: number,
+  { seller_id, vat_hundredths }: Issuer,
   labelOf: (vat_hundredths: number) => string,
 ): Promise<DocumentLine[]> {
-  const { documented, rate } = await documentedOf(tx, stay.id, vat_hundredths)
-  return linesOfDocument(stay, documented, amount_cents, rate, labelOf)
+  const documents = await documentsOf(tx, stay.id)
+  const documented = documents.filter((one) => one.seller_id === seller_id).flatMap(({ lines }) => lines)
+  const rates = totalsByRate(documented).filter((sum) => sum.amount_cents !== 0)
+  return linesOfDocument(stay, documented, amount_cents, rates.at(-1)?.vat_hundredths ?? vat_hundredths, labelOf)
 }
 
-/** The lines that are documented of the price of a stay, which is locked, and its VAT rate: that of its documents, or else the seller's. */
-export async function documentedOf(tx: Transaction, reservation_id: number, vat_hundredths: number) {
+/** The documents of the price of a stay so far. The stay is locked until the end of the transaction. */
+export async function documentsOf(tx: Transaction, reservation_id: number) {
   await queries.stays.lock(tx, { reservation_id })
   const documents = await queries.settlement.listDocumented(tx, { reservation_id })
-  const documented = documents.flatMap(({ lines }) => documentLines.parse(lines))
-  const rates = totalsByRate(documented).filter((sum) => sum.amount_cents !== 0)
-  return { documents, documented, rate: rates.at(-1)?.vat_hundredths ?? vat_hundredths }
+  return documents.map((one) => ({ ...one, lines: documentLines.parse(one.lines) }))
 }
 
 /** A stay that is paid whole at once is itemised; of a part of it, the rates are told. Pure. */

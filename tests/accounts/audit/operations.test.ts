@@ -12,11 +12,14 @@ import { SEASON } from '../../support/world.ts'
 
 /** Audit entries of operations. */
 const AUDITED: Record<string, string[]> = {
-  updateProperty: ['property.prices', 'property.texts'],
+  updateProperty: ['property.prices', 'property.seller', 'property.texts'],
   rotateCalendarAddress: ['property.calendar_address'],
   updateCalendar: ['calendar.prices'],
   importCalendar: ['calendar.prices'],
-  importProperties: ['property.prices', 'property.texts'],
+  importProperties: ['property.prices', 'property.seller', 'property.texts'],
+  createSeller: ['seller.created'],
+  updateSeller: ['seller.changed'],
+  deleteSeller: ['seller.deleted'],
   deleteProperty: ['property.status'],
   closeDates: ['closure.created'],
   deleteClosure: ['closure.deleted'],
@@ -115,9 +118,10 @@ describe('the audit', () => {
     const admin = await t.user({ role: 'admin' })
     const reported = await reportedConversation(t)
     const { play, played, skip } = player(t)
+    const seller_id = (await t.call('POST', '/sellers', { name: 'x', prefix: 'HOME' }, owner)).body.data.id
     await skip()
     const put = (changes: object) => t.call('PUT', `/properties/${home}`, changes, owner)
-    await play('updateProperty', owner, () => put({ base_price: 123, title: 'Another name' }))
+    await play('updateProperty', owner, () => put({ base_price: 123, title: 'Another name', seller_id }))
     await play('rotateCalendarAddress', owner, () =>
       t.call('POST', `/calendars/properties/${home}/ical/token`, undefined, owner),
     )
@@ -164,6 +168,10 @@ describe('the audit', () => {
     await play('updateWebhookEndpoint', owner, () => t.call('PATCH', at, { url: 'https://other.example/' }, owner))
     await play('rotateWebhookSecret', owner, () => t.call('POST', `${at}/rotate`, undefined, owner))
     await play('deleteWebhookEndpoint', owner, () => t.call('DELETE', at, undefined, owner))
+    const seller = { name: 'x', prefix: 'X' }
+    const { id: sellerId } = await play('createSeller', owner, () => t.call('POST', '/sellers', seller, owner))
+    await play('updateSeller', owner, () => t.call('PATCH', `/sellers/${sellerId}`, { name: 'y' }, owner))
+    await play('deleteSeller', owner, () => t.call('DELETE', `/sellers/${sellerId}`, undefined, owner))
     const key = { name: 'x', scopes: ['events.read'] }
     const { id: keyId } = await play('createApiKey', owner, () => t.call('POST', '/api-keys', key, owner))
     await play('updateApiKey', owner, () => t.call('PATCH', `/api-keys/${keyId}`, { name: 'y' }, owner))

@@ -14,6 +14,23 @@ import { expectHomesInStep } from '../../support/booking.ts'
 const cents = fc.integer({ min: 0, max: 90_000 })
 const offset = fc.integer({ min: 0, max: 40 })
 
+/** The tax of a city or of a home; none: no tax, or that of the city. */
+const anyTax = fc
+  .oneof(
+    fc.constant({ flat: null, percent: null, cap: null }),
+    fc.record({ flat: fc.integer({ min: 0, max: 500 }), percent: fc.constant(null), cap: fc.constant(null) }),
+    fc.record({
+      flat: fc.constant(null),
+      percent: fc.integer({ min: 0, max: 1_000 }),
+      cap: fc.option(fc.integer({ min: 0, max: 900 })),
+    }),
+  )
+  .map(({ flat, percent, cap }) => ({
+    tax_per_adult_night_cents: flat,
+    tax_percent_hundredths: percent,
+    tax_cap_cents: cap,
+  }))
+
 const anyHome = fc.record({
   base_price_cents: cents,
   weekend_price_cents: fc.option(cents),
@@ -51,15 +68,6 @@ const anyDay = fc.record({
   closed_to_arrival: fc.option(fc.boolean()),
   closed_to_departure: fc.option(fc.boolean()),
 })
-const anyTax = fc.oneof(
-  fc.constant({ flat: null, percent: null, cap: null }),
-  fc.record({ flat: fc.integer({ min: 0, max: 500 }), percent: fc.constant(null), cap: fc.constant(null) }),
-  fc.record({
-    flat: fc.constant(null),
-    percent: fc.integer({ min: 0, max: 1_000 }),
-    cap: fc.option(fc.integer({ min: 0, max: 900 })),
-  }),
-)
 const anyStay = fc.record({
   from: offset,
   nights: fc.integer({ min: 1, max: 16 }),
@@ -75,9 +83,14 @@ const anyHomeWithCalendar = fc.record({
 
 type HomeWithCalendar = typeof anyHomeWithCalendar extends fc.Arbitrary<infer T> ? T : never
 
+const anyTaxedHome = fc.tuple(anyHomeWithCalendar, anyTax).map(([{ home, ...calendar }, tax]) => ({
+  ...calendar,
+  home: { ...home, ...tax },
+}))
+
 const HOMES = 30
 const anyCase = fc.record({
-  homes: fc.array(anyHomeWithCalendar, { minLength: HOMES, maxLength: HOMES }),
+  homes: fc.array(anyTaxedHome, { minLength: HOMES, maxLength: HOMES }),
   tax: anyTax,
   stays: fc.array(anyStay, { minLength: 4, maxLength: 4 }),
 })
@@ -166,7 +179,7 @@ alone(
     let refused = 0
     await fc.assert(
       fc.asyncProperty(anyCase, async ({ homes, tax, stays }) => {
-        await t.db`update cities set tax_per_adult_night_cents = ${tax.flat}, tax_percent_hundredths = ${tax.percent}, tax_cap_cents = ${tax.cap} where id = ${PARIS}`
+        await t.db`update cities set ${t.db(tax)} where id = ${PARIS}`
         await setHomes(t, ids, homes)
         for (const { from, nights, adults, children } of stays) {
           const stay = { check_in: inDays(from), check_out: addDays(inDays(from), nights), adults, children }

@@ -41,6 +41,10 @@ test('lines end as RFC 4180 says, and cells are quoted where they must be', () =
   expect(writeLines(rows)).toBe(`a,"b,c","say ""no""","two\nlines"\r\n'=1+1,-3,true,\r\n`)
 })
 
+test('an amount below zero is a number and no formula', () => {
+  expect(writeLines([[writeAmount(-2_333), '-1', '-1.00+1', '-1.00\n']])).toBe(`-23.33,'-1,'-1.00+1,"'-1.00\n"\r\n`)
+})
+
 test('amounts are in major units with two decimals', () => {
   expect([0, 5, 1_000, 123_456].map(writeAmount)).toEqual(['0.00', '0.05', '10.00', '1234.56'])
 })

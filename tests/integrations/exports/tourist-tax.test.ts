@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { queries } from '../../../src/platform/db/queries.ts'
 import { inDays, PARIS, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { exported } from '../../support/exports.ts'
 import { makeKey } from '../../support/keys.ts'
@@ -41,6 +42,17 @@ test('each stay is a row with its nights, exempt guests, rate and amount, by its
   })
   const [last] = (await exported(t, owner, `${FILE}?from=${inDays(11)}`)).rows
   expect(last).toMatchObject({ adults: '1', tourist_tax: '4.95' })
+})
+
+test('totals are of all homes, also of those for which an answer has no room', async ({ t }) => {
+  const { owner, first, second } = await taxed(t)
+  const asked = { user_id: owner.id, homes: [first, second], from: inDays(0), to: inDays(60) }
+  const parts = new Set(['as-owner', 'on-homes', 'left-from', 'left-to'] as const)
+  const rows = await queries.exports.sumTouristTax(t.db, parts, { ...asked, limit: 2 })
+  expect(rows.map(({ title, stays, tax_cents }) => [title, stays, tax_cents])).toEqual([
+    [null, 3, 2_970],
+    ['Deux', 1, 1_485],
+  ])
 })
 
 test('the sums are those of the rows; cancelled stays owe nothing, and a channel collects its own', async ({ t }) => {

@@ -54,6 +54,7 @@ const COLUMNS: Record<string, typeof GONE | (typeof KEPT)[keyof typeof KEPT]> = 
   'reservations.guest_id': KEPT.books,
   'refreshed_tokens.user_id': KEPT.token,
   'ended_sessions.user_id': KEPT.token,
+  'sellers.owner_id': KEPT.books,
   'sessions.user_id': GONE,
   'sign_in_challenges.user_id': GONE,
   'subscriptions.user_id': KEPT.books,

@@ -40,7 +40,7 @@ const COLUMNS: Record<string, Columns> = {
   invoices: {
     told: '',
     ignored:
-      'id number kind reservation_id payment_id refund_id locale seller buyer lines total_cents currency issued_at',
+      'id number kind reservation_id payment_id refund_id locale seller seller_id buyer lines total_cents currency issued_at',
     secret: 'key',
   },
   messages: {
@@ -66,7 +66,8 @@ const COLUMNS: Record<string, Columns> = {
       public_latitude public_longitude timezone currency max_guests included_guests bedrooms beds bathrooms amenities base_price_cents
       weekend_price_cents weekend_days weekend_bits cleaning_fee_cents extra_guest_fee_cents security_deposit_cents deposit_percent
       balance_due_days min_stay max_stay lead_time_days booking_window_days instant_book cancellation_policy check_in_time check_out_time
-      rating_average rating_count created_at updated_at owner_days`,
+      rating_average rating_count created_at updated_at owner_days registration_number
+      tax_per_adult_night_cents tax_percent_hundredths tax_cap_cents seller_id`,
     secret: 'calendar_token',
   },
   property_photos: { told: 'id property_id path width height smaller alt position created_at' },

@@ -217,6 +217,7 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
           </section>
           <p class="muted">
             ${t.home.hosted(nameOf(property.owner))} · ${t.home.times(property.check_in_time, property.check_out_time, property.timezone)}
+            ${property.registration_number === null ? '' : html`<br />${t.home.registered(property.registration_number)}`}
           </p>
         </div>
         ${priceBox()}

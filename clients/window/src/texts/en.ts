@@ -112,6 +112,7 @@ export const en: Texts = {
     host: (name) => `Write to ${name}`,
     hosted: (name) => `Hosted by ${name}`,
     times: (from, to, zone) => `Check-in from ${from}, check-out before ${to} (${zone})`,
+    registered: (number: string) => `Registration number: ${number}`,
     own: 'This is your home.',
     photos: 'Photos',
   },

@@ -113,6 +113,7 @@ export const fr = {
     host: (name: string) => `Écrire à ${name}`,
     hosted: (name: string) => `Chez ${name}`,
     times: (from: string, to: string, zone: string) => `Arrivée dès ${from}, départ avant ${to} (${zone})`,
+    registered: (number: string) => `Numéro d’enregistrement : ${number}`,
     own: 'C’est votre logement.',
     photos: 'Photos',
   },

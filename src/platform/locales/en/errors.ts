@@ -54,6 +54,8 @@ export const errors = {
   feedKnown: 'This calendar has already been added.',
   mappingTaken: 'This home, room or rate of the channel manager is already mapped.',
   limitReached: 'You have reached the limit. Delete one first.',
+  prefixTaken: 'Another seller has this prefix. Choose another one.',
+  sellerInUse: 'This seller has homes or documents and cannot be deleted.',
   tooManySubscriptions: 'A home can have at most ten subscriptions.',
   tooManySupplements: 'A stay can have at most 100 supplements.',
   tooManyFeeds: 'A home can have at most ten calendars.',

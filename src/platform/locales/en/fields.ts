@@ -39,6 +39,7 @@ export const fields = {
   checkOutAfterCheckIn: 'Check-out must follow check-in.',
   periodTooLong: ({ limit }) => `The period must not exceed ${limit} days.`,
   stayTooLong: ({ limit }) => `The stay must not exceed ${limit} nights.`,
+  sellerPrefix: 'One letter, then at most seven letters or digits.',
   setAfterCreation: 'Set this field after creation, not during it.',
   priceRange: 'The maximum must be at least the minimum.',
   dateRange: 'The end cannot precede the start.',

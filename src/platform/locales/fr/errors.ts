@@ -54,6 +54,8 @@ export const errors = {
   feedKnown: 'Ce calendrier est déjà lu.',
   mappingTaken: 'Ce logement, cette chambre ou ce tarif du gestionnaire de canaux sert déjà.',
   limitReached: 'Vous en avez déjà autant que possible : supprimez-en d’abord.',
+  prefixTaken: 'Ce préfixe sert déjà à un autre vendeur. Choisissez-en un autre.',
+  sellerInUse: 'Ce vendeur a des logements ou des documents et ne peut pas être supprimé.',
   tooManySubscriptions: 'Dix abonnements au plus.',
   tooManySupplements: 'Cent suppléments par séjour au plus.',
   tooManyFeeds: 'Dix calendriers au plus.',

@@ -1,0 +1,3 @@
+import { sellerRoutes } from './routes.ts'
+
+export const routes = [sellerRoutes]

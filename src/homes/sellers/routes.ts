@@ -1,0 +1,106 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { idempotencyHeaders } from '../../platform/http/fields.ts'
+import { reaches } from '../../platform/http/scopes.ts'
+import { identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { newSeller, seller, sellerAnswer, sellerChange, sellerParams } from './schemas.ts'
+import { changeSeller, createSeller, deleteSeller, showSeller } from './sellers.ts'
+
+/** Whoever creates homes of an account also says who sells their stays. */
+const forManagers = { scope: 'properties.write', people: true, allHomes: true } as const
+
+/** Sellers, in whose names documents are issued (docs/design/payments.md, "Sellers"). */
+export const sellerRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['properties'], security: BEARER, 'x-demo-account': 'owner' as const }
+
+  app.get(
+    '/sellers',
+    {
+      config: { scope: 'payments.read' },
+      schema: {
+        ...documented,
+        operationId: 'listSellers',
+        summary: 'List the sellers of my account',
+        description: `A home with \`seller_id\` has its documents issued in the name of that seller; other homes in the
+          name of the installation. Members and keys limited to some homes get 403.`,
+        response: { 200: envelopeSchema(z.array(seller)), ...failures(401, 403) },
+      },
+    },
+    async (request) => {
+      if (!reaches(request, null)) throw new AppError('forbidden')
+      const rows = await queries.sellers.list(app.db, { owner_id: identityOf(request).userId })
+      return envelope(request, rows.map(showSeller))
+    },
+  )
+
+  app.post(
+    '/sellers',
+    {
+      ...app.idempotent,
+      config: forManagers,
+      schema: {
+        ...documented,
+        operationId: 'createSeller',
+        summary: 'Create a seller; honours Idempotency-Key',
+        description: `An owner in whose name an agency invoices. Numbers of its documents begin with \`prefix\`, such as
+          \`ROSSI-2026-000001\`, and have no gaps. The prefix has one to eight letters and digits, is unique in the
+          installation (else 409 \`prefix_taken\`) and cannot be changed. Then set \`seller_id\` of its homes. Limit: 200
+          per account.`,
+        'x-message': 'created',
+        headers: idempotencyHeaders,
+        body: newSeller,
+        response: { 201: sellerAnswer, ...failures(400, 401, 403, 'prefixTaken', 'limitReached') },
+      },
+    },
+    async (request, reply) => {
+      const created = await createSeller(app, identityOf(request).userId, request.body)
+      return reply.code(201).send(envelope(request, created))
+    },
+  )
+
+  app.patch(
+    '/sellers/:id',
+    {
+      config: forManagers,
+      schema: {
+        ...documented,
+        operationId: 'updateSeller',
+        summary: 'Update a seller',
+        description: 'Send only the fields to change. It applies to new documents; issued ones never change.',
+        'x-message': 'updated',
+        params: sellerParams,
+        body: sellerChange,
+        response: { 200: sellerAnswer, ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const own = { id: request.params.id, owner_id: identityOf(request).userId }
+      return envelope(request, await changeSeller(app, own, request.body))
+    },
+  )
+
+  app.delete(
+    '/sellers/:id',
+    {
+      config: forManagers,
+      schema: {
+        ...documented,
+        operationId: 'deleteSeller',
+        summary: 'Delete a seller without homes and documents',
+        description: 'Returns 409 `seller_in_use` if it has homes, also archived ones, or has issued a document.',
+        'x-message': 'deleted',
+        params: sellerParams,
+        response: { 200: doneSchema, ...failures(401, 403, 404, 'sellerInUse') },
+      },
+    },
+    async (request) => {
+      await deleteSeller(app, { id: request.params.id, owner_id: identityOf(request).userId })
+      return done(request)
+    },
+  )
+}
