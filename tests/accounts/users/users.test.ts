@@ -283,6 +283,7 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
     'reservations',
     'reviews',
     'seasons',
+    'sellers',
     'sessions',
     'settings',
     'subscriptions',
