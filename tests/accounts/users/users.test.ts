@@ -8,9 +8,8 @@ import { alone, inDays, PASSWORD, type TestApp, type TestUser, test } from '../.
 const put = (t: TestApp, user: { token: string }, body: object) => t.call('PUT', '/user', body, user)
 const avatars = (t: TestApp) => readdir(path.join(t.app.config.dataDir, 'storage/avatars')).catch(() => [])
 
-async function book(t: TestApp, guest: TestUser, property_id: string) {
-  return t.call('POST', '/reservations', { property_id, check_in: inDays(5), check_out: inDays(7) }, guest)
-}
+const book = (t: TestApp, guest: TestUser, property_id: string) =>
+  t.call('POST', '/reservations', { property_id, check_in: inDays(5), check_out: inDays(7) }, guest)
 
 describe('PUT /user', () => {
   test('changes a part and keeps the rest', async ({ t }) => {
@@ -283,6 +282,7 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
     'reservations',
     'reviews',
     'seasons',
+    'sellers',
     'sessions',
     'settings',
     'subscriptions',

@@ -163,7 +163,7 @@ alone(
       expect(sum(untaxed, ({ amount }) => amount)).toBe(cents(stay.tourist_tax))
     }
 
-    // What a stay that was given up has paid and got back is nothing, and all together is what the ledger has kept.
+    // The money of a stay that was given up is nothing, and that of all stays is the balance of the ledger.
     const [given] = stays.filter(({ status }) => status === 'cancelled')
     expect(cents(given?.paid)).toBe(cents(given?.refunded))
     const kept = sum(stays, ({ paid }) => paid) - sum(stays, ({ refunded }) => refunded)
