@@ -31,6 +31,10 @@ interface Binaries {
   postgres: string
 }
 
+/** A clock that libfaketime sets for the service is that of its database too. Pure. */
+const clockOf = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(variables).filter(([name]) => name === 'LD_PRELOAD' || name.startsWith('FAKETIME')))
+
 const DATABASE = 'sejour'
 const START_TIMEOUT_MS = 60_000
 
@@ -50,7 +54,7 @@ export async function startEmbedded({ folder, settings = {}, ...wanted }: Embedd
       detached: true,
       stdio: ['ignore', 'ignore', output],
       cwd: folder,
-      env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+      env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...clockOf(process.env) },
       ...(user && prefix.length === 0 ? { uid: user.uid, gid: user.gid } : {}),
     })
 
