@@ -20,7 +20,7 @@ export const paymentsOf = (t: TestApp, id: number) =>
   t.db<{ id: number; key: string; kind: string; cents: number; status: string; has_successor: boolean }[]>`
     select id, key, kind, amount_cents::integer as cents, status, has_successor from payments where reservation_id = ${id} order by id`
 
-/** What is due for a stay, and what of its money is kept, in cents. */
+/** Amounts of a stay that are due, and that are kept, in cents. */
 export async function moneyOf(t: TestApp, id: number) {
   const [money] = await t.db<{ due: number; kept: number }[]>`
     select coalesce(sum(p.amount_cents) filter (where payment_is_due(p.status)), 0)::integer as due,

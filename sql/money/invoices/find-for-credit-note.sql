@@ -2,7 +2,8 @@
 -- that failed after that has a further invoice.
 -- optional
 -- not null: buyer
-select i.id, i.number, i.reservation_id, i.payment_id, i.locale, i.seller, i.buyer - 'email' as buyer, i.lines, i.currency, f.amount_cents, f.status
+-- nullable: method
+select i.id, i.number, i.reservation_id, i.payment_id, i.locale, i.seller, i.buyer - 'email' as buyer, i.lines, i.currency, f.amount_cents, f.status, f.method
 from refunds f
 join receipts a on a.payment_intent_id = f.payment_intent_id and a.status = 'applied'
 join invoices i on i.payment_id = f.payment_id and i.refund_id is null

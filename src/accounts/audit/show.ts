@@ -19,6 +19,7 @@ const ACTIONS = [
   'closure.deleted',
   'reservation.status',
   'city.tax',
+  'payment.received',
   'payment.refund',
   'supplement.created',
   'supplement.deleted',

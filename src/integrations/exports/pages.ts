@@ -151,6 +151,8 @@ const PAYMENTS: Columns<Rows<typeof queries.exports.listPayments>> = {
   paid_at: ({ paid_at }) => paid_at,
   dispute_status: ({ dispute_status }) => dispute_status,
   external_id: ({ external_id }) => external_id,
+  method: ({ method }) => method,
+  received_on: ({ received_on }) => received_on,
 }
 
 export const payments: Export = {

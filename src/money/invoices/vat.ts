@@ -112,6 +112,16 @@ export function restOf(
     .filter(({ amount_cents }) => amount_cents !== 0)
 }
 
+/**
+ * The part of an invoice between two amounts, in lines, one for each rate. Parts that follow each other sum to the invoice at every
+ * rate, so that no payment of a part has to know the documents of others.
+ */
+export const sliceOf = (
+  lines: Amount[],
+  { from_cents, to_cents }: { from_cents: number; to_cents: number },
+  labelOf: (vat_hundredths: number) => string,
+): DocumentLine[] => restOf(partOf(lines, to_cents, labelOf), partOf(lines, from_cents, labelOf), labelOf)
+
 /** The amounts of a document by rate, lowest rate first, with its lines, as data in major units. Pure. */
 export const showLines = (lines: DocumentLine[]) => ({
   lines: lines.map(({ label, ...line }) => ({ label, ...showTaxed(line) })),

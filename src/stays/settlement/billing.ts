@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LINES } from '../../homes/pricing/lines.ts'
 import type { Line } from '../../homes/pricing/priced-stay.ts'
 import { pricedStay } from '../../homes/pricing/priced-stay.ts'
-import { partOf, restOf, taxed } from '../../money/invoices/vat.ts'
+import { sliceOf, taxed } from '../../money/invoices/vat.ts'
 import type { AppliedPayment, Bill, DocumentLine } from '../../money/payments/plugin.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -20,7 +20,10 @@ export async function billOfStay(tx: Transaction, payment: AppliedPayment, vat_h
 
 type BilledStay = NonNullable<Awaited<ReturnType<typeof queries.settlement.findForInvoice>>>
 
-/** A stay paid whole is itemised; of a part of it, a deposit or a balance, the rates are told. Pure. */
+/**
+ * A stay paid whole is itemised. A part of it, such as a deposit or a balance, has the rates: its share of the price after what earlier
+ * payments pay, so that all documents sum to the price at each rate. Pure.
+ */
 function linesOf({ kind, amount_cents }: AppliedPayment, paid: BilledStay, vat_hundredths: number): DocumentLine[] {
   const { locale } = paid
   const stay = `${paid.home}, ${texts(locale).words.days(paid.check_in, paid.check_out)}`
@@ -34,13 +37,12 @@ function linesOf({ kind, amount_cents }: AppliedPayment, paid: BilledStay, vat_h
     .lines.filter((line) => line.amount_cents !== 0)
     .map((line) => taxed(`${lineLabel(line, locale)} – ${stay}`, line.amount_cents, vatRateOf(line, vat_hundredths)))
   if (amount_cents === paid.total_cents) return whole
-  const deposit = kind === 'booking'
+  const { earlier_cents } = paid
   const words = texts(locale).documents
-  const part = deposit ? words.deposit : words.balance
+  const part = earlier_cents + amount_cents === paid.total_cents ? words.balance : words.deposit
   const labelOf = (rate: number) =>
     rate === vat_hundredths ? `${part} – ${stay}` : `${part}, ${words.touristTax} – ${stay}`
-  const deposited = partOf(whole, deposit ? amount_cents : paid.total_cents - amount_cents, labelOf)
-  return deposit ? deposited : restOf(whole, deposited, labelOf)
+  return sliceOf(whole, { from_cents: earlier_cents, to_cents: earlier_cents + amount_cents }, labelOf)
 }
 
 /** The rate within a line of a price, in hundredths of a percent. Pure. */

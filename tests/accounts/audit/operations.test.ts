@@ -54,6 +54,8 @@ const AUDITED: Record<string, string[]> = {
   deletePolicy: ['policy.deleted'],
   hideComment: ['review.moderation'],
   showComment: ['review.moderation'],
+  recordMoney: ['payment.received'],
+  deleteEntry: ['payment.refund'],
   refundPayment: ['payment.refund'],
   refundReservation: ['payment.refund'],
 }
@@ -201,6 +203,10 @@ describe('the audit', () => {
     await play('moveReservation', owner, () => t.call('POST', move, undefined, owner))
     const stay = { check_in: inDays(200), check_out: inDays(203), adults: 1, guest: { name: 'Ada' } }
     const byHand = (await t.call('POST', `/properties/${home}/reservations`, stay, owner)).body.data
+    const moneyOf = `/reservations/${byHand.reservation_id}/payments`
+    const cash = { amount: 1, method: 'cash', received_on: inDays(0) }
+    const { entries } = await play('recordMoney', owner, () => t.call('POST', moneyOf, cash, owner))
+    await play('deleteEntry', owner, () => t.call('DELETE', `${moneyOf}/${entries[0].payment_id}`, undefined, owner))
     await play('cancelReservation', owner, () =>
       t.call('POST', `/reservations/${byHand.reservation_id}/cancel`, { refund: 'all' }, owner),
     )

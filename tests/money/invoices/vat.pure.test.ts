@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { creditOf, partOf, restOf, taxed, totalsByRate, vatByRate, vatWithin } from '../../../src/money/invoices/vat.ts'
+import {
+  creditOf,
+  partOf,
+  restOf,
+  sliceOf,
+  taxed,
+  totalsByRate,
+  vatByRate,
+  vatWithin,
+} from '../../../src/money/invoices/vat.ts'
 import type { DocumentLine } from '../../../src/money/payments/plugin.ts'
 
 /** Lines by rate, as `[rate, amount, tax]`. */
@@ -200,4 +209,27 @@ describe('credit notes', () => {
       { numRuns: 2_000 },
     )
   })
+})
+
+test('parts that follow each other sum to the invoice at every rate, wherever it is cut', () => {
+  const anyLines = fc.array(fc.tuple(fc.integer({ min: 1, max: 500_000 }), fc.constantFrom(0, 550, 1_000, 2_000)), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  fc.assert(
+    fc.property(anyLines, fc.array(fc.nat()), (amounts, cuts) => {
+      const lines = amounts.map(([cents, rate]) => taxed('line', cents, rate))
+      const total = amounts.reduce((sum, [cents]) => sum + cents, 0)
+      const ends = [0, ...cuts.map((cut) => cut % total), total].toSorted((a, b) => a - b)
+      const slices = ends.slice(1).map((to_cents, index) => {
+        const range = { from_cents: ends[index] ?? 0, to_cents }
+        const slice = sliceOf(lines, range, String)
+        expect(slice.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(to_cents - range.from_cents)
+        return slice
+      })
+      const amountsOf = (some: DocumentLine[]) =>
+        totalsByRate(some).map(({ vat_hundredths, amount_cents }) => [vat_hundredths, amount_cents])
+      expect(amountsOf(slices.flat())).toEqual(amountsOf(lines))
+    }),
+  )
 })

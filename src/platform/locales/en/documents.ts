@@ -15,10 +15,12 @@ export const documents = {
   vat: 'VAT',
   paid: 'Paid.',
   returned: 'Refunded.',
+  method: 'Payment method',
   labelled: ({ label, value }) => `${label}: ${value}`,
   deposit: 'Deposit',
   balance: 'Balance',
   touristTax: 'tourist tax',
   refundOf: ({ number }) => `Refund, invoice ${number}`,
+  reversalOf: ({ number }) => `Reversal, invoice ${number}`,
   failedRefundOf: ({ number }) => `Failed refund, credit note ${number}`,
 } satisfies Texts['documents']

@@ -14,11 +14,13 @@ export const documents = {
   vat: 'TVA',
   paid: 'Réglé.',
   returned: 'Remboursé.',
+  method: 'Moyen de paiement',
   labelled: ({ label, value }: { label: string; value: string | number }) => `${label} : ${value}`,
   deposit: 'Acompte',
   balance: 'Solde',
   /** Within a line, after another word. */
   touristTax: 'taxe de séjour',
   refundOf: ({ number }: { number: string }) => `Remboursement, facture ${number}`,
+  reversalOf: ({ number }: { number: string }) => `Annulation, facture ${number}`,
   failedRefundOf: ({ number }: { number: string }) => `Remboursement échoué, avoir ${number}`,
 }
