@@ -58,6 +58,8 @@ const AUDITED: Record<string, string[]> = {
   deletePolicy: ['policy.deleted'],
   hideComment: ['review.moderation'],
   showComment: ['review.moderation'],
+  recordMoney: ['payment.received'],
+  deleteEntry: ['payment.refund'],
   refundPayment: ['payment.refund'],
   refundReservation: ['payment.refund'],
 }
@@ -213,6 +215,10 @@ describe('the audit', () => {
     await play('changeReservation', owner, () =>
       t.call('POST', `/reservations/${byHand.reservation_id}/change`, { adults: 2, reason: 'x' }, owner),
     )
+    const moneyOf = `/reservations/${byHand.reservation_id}/payments`
+    const cash = { amount: 1, method: 'cash', received_on: inDays(0) }
+    const { entries } = await play('recordMoney', owner, () => t.call('POST', moneyOf, cash, owner))
+    await play('deleteEntry', owner, () => t.call('DELETE', `${moneyOf}/${entries[0].payment_id}`, undefined, owner))
     await play('cancelReservation', owner, () =>
       t.call('POST', `/reservations/${byHand.reservation_id}/cancel`, { refund: 'all' }, owner),
     )
