@@ -24,9 +24,10 @@ await once(platform, 'listening')
 const address = platform.address()
 assert.ok(address !== null && typeof address === 'object')
 
-const service = await startService(folder, { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1', SELLER_VAT_PERCENT: '10' })
+const host = `127.0.0.1:${address.port}`
+const service = await startService(folder, { OUTBOUND_ALLOWED_HOSTS: host, SELLER_VAT_PERCENT: '10' })
 try {
-  const outcome = await playMonth(service, { calendar, url: `http://127.0.0.1:${address.port}/calendar.ics` })
+  const outcome = await playMonth(service, { calendar, url: `http://${host}/calendar.ics` })
   await checkMonth(service, outcome)
   console.log(
     `A month of ${service.day} days: ${outcome.stays.size} stays, every night, cent, mail and message where it belongs.`,

@@ -7,7 +7,8 @@ import type { Service } from './service.ts'
 /** The people of a rental company, each with the API alone. */
 
 const PASSWORD = 'of the month 1'
-const signedIn = z.looseObject({ token: z.string(), user: z.looseObject({ id: z.int() }) })
+const signedIn = z.looseObject({ token: z.string() })
+const registered = z.looseObject({ user: z.looseObject({ id: z.int() }) })
 const mails = z.array(z.looseObject({ to: z.string(), subject: z.string(), text: z.string() }))
 export type Mail = z.infer<typeof mails>[number]
 
@@ -49,7 +50,7 @@ export async function ask<T extends z.ZodType>(
   const text = await answer.text()
   assert.ok(status.includes(answer.status), `${method} ${place}: ${answer.status} ${text}`)
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false
-  return as.parse(isJson ? z.looseObject({ data: z.unknown() }).parse(JSON.parse(text)).data : text)
+  return as.parse(isJson ? z.looseObject({ data: z.unknown().optional() }).parse(JSON.parse(text)).data : text)
 }
 
 /** Follows a link of a mail or an answer, and returns where it leads. */
@@ -60,10 +61,17 @@ export async function follow(link: string, method = 'POST'): Promise<string> {
   return answer.headers.get('location') ?? ''
 }
 
-/** Pays a link of the service, as a guest does: its page opens a checkout, and that has a button. */
+/** Whether a link of the service, or of a checkout, can still be paid. */
+export async function isPayable(link: string): Promise<boolean> {
+  const page = await fetch(link)
+  return (await page.text()).includes('<form')
+}
+
+/** Pays a link, as a guest does: its page opens a checkout, and that has a button. Waits until the service knows. */
 export async function payByLink(service: Service, link: string): Promise<void> {
-  const checkout = link.includes('/pay/') ? await follow(link) : link
-  await follow(`${checkout}/pay`)
+  const isOfService = link.startsWith(service.url)
+  await follow(`${isOfService ? await follow(link) : link}/pay`)
+  await until('the payment arrives', async () => !(await isPayable(link)))
   await service.rest()
 }
 
@@ -95,7 +103,7 @@ export async function register(service: Service, name: string): Promise<Person> 
     const body = { login: email, password: PASSWORD }
     return (await ask(service, undefined, 'POST', '/auth/login', { body, as: signedIn })).token
   }
-  const { user } = signedIn.parse(z.looseObject({ data: z.unknown() }).parse(JSON.parse(text)).data)
+  const { user } = registered.parse(z.looseObject({ data: z.unknown().optional() }).parse(JSON.parse(text)).data)
   return {
     name,
     email,
@@ -118,9 +126,9 @@ export async function join(
   const person = await register(service, name)
   await ask(service, company, 'POST', '/team', { body: { email: person.email, role, property_ids }, as: z.unknown() })
   await service.rest()
-  const invitations = (await mailsTo(service, person.email)).filter(({ text }) => /[\w-]{43}/.test(text))
+  const invitations = (await mailsTo(service, person.email)).filter(({ subject }) => /invitation/i.test(subject))
   assert.equal(invitations.length, 1, `one invitation for ${name}`)
-  const key = /([\w-]{43})/.exec(invitations[0]?.text ?? '')?.[1]
+  const key = /: ([\w-]{43})$/m.exec(invitations[0]?.text ?? '')?.[1]
   await ask(service, person, 'POST', `/team/invitations/${key}/accept`, { body: {}, as: z.unknown() })
   return { ...person, account: company.id }
 }

@@ -54,7 +54,7 @@ export async function startService(folder: string, settings: Record<string, stri
   })
   service.stdout.resume()
   const url = `http://127.0.0.1:${port}`
-  await until('the service answers', async () => (await fetch(`${url}/api/v1/health/ready`)).ok)
+  await until('the service answers', async () => (await fetch(`${url}/health/ready`)).ok)
   const sql = openDatabase(data)
   await until('the cities are there', async () => (await sql`select from cities where id = '2988507'`).length === 1)
 
@@ -94,7 +94,7 @@ export async function startService(folder: string, settings: Record<string, stri
 }
 
 async function dateOf(url: string): Promise<string> {
-  const answer = await fetch(`${url}/api/v1/health/live`)
+  const answer = await fetch(`${url}/health/live`)
   await answer.text()
   return new Date(answer.headers.get('date') ?? 0).toISOString().slice(0, 10)
 }
