@@ -1,7 +1,7 @@
 -- The money of each currency: what came in, and how much of it elsewhere than at the provider, what went out or is about to, what is kept;
 -- and how much of it does not add
 -- up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money,
--- documents that do not sum to what is kept.
+-- documents that do not sum to what is kept, and corrections of documents that do not sum to nothing.
 -- not null: currency, received_cents, elsewhere_cents, refunded_cents, pending_cents, kept_cents, receipts, odd_receipts, odd_payments, undocumented_cents
 with sums as (
   select r.payment_intent_id, r.payment_id, r.status, r.method, r.currency, r.amount_cents, r.refunded_cents,
@@ -10,7 +10,9 @@ with sums as (
   from receipts r left join refunds f on f.payment_intent_id = r.payment_intent_id
   group by r.payment_intent_id
 ), documented as (
-  select payment_id, sum(total_cents)::bigint as cents from invoices group by payment_id
+  select payment_id, sum(total_cents)::bigint as cents from invoices where change_id is null group by payment_id
+), corrected as (
+  select currency, sum(total_cents)::bigint as cents from invoices where change_id is not null group by change_id, currency
 ), expected as (
   select p.id, p.currency, p.status, s.amount_cents - s.returned_cents as kept_cents, d.cents as documented_cents,
     case
@@ -34,6 +36,7 @@ select c.currency,
     where currency = c.currency and refunded_cents <> least(amount_cents, returned_cents + pending_cents)) as odd_receipts,
   (select count(*) from expected where currency = c.currency and is_odd) as odd_payments,
   (select coalesce(sum(abs(kept_cents - documented_cents)), 0)::bigint from expected
-    where currency = c.currency and documented_cents is not null) as undocumented_cents
+    where currency = c.currency and documented_cents is not null)
+    + (select coalesce(sum(abs(cents)), 0)::bigint from corrected where currency = c.currency) as undocumented_cents
 from (select distinct currency from receipts) c
 order by c.currency

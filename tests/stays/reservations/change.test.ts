@@ -288,6 +288,41 @@ describe('the money of a changed stay', () => {
     await expectLedger(t)
   })
 
+  test('a stay that moves to the home of another seller is credited by one and invoiced by the other', async ({
+    t,
+  }) => {
+    const { owner, guest, id, home, other } = await changeable(t)
+    const sellers = ['ROSSI', 'VERDI'].map((prefix) => ({
+      prefix,
+      name: prefix,
+      address: 'x',
+      tax_id: 'y',
+      vat_percent: 0,
+    }))
+    const [rossi, verdi] = await Promise.all(
+      sellers.map(async (seller) => (await t.call('POST', '/sellers', seller, owner)).body.data.id),
+    )
+    await t.call('PUT', `/properties/${home}`, { seller_id: rossi }, owner)
+    await t.call('PUT', `/properties/${other}`, { seller_id: verdi }, owner)
+    await change(t, owner, id, { check_out: inDays(35) })
+    await payAt(t, pathOf((await show(t, guest, id)).payments.at(-1).payment_url))
+    await settle(t)
+    await change(t, owner, id, { property_id: other, price: { amount: 560 } })
+    await settle(t)
+    await change(t, owner, id, { price: { amount: 500 } })
+    await settle(t)
+    const documents = await t.db`
+      select kind, seller ->> 'name' as seller, total_cents::integer as cents from invoices where reservation_id = ${id} order by id`
+    expect(documents.slice(2)).toEqual([
+      { kind: 'invoice', seller: 'ROSSI', cents: 10_200 },
+      { kind: 'credit_note', seller: 'Séjour', cents: -45_800 },
+      { kind: 'credit_note', seller: 'ROSSI', cents: -10_200 },
+      { kind: 'invoice', seller: 'VERDI', cents: 56_000 },
+      { kind: 'credit_note', seller: 'VERDI', cents: -6_000 },
+    ])
+    await expectLedger(t)
+  })
+
   test('a refund after a change takes what was received, and no more', async ({ t }) => {
     const { owner, guest, id } = await changeable(t)
     await t.call('POST', `/reservations/${id}/refund`, { amount: 400, reason: 'x' }, owner)
