@@ -76,6 +76,7 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   replayWebhookEvents: 'what was told is sent again',
   importProperties: ['property.created', 'property.updated'],
   importCalendar: ['calendar.changed'],
+  importReservations: ['reservation.created', 'reservation.confirmed', 'calendar.changed'],
   createExportAddress: 'it changes nothing',
   inviteTeamMember: 'of a team, programs are not told',
   updateTeamMember: 'of a team, programs are not told',
@@ -175,6 +176,14 @@ test('operations of owners tell what they say', async ({ t, platform }) => {
   )
   await play('importCalendar', () =>
     t.call('POST', '/imports/calendar', `external_id,date,price\na,${inDays(3)},80`, csv),
+  )
+  await play('importReservations', () =>
+    t.call(
+      'POST',
+      '/imports/reservations',
+      `external_id,property,guest_name,check_in,check_out,total\nr,a,Ada,${inDays(50)},${inDays(52)},100`,
+      csv,
+    ),
   )
   const photo = (await play('addPropertyPhoto', () => addPhoto(t, owner, home))).data.id
   await play('updatePropertyPhoto', () =>
