@@ -96,7 +96,7 @@ begin
   if changes is null then return null; end if;
   if tg_table_name = 'properties' then
     home := (subject ->> 'id')::uuid;
-  elsif tg_table_name = 'refunds' then
+  elsif tg_table_name in ('refunds', 'receipts') then
     select r.property_id into home from payments p join reservations r on r.id = p.reservation_id where p.id = (subject ->> 'payment_id')::integer;
   elsif tg_table_name = 'supplements' then
     select r.property_id into home from reservations r where r.id = (subject ->> 'reservation_id')::integer;

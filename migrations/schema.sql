@@ -16,6 +16,7 @@ create type delivery_status as enum ('waiting', 'delivered', 'failed');
 create type event_status as enum ('received', 'applied', 'ignored', 'malformed');
 create type invoice_kind as enum ('invoice', 'credit_note');
 create type locale as enum ('fr', 'en');
+create type money_method as enum ('card', 'transfer', 'cash', 'cheque', 'voucher', 'other');
 create type occupancy_kind as enum ('stay', 'closure');
 create type passkey_purpose as enum ('registration', 'proof');
 create type payment_status as enum ('unpaid', 'processing', 'paid', 'failed', 'partially_refunded', 'refunded', 'cancelled');
@@ -728,6 +729,7 @@ create table invoices (
   total_cents bigint not null,
   currency text not null,
   issued_at timestamp with time zone not null default now(),
+  method money_method,
   seller_id integer,
   change_id bigint,
   constraint invoices_pkey PRIMARY KEY (id),
@@ -1238,13 +1240,21 @@ create table receipts (
   refunded_cents bigint not null default 0,
   method_id text,
   received_at timestamp with time zone not null default now(),
+  method money_method not null default 'card'::money_method,
+  received_on date,
+  note text,
+  created_by integer,
   constraint receipts_pkey PRIMARY KEY (payment_intent_id),
+  constraint receipts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint receipts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint receipts_amount_cents_check CHECK (amount_cents >= 0),
-  constraint receipts_never_over_refunded CHECK (refunded_cents >= 0 AND refunded_cents <= amount_cents)
+  constraint receipts_elsewhere_have_day CHECK ((method = 'card'::money_method) = (received_on IS NULL)),
+  constraint receipts_never_over_refunded CHECK (refunded_cents >= 0 AND refunded_cents <= amount_cents),
+  constraint receipts_note_check CHECK (char_length(note) <= 500)
 );
 CREATE UNIQUE INDEX receipts_one_applied ON receipts USING btree (payment_id) WHERE status = 'applied'::receipt_status;
 CREATE INDEX receipts_payment ON receipts USING btree (payment_id);
+CREATE TRIGGER receipts_audited AFTER INSERT ON receipts FOR EACH ROW WHEN (new.method <> 'card'::money_method) EXECUTE FUNCTION audit_row('payment.received', '{amount_cents,method,received_on,note}', 'payment_id'); -- writes audit_entries
 CREATE CONSTRAINT TRIGGER receipts_told_changed AFTER UPDATE ON receipts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{payment_intent_id,method_id,received_at}'::text[])) EXECUTE FUNCTION event_of_receipt(); -- writes event_facts
 
 create table recovery_codes (
@@ -1279,13 +1289,16 @@ create table refunds (
   created_by integer,
   created_at timestamp with time zone not null default now(),
   settled_at timestamp with time zone,
+  method money_method default 'card'::money_method,
+  paid_on date,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_key_key UNIQUE (key),
   constraint refunds_provider_refund_id_key UNIQUE (provider_refund_id),
   constraint refunds_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint refunds_payment_intent_id_fkey FOREIGN KEY (payment_intent_id) REFERENCES receipts(payment_intent_id),
-  constraint refunds_amount_cents_check CHECK (amount_cents > 0)
+  constraint refunds_amount_cents_check CHECK (amount_cents > 0),
+  constraint refunds_elsewhere_are_made CHECK (NOT method IS DISTINCT FROM 'card'::money_method OR status = 'succeeded'::refund_status)
 );
 CREATE INDEX refunds_payment ON refunds USING btree (payment_id);
 CREATE INDEX refunds_receipt ON refunds USING btree (payment_intent_id);
@@ -1920,7 +1933,7 @@ begin
   if changes is null then return null; end if;
   if tg_table_name = 'properties' then
     home := (subject ->> 'id')::uuid;
-  elsif tg_table_name = 'refunds' then
+  elsif tg_table_name in ('refunds', 'receipts') then
     select r.property_id into home from payments p join reservations r on r.id = p.reservation_id where p.id = (subject ->> 'payment_id')::integer;
   elsif tg_table_name = 'supplements' then
     select r.property_id into home from reservations r where r.id = (subject ->> 'reservation_id')::integer;

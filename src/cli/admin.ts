@@ -172,6 +172,7 @@ async function showLedger(db: Database): Promise<string> {
   const lines = ledger.map(({ currency, ...sums }) =>
     [
       `received ${money(sums.received_cents, currency)} in ${sums.receipts} payments`,
+      ...(sums.elsewhere_cents > 0 ? [`of that ${money(sums.elsewhere_cents, currency)} not at the provider`] : []),
       `given back ${money(sums.refunded_cents, currency)}`,
       `being given back ${money(sums.pending_cents, currency)}`,
       `kept ${money(sums.kept_cents, currency)}`,

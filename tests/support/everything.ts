@@ -47,6 +47,9 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await db`
     insert into payments (reservation_id, kind, title, amount_cents, currency, due_on)
     values (${id}, 'balance', 'x', 1, 'EUR', ${inDays(1)})`
+  await db`
+    insert into payments (reservation_id, kind, title, amount_cents, currency, status, has_successor)
+    values (${id}, 'booking', 'x', 1, 'EUR', 'cancelled', true)`
   await pastStay(t, home, guest)
   await call('POST', `/properties/${home}/comments`, { rating: 4, content: 'x' }, guest)
 

@@ -107,8 +107,8 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
     insert into payments (reservation_id, kind, payer_id, title, amount_cents, currency, status)
     values (${stay}, 'booking', ${id}, 'x', 30000, 'EUR', 'paid') returning id`
   await t.db`
-    insert into receipts (payment_intent_id, payment_id, status, amount_cents, currency, refunded_cents)
-    values ('pi_1', ${payment?.id ?? 0}, 'applied', 30000, 'EUR', 0)`
+    insert into receipts (payment_intent_id, payment_id, status, amount_cents, currency, refunded_cents, method, received_on, created_by)
+    values ('pi_1', ${payment?.id ?? 0}, 'applied', 30000, 'EUR', 0, 'cash', current_date, ${id})`
   await t.db`
     insert into refunds (payment_id, payment_intent_id, amount_cents, reason, source, status, created_by)
     values (${payment?.id ?? 0}, 'pi_1', 100, 'x', 'api', 'failed', ${id})`

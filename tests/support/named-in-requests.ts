@@ -153,6 +153,16 @@ export const ROWS: Record<string, Row> = {
   'POST /reservations/{id}/cancel': booking('/cancel', { refund: 'all' }),
   'POST /reservations/{id}/change': booking('/change', { reason: 'x' }),
   'POST /reservations/{id}/refund': booking('/refund', { amount: 1, reason: 'x' }),
+  'GET /reservations/{id}/payments': booking('/payments', undefined, ({ guest }) => guest),
+  'POST /reservations/{id}/payments': booking(
+    '/payments',
+    { amount: 1, method: 'cash', received_on: inDays(0) },
+    ({ guest }) => guest,
+  ),
+  'DELETE /reservations/{id}/payments/{payment_id}': {
+    path: ({ reservation, payment }, pick) => `/reservations/${pick(reservation)}/payments/${pick(payment)}`,
+    seen: { by: ({ guest }) => guest },
+  },
   'GET /reservations/{id}/supplements': booking('/supplements'),
   'POST /reservations/{id}/supplements': booking('/supplements', { label: 'x', amount: 1 }, ({ guest }) => guest),
   'DELETE /reservations/{id}/supplements/{supplement_id}': {

@@ -39,6 +39,12 @@ export async function statusOf({ tx }: Rules, reservation_id: number): Promise<s
   return row?.status
 }
 
+/** Payments of a stay, in the order of their ids. */
+export const paymentsOf = ({ tx }: Rules, reservation_id: number) =>
+  tx<{ id: number; cents: number; status: string; has_successor: boolean; rest_cents: number | null }[]>`
+    select id, amount_cents::integer as cents, status, has_successor, rest_cents::integer from payments
+    where reservation_id = ${reservation_id} order by id`
+
 /** Refunds of a stay, in the order of their ids. */
 export const refundsOf = ({ tx }: Rules, reservation_id: number) =>
   tx<{ amount_cents: number; source: string; status: string }[]>`

@@ -1,7 +1,7 @@
 -- The payments of stays after one, in the order of home, arrival, number of the stay and of the payment, as sql/integrations/exports/list-reservations.sql.
 -- stale: yes
 -- not null: refunded_cents
--- nullable: external_id, paid_at, channel, seller
+-- nullable: external_id, paid_at, channel, seller, method, received_on
 with found as (
   select h.id as property_id, r.check_in, r.reservation_id, r.id
   from properties h
@@ -26,7 +26,8 @@ with found as (
 )
 select pay.id, r.id as reservation_id, r.property_id, h.title, r.check_in, r.check_out, pay.kind, pay.status, pay.currency, pay.amount_cents,
   coalesce(a.refunded_cents, 0) as refunded_cents, pay.due_on, pay.created_at, a.received_at as paid_at, pay.dispute_status, i.external_id,
-  r.ota_name as channel, d.seller ->> 'name' as seller
+  r.ota_name as channel, d.seller ->> 'name' as seller,
+  a.method, a.received_on
 from found
 join payments pay on pay.id = found.id
 join reservations r on r.id = found.reservation_id

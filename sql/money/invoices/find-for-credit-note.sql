@@ -2,8 +2,9 @@
 -- that failed after that has a further invoice.
 -- optional
 -- not null: buyer
+-- nullable: method
 select i.id, p.kind as payment_kind, i.number, i.reservation_id, p.id as payment_id, i.locale, i.seller_id, i.seller, i.buyer - 'email' as buyer, i.lines, i.currency,
-  f.amount_cents, f.status
+  f.amount_cents, f.status, f.method
 from refunds f
 join receipts a on a.payment_intent_id = f.payment_intent_id and a.status = 'applied'
 join payments p on p.id = f.payment_id

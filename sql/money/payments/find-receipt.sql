@@ -1,8 +1,8 @@
--- The money to refund of a payment: a surplus that was not given back, or else the money that paid it. The payment is
+-- The money of a payment that its card can be refunded: a surplus that was not given back, or else the money that paid it. The payment is
 -- locked before.
 -- optional
 -- not null: left_cents
 select payment_intent_id, amount_cents - refunded_cents as left_cents
-from receipts where payment_id = :payment_id and status <> 'mismatch'
+from receipts where payment_id = :payment_id and status <> 'mismatch' and method = 'card'
 order by status = 'surplus' and refunded_cents < amount_cents desc, status
 limit 1

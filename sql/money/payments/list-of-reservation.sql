@@ -1,8 +1,9 @@
 -- The payments of a reservation, with what was given back or set aside to be given back. `is_charged`: the card of the
 -- guest is being charged. `balance_key`: of a deposit that was paid.
 -- not null: refunded_cents, is_charged
--- nullable: balance_key
+-- nullable: balance_key, method
 select p.id, p.key, p.kind, p.amount_cents, p.currency, p.status, p.due_on, p.dispute_status, p.created_at,
+  (select a.method from receipts a where a.payment_id = p.id and a.status = 'applied') as method,
   coalesce((select sum(a.refunded_cents) from receipts a where a.payment_id = p.id and a.status = 'applied'), 0)::bigint
     as refunded_cents,
   exists (select from charges c where c.payment_id = p.id and c.refused_at is null) as is_charged,

@@ -21,6 +21,7 @@ const ACTIONS = [
   'reservation.status',
   'reservation.changed',
   'city.tax',
+  'payment.received',
   'payment.refund',
   'supplement.created',
   'supplement.deleted',

@@ -63,13 +63,14 @@ async function addTeam(tx: Transaction, { owner, blocked }: People): Promise<voi
   })
 }
 
-/** A quote; the invoice of a paid stay, a supplement and a card. */
+/** A quote; the invoice of a paid stay, a supplement, one that was paid in cash, and a card. */
 async function addMoney(app: FastifyInstance, tx: Transaction, { guest, owner }: People): Promise<void> {
   const stay = { property_id: ids.HOME, ...ids.FREE, adults: 2, children: 0, infants: 0 }
   await queries.dev.insertQuote(tx, { ...stay, id: ids.QUOTE, body: await priceFromDatabase(tx, stay) })
   await addInvoice(app, tx, ids.PAYMENT)
   const crib = { label: 'Lit bébé', amount_cents: 1_500, created_by: owner, limit: 1 }
   await queries.settlement.insertSupplement(tx, { reservation_id: ids.STAY, ...crib })
+  await queries.dev.insertEntry(tx, { reservation_id: ids.STAY, label: 'Petit-déjeuner', amount_cents: 1_200 })
   await queries.customers.upsert(tx, { user_id: guest })
   await queries.customers.insertMethod(tx, {
     user_id: guest,

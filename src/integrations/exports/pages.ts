@@ -154,6 +154,8 @@ const PAYMENTS: Columns<Rows<typeof queries.exports.listPayments>> = {
   external_id: ({ external_id }) => external_id,
   channel: ({ channel }) => channel,
   seller: ({ seller }) => seller,
+  method: ({ method }) => method,
+  received_on: ({ received_on }) => received_on,
 }
 
 export const payments: Export = {

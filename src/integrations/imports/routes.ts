@@ -131,7 +131,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
           \`external_id\` or id of one of my homes), \`status\` (\`confirmed\` or \`cancelled\`), \`source\`
           (\`direct\` or \`channel\`, with \`channel\` and \`channel_code\`), \`guest_name\`, \`guest_email\`,
           \`guest_phone\`, \`check_in\`, \`check_out\`, \`adults\`, \`children\`, \`infants\`, \`total\`,
-          \`cleaning\`, \`tourist_tax\`, \`commission\`, \`paid\` (0 or the total), \`paid_by\`, \`collect\` and
+          \`cleaning\`, \`tourist_tax\`, \`commission\`, \`paid\` (received elsewhere), \`paid_by\` (its method), \`collect\` and
           \`note\`. Past stays are completed. Nights of other stays and my own closures are conflicts; closures of
           feeds give way. Nothing is due here and no guest is mailed, unless \`collect\` is true. A known
           \`external_id\` updates guest and note. Otherwise as \`importProperties\`.`,

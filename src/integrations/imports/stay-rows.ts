@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { email, phone } from '../../accounts/auth/schemas.ts'
 import { MAX_NIGHTS } from '../../homes/pricing/schemas.ts'
+import { ELSEWHERE } from '../../money/payments/methods.ts'
 import { RESERVATION_SOURCE } from '../../platform/db/enums.ts'
 import type { FieldMessageKey } from '../../platform/http/errors.ts'
 import { day, guests, line, money, prose, spacedLine } from '../../platform/http/fields.ts'
 import { nightsBetween } from '../../platform/lib/days.ts'
 import { MAX_EXTERNAL_ID } from './homes.ts'
-
-/** Ways of money that a company has received elsewhere. */
-const PAID_BY = ['transfer', 'cash', 'cheque', 'voucher', 'other'] as const
 
 /** How the fields of a stay are read that are no texts. */
 export const STAY_KINDS = {
@@ -43,7 +41,7 @@ export const stayRow = z
     tourist_tax: money.default(0),
     commission: money.optional(),
     paid: money.default(0),
-    paid_by: z.enum(PAID_BY).optional(),
+    paid_by: z.enum(ELSEWHERE).optional(),
     collect: z.boolean().default(false),
     note: prose(5_000).optional(),
   })
@@ -54,7 +52,8 @@ export const stayRow = z
     if (nights < 1) refuse('check_out', 'checkOutAfterCheckIn')
     if (nights > MAX_NIGHTS) refuse('check_out', 'stayTooLong', { limit: MAX_NIGHTS })
     if (row.cleaning + row.tourist_tax > row.total) refuse('total', 'belowFees')
-    if (row.paid !== 0 && row.paid !== row.total) refuse('paid', 'paidInFull')
+    if (row.paid > row.total) refuse('paid', 'aboveTotal')
+    if (row.paid > 0 && row.paid_by === undefined) refuse('paid_by', 'required')
     const isOfChannel = row.source === 'channel'
     if (isOfChannel && row.channel === undefined) refuse('channel', 'required')
     if (isOfChannel && row.channel_code === undefined) refuse('channel_code', 'required')

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { INVOICE_KIND, LOCALE } from '../../platform/db/enums.ts'
+import { INVOICE_KIND, LOCALE, MONEY_METHOD } from '../../platform/db/enums.ts'
 import { amount, timestamp } from '../../platform/http/fields.ts'
 import { escapeHtml, htmlPage } from '../../platform/http/html.ts'
 import { formatMoney } from '../../platform/http/locale.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import { STAY } from '../../platform/openapi/demo.ts'
+import { shownMethod } from '../payments/methods.ts'
 import { showLines, vatByRate } from './vat.ts'
 
 /** Lines of a document; those from before there was VAT do not say it. */
@@ -38,6 +39,8 @@ export const issuedDocument = z.object({
   lines: documentLines,
   total_cents: z.int(),
   currency: z.string(),
+  /** null: documents from before that was kept, and corrections. */
+  method: z.enum(MONEY_METHOD).nullable(),
   issued_at: z.string(),
 })
 
@@ -70,6 +73,7 @@ export const documentData = z
     ...shownLines,
     total: amount.meta({ example: 123.26 }),
     currency: z.string().meta({ example: 'EUR' }),
+    method: shownMethod,
     issued_at: timestamp,
   })
   .meta({ id: 'Document' })
@@ -131,8 +135,15 @@ export function documentTexts(document: IssuedDocument) {
           [words.gross, money(document.total_cents)],
         ]
       : [[words.total, money(document.total_cents)]],
-    closing: document.kind === 'invoice' ? words.paid : words.returned,
+    closing: closingOf(document),
   }
+}
+
+const closingOf = ({ locale, kind, method }: IssuedDocument): string => {
+  const { documents: words, labels } = texts(locale)
+  const closing = kind === 'invoice' ? words.paid : words.returned
+  if (method === null) return closing
+  return `${closing} ${words.labelled({ label: words.method, value: labels.money_method[method] })}.`
 }
 
 /** The day of issue where the seller is, as in the document's number. */

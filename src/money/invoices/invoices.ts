@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Transaction } from '../../platform/db/client.ts'
-import type { InvoiceKind } from '../../platform/db/enums.ts'
+import type { InvoiceKind, MoneyMethod } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
@@ -69,7 +69,8 @@ async function issueCreditNote(
   const kind: InvoiceKind = refund.status === 'succeeded' ? 'credit_note' : 'invoice'
   if (await queries.invoices.findOf(tx, { payment_id, refund_id, kind })) return
   const words = texts(refund.locale).documents
-  const label = refund.status === 'failed' && credited ? words.failedRefundOf(credited) : words.refundOf(refund)
+  const made = refund.method === null ? words.reversalOf(refund) : words.refundOf(refund)
+  const label = refund.status === 'failed' && credited ? words.failedRefundOf(credited) : made
   const refunded_cents = kind === 'credit_note' ? refund.amount_cents : -refund.amount_cents
   const amount_cents = 0 - refunded_cents
   const { seller_id } = refund
@@ -104,6 +105,7 @@ interface NewDocument {
   lines: DocumentLine[]
   total_cents: number
   currency: string
+  method: MoneyMethod | null
 }
 
 /** The VAT rate of an issued document's seller; those from before there were sellers lack it. */

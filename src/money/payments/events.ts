@@ -6,6 +6,7 @@ import { amount, shownDay, timestamp } from '../../platform/http/fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { STAY } from '../../platform/openapi/demo.ts'
 import type { MoneyContext } from '../context.ts'
+import { shownMethod } from './methods.ts'
 
 const data = z
   .object({
@@ -21,6 +22,7 @@ const data = z
       .string()
       .nullable()
       .meta({ description: 'Time of the dispute by the guest’s bank', example: null }),
+    method: shownMethod,
     created_at: timestamp,
   })
   .meta({ id: 'PaymentOfStay' })

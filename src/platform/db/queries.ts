@@ -1,5 +1,5 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, Amenity, ApiKeyKind, CalendarConflictKind, CancellationPolicy, ChannelUpdateKind, ClosureKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
+import type { Actor, Amenity, ApiKeyKind, CalendarConflictKind, CancellationPolicy, ChannelUpdateKind, ClosureKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, MoneyMethod, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, one, optional } from './query.ts'
 
 /** The parts of the statements in sql/homes/search. */
@@ -436,6 +436,8 @@ export const queries = {
     insertDays: nothing<{ property_id: string; price_cents: number; min_stay: number; from_day: string; to_day: string }>('dev/insert-days', 'write'),
     /** A webhook endpoint that is paused, with an id that examples name. */
     insertEndpoint: nothing<{ id: string; user_id: number; url: string; types: (string)[]; description: string; secret: Uint8Array }>('dev/insert-endpoint', 'write'),
+    /** A supplement of a demo stay that its guest has paid in cash. */
+    insertEntry: one<{ reservation_id: number; amount_cents: number; label: string }, { payment_id: number }>('dev/insert-entry', 'write'),
     /** An invitation with an id that examples name. */
     insertInvitation: nothing<{ id: string; owner_id: number; property_ids: (string)[]; email: string; key_hash: Uint8Array }>('dev/insert-invitation', 'write'),
     /** The invoice of a demo payment, at a fixed address. */
@@ -599,7 +601,7 @@ export const queries = {
     /** The owner of a signed address, while it is valid. */
     findReader: optional<{ user_id: number; expires: number }, { id: number; role: UserRole; token_version: number }>('integrations/exports/find-reader', 'read'),
     /** The payments of stays after one, in the order of home, arrival, number of the stay and of the payment, as sql/integrations/exports/list-reservations.sql. */
-    listPayments: composed<{ after_home: string; after_day: string; after_reservation: number; after_id: number; limit: number; user_id?: number | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; reservation_id: number; property_id: string; title: string; check_in: string; check_out: string; kind: PaymentKind; status: PaymentStatus; currency: string; amount_cents: number; refunded_cents: number; due_on: string | null; created_at: string; paid_at: string | null; dispute_status: string | null; external_id: string | null; channel: string | null; seller: string | null }, ExportsPart>('integrations/exports/list-payments', 'stale'),
+    listPayments: composed<{ after_home: string; after_day: string; after_reservation: number; after_id: number; limit: number; user_id?: number | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; reservation_id: number; property_id: string; title: string; check_in: string; check_out: string; kind: PaymentKind; status: PaymentStatus; currency: string; amount_cents: number; refunded_cents: number; due_on: string | null; created_at: string; paid_at: string | null; dispute_status: string | null; external_id: string | null; channel: string | null; seller: string | null; method: MoneyMethod | null; received_on: string | null }, ExportsPart>('integrations/exports/list-payments', 'stale'),
     /** The stays after one, in the order of home, arrival and number. Of each home the stays are found by its index, so that a page costs the same however many are before it. */
     listReservations: composed<{ after_home: string; after_day: string; after_id: number; limit: number; user_id?: number | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; property_id: string; title: string; status: ReservationStatus; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; check_in: string; check_out: string; adults: number; children: number; infants: number; guests: number; guest_id: number | null; guest_name: string | null; currency: string; total_cents: number; open_cents: number | null; payment_status: string | null; cancelled_by: Actor | null; cancelled_at: string | null; created_at: string; external_id: string | null; email: string | null; phone: string | null; language: string | null; country: string | null; expected_arrival: string | null; labels: (string)[]; commission_cents: number | null; collected_by: string | null; lines: unknown; paid_cents: number; refunded_cents: number }, ExportsPart>('integrations/exports/list-reservations', 'stale'),
     /** The stays that take place, after one, with their tourist tax, in the order of home, arrival and number, as sql/integrations/exports/list-reservations.sql. */
@@ -736,16 +738,16 @@ export const queries = {
     upsert: one<{ user_id: number }, { key: string; customer_id: string | null }>('money/customers/upsert', 'write'),
   },
   invoices: {
-    /** The money of each currency: what came in, what went out or is about to, what is kept; and how much of it does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept. */
-    checkLedger: many<Record<never, never>, { currency: string; received_cents: number; refunded_cents: number; pending_cents: number; kept_cents: number; receipts: number; odd_receipts: number; odd_payments: number; undocumented_cents: number }>('money/invoices/check-ledger', 'read'),
+    /** The money of each currency: what came in, and how much of it elsewhere than at the provider, what went out or is about to, what is kept; and how much of it does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept. */
+    checkLedger: many<Record<never, never>, { currency: string; received_cents: number; elsewhere_cents: number; refunded_cents: number; pending_cents: number; kept_cents: number; receipts: number; odd_receipts: number; odd_payments: number; undocumented_cents: number }>('money/invoices/check-ledger', 'read'),
     /** The contents of the document of a refund: the invoice it changes, or the later one that corrects it, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
-    findForCreditNote: optional<{ refund_id: number }, { id: number; payment_kind: PaymentKind; number: string; reservation_id: number | null; payment_id: number; locale: Locale; seller_id: number | null; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus }>('money/invoices/find-for-credit-note', 'read'),
+    findForCreditNote: optional<{ refund_id: number }, { id: number; payment_kind: PaymentKind; number: string; reservation_id: number | null; payment_id: number; locale: Locale; seller_id: number | null; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus; method: MoneyMethod | null }>('money/invoices/find-for-credit-note', 'read'),
     /** The document of a payment, or of one of its refunds. */
     findOf: optional<{ payment_id: number; refund_id?: number | null | undefined; kind: InvoiceKind }, { id: number; key: string; number: string }>('money/invoices/find-of', 'read'),
     /** A document by its key. */
-    find: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number | null; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; issued_at: string }>('money/invoices/find', 'read'),
+    find: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number | null; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; method: MoneyMethod | null; issued_at: string }>('money/invoices/find', 'read'),
     /** Issues a document. */
-    insert: one<{ number: string; kind: InvoiceKind; reservation_id?: number | null | undefined; payment_id: number; refund_id?: number | null | undefined; change_id?: number | null | undefined; locale: Locale; seller_id?: number | null | undefined; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }, { id: number; key: string; number: string }>('money/invoices/insert', 'write'),
+    insert: one<{ number: string; kind: InvoiceKind; reservation_id?: number | null | undefined; payment_id: number; refund_id?: number | null | undefined; change_id?: number | null | undefined; locale: Locale; seller_id?: number | null | undefined; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; method?: MoneyMethod | null | undefined }, { id: number; key: string; number: string }>('money/invoices/insert', 'write'),
     /** The last number of each series: of the installation by year, of sellers by prefix and year, without those that ended before last year. */
     listCounters: many<Record<never, never>, { series: string; last: number }>('money/invoices/list-counters', 'read'),
     /** The documents of a payment after its invoice, in order: credit notes, and invoices of refunds that failed. */
@@ -781,7 +783,7 @@ export const queries = {
     /** Marks a refund as failed that the provider has refused; no row when it was made or refused before. */
     failRefund: optional<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('money/payments/fail-refund', 'write'),
     /** A payment whose money has come in, to be invoiced. */
-    findApplied: optional<{ payment_id: number }, { payment_id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; payer_id: number | null }>('money/payments/find-applied', 'read'),
+    findApplied: optional<{ payment_id: number }, { payment_id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; payer_id: number | null; method: MoneyMethod }>('money/payments/find-applied', 'read'),
     /** The payment of the key that an object of the provider carries. */
     findByKey: optional<{ key: string }, { id: number; kind: PaymentKind; reservation_id: number | null }>('money/payments/find-by-key', 'read'),
     /** A payment by the key that its link carries, with what its page shows. */
@@ -798,7 +800,7 @@ export const queries = {
     findLast: optional<{ reservation_id: number; kind: string }, { id: number; key: string; amount_cents: number; currency: string; is_due: boolean }>('money/payments/find-last', 'read'),
     /** The latest payment of a stay's own price that was made, to be invoiced. */
     findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('money/payments/find-latest-paid', 'read'),
-    /** The money to refund of a payment: a surplus that was not given back, or else the money that paid it. The payment is locked before. */
+    /** The money of a payment that its card can be refunded: a surplus that was not given back, or else the money that paid it. The payment is locked before. */
     findReceipt: optional<{ payment_id: number }, { payment_intent_id: string; left_cents: number }>('money/payments/find-receipt', 'read'),
     /** The refund of an id of the provider. */
     findRefundByNumber: optional<{ provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('money/payments/find-refund-by-number', 'read'),
@@ -814,14 +816,20 @@ export const queries = {
     find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus; is_over: boolean; is_charged: boolean }>('money/payments/find', 'read'),
     /** The payments of a stay that was changed show its days; those that are due its home too, and can be made as long as its nights are held. */
     followStay: nothing<{ check_in: string; check_out: string; title: string; payable_until?: string | null | undefined; reservation_id: number }>('money/payments/follow-stay', 'write'),
+    /** Notes that another payment asks for what this one, whose money was a mistake or which is a part, does not. */
+    giveSuccessor: nothing<{ payment_id: number }>('money/payments/give-successor', 'write'),
     /** The balance of a stay whose deposit was paid, made once, whatever has replaced it since; a deposit that went back waives no balance. */
     insertBalance: nothing<{ reservation_id: number }>('money/payments/insert-balance', 'write'),
     /** A charge of the payment method that the payer left for this stay; no row when there is none, when the payer's bank disputes that the deposit was paid with it, or before the day to which the payer agreed. */
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('money/payments/insert-charge', 'write'),
     /** The money that a guest's bank took back, once per dispute: a refund, of at most what had not been given back. What is only set aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked before. */
     insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('money/payments/insert-lost-dispute', 'write'),
+    /** Records money that a company has received elsewhere, which pays a payment of the same amount. */
+    insertReceiptElsewhere: nothing<{ method: MoneyMethod; received_on: string; note?: string | null | undefined; created_by: number; payment_id: number }>('money/payments/insert-receipt-elsewhere', 'write'),
     /** Records the money of a payment intent, once. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
     insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('money/payments/insert-receipt', 'write'),
+    /** Records money that a company has given back elsewhere; no row when the refunds would exceed what was received. `method` null: none went back, the receipt was a mistake. */
+    insertRefundElsewhere: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; created_by: number; method?: MoneyMethod | null | undefined; paid_on?: string | null | undefined }, { id: number; payment_id: number }>('money/payments/insert-refund-elsewhere', 'write'),
     /** Reserves an amount for a refund; no row when the refunds would exceed what was received. */
     insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('money/payments/insert-refund', 'write'),
     /** A new attempt to open a checkout. A payment that can be made until a time can be made a little longer than its checkout lasts. */
@@ -832,10 +840,14 @@ export const queries = {
     insert: one<{ reservation_id?: number | null | undefined; kind: PaymentKind; payer_id?: number | null | undefined; title: string; check_in?: string | null | undefined; check_out?: string | null | undefined; amount_cents: number; currency: string; hold_minutes?: number | null | undefined; rest_cents?: number | null | undefined; rest_due_on?: string | null | undefined }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/insert', 'write'),
     /** Lifts the deadline of a payment: a balance can be paid as long as it is due. */
     liftDeadline: nothing<{ reservation_id: number }>('money/payments/lift-deadline', 'write'),
+    /** Payments of a stay that are due, oldest first, and after them a balance that is not made yet, which has no id. */
+    listDue: many<{ reservation_id: number }, { id: number | null; kind: string; amount_cents: number; currency: string }>('money/payments/list-due', 'read'),
     /** Payment methods that a user has left for balances, and that are not among the saved ones. */
     listKeptMethods: many<{ user_id: number }, { method_id: string }>('money/payments/list-kept-methods', 'read'),
+    /** The money of a stay in the order in which it came and went: receipts, and refunds with a negative amount. */
+    listMoney: many<{ reservation_id: number }, { payment_id: number; refund_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; method: MoneyMethod | null; day: string | null; note: string | null; recorded_at: string }>('money/payments/list-money', 'read'),
     /** The payments of a reservation, with what was given back or set aside to be given back. `is_charged`: the card of the guest is being charged. `balance_key`: of a deposit that was paid. */
-    listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number; is_charged: boolean; balance_key: string | null }>('money/payments/list-of-reservation', 'read'),
+    listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; method: MoneyMethod | null; refunded_cents: number; is_charged: boolean; balance_key: string | null }>('money/payments/list-of-reservation', 'read'),
     /** The parts of a price that are not paid yet, in the order in which a lower price takes from them: changes, the latest first, the balance or what is to come of it, and the amount due at booking. The payments are locked before. */
     listOpenParts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; left_cents: number; is_scheduled: boolean; rest_due_on: string | null }>('money/payments/list-open-parts', 'read'),
     /** Attempts to pay one payment that can still be paid. */
@@ -843,17 +855,17 @@ export const queries = {
     /** Attempts of a reservation, or of one of its payments, that can still be paid. `only_ended`: of payments whose time is up; one that is opened meanwhile has extended it. */
     listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined; only_ended: boolean }, { id: number; session_id: string | null }>('money/payments/list-open-sessions', 'read'),
     /** Receipts of a reservation that are not refunded in full, locked until the end of the transaction. */
-    listReceipts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; currency: string; payment_intent_id: string; left_cents: number }>('money/payments/list-receipts', 'write'),
+    listReceipts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; currency: string; payment_intent_id: string; method: MoneyMethod; left_cents: number }>('money/payments/list-receipts', 'write'),
     /** The refunds of a reservation. */
-    listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; reason: string | null; created_at: string; settled_at: string | null }>('money/payments/list-refunds', 'read'),
+    listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; method: MoneyMethod | null; reason: string | null; created_at: string; settled_at: string | null }>('money/payments/list-refunds', 'read'),
     /** Some payments, by their numbers, with what was given back or set aside to be given back. */
-    listSome: many<{ ids: (number)[] }, { id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; refunded_cents: number }>('money/payments/list-some', 'read'),
+    listSome: many<{ ids: (number)[] }, { id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; method: MoneyMethod | null; refunded_cents: number }>('money/payments/list-some', 'read'),
     /** Charges that have waited for the provider's answer for longer than their job is tried. */
     listUnansweredCharges: many<Record<never, never>, { payment_id: number }>('money/payments/list-unanswered-charges', 'read'),
-    /** The balance of a stay, locked until the end of the transaction: no checkout of it is opened meanwhile. */
-    lockBalance: optional<{ reservation_id: number }, { id: number; status: PaymentStatus }>('money/payments/lock-balance', 'write'),
     /** The payment of an intent, locked until the end of the transaction. */
     lockByIntent: optional<{ payment_intent_id: string }, { payment_id: number }>('money/payments/lock-by-intent', 'write'),
+    /** The booking or the balance of a stay that has no successor, locked until the end of the transaction: no checkout of it is opened meanwhile. */
+    lockLast: optional<{ reservation_id: number; kind: string }, { id: number; status: PaymentStatus; amount_cents: number }>('money/payments/lock-last', 'write'),
     /** Locks the payments of a reservation until the end of the transaction, before the reservation itself: as whoever opens a checkout does. */
     lockOfReservation: many<{ reservation_id: number }, { id: number }>('money/payments/lock-of-reservation', 'write'),
     /** A payment, locked until the end of the transaction. */
@@ -866,7 +878,7 @@ export const queries = {
     noteDispute: optional<{ status: string; payment_intent_id: string }, { id: number; reservation_id: number | null; currency: string }>('money/payments/note-dispute', 'write'),
     /** Records that a payment cannot be charged without the guest. */
     refuseCharge: nothing<{ refusal: string; payment_id: number }>('money/payments/refuse-charge', 'write'),
-    /** Voids a payment whose place another takes; no row when it is not due any more, or an attempt or a charge of it is in progress. The payment is locked before, in a statement of its own: a statement that waits for the lock would not see a charge from before the wait. */
+    /** Voids a payment whose place another takes; no row when it is not due any more, or an attempt is in progress. */
     replace: optional<{ payment_id: number }, { id: number }>('money/payments/replace', 'write'),
     /** Sets what is still to come after a deposit, and the day of that. A card is not charged before the day to which its guest agreed. */
     setRest: nothing<{ rest_cents?: number | null | undefined; rest_due_on?: string | null | undefined; payment_id: number }>('money/payments/set-rest', 'write'),
@@ -1292,10 +1304,16 @@ export const queries = {
   settlement: {
     /** Bills all supplements of a reservation that are not billed with a payment. */
     billSupplements: nothing<{ payment_id: number; reservation_id: number }>('stays/settlement/bill-supplements', 'write'),
+    /** Has another payment bill the supplements of one. */
+    billWith: nothing<{ successor_id: number; payment_id: number }>('stays/settlement/bill-with', 'write'),
     /** How many supplements a payment bills. */
     countBilled: one<{ payment_id: number }, { total: number }>('stays/settlement/count-billed', 'read'),
     /** Deletes a supplement that is not billed yet. */
     deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('stays/settlement/delete-supplement', 'write'),
+    /** Status and currency of a stay, and the days on which money for it can have been received elsewhere: from a year before the stay was made to today at the home. */
+    findBooks: optional<{ reservation_id: number }, { status: ReservationStatus; currency: string; today: string; earliest: string }>('stays/settlement/find-books', 'read'),
+    /** Money of a stay that was received elsewhere, by the payment that it paid. `is_of_today`: recorded today at the home. */
+    findEntry: optional<{ payment_id: number; reservation_id: number }, { kind: PaymentKind; payment_intent_id: string; amount_cents: number; refunded_cents: number; is_of_today: boolean }>('stays/settlement/find-entry', 'read'),
     /** The contents of the invoice of a payment for a stay. */
     findForInvoice: optional<{ payment_id: number; reservation_id?: number | null | undefined }, { id: number; quote: unknown; total_cents: number; currency: string; home: string; check_in: string; check_out: string; locale: Locale; buyer: unknown; supplements: unknown }>('stays/settlement/find-for-invoice', 'read'),
     /** Whether a reservation has a supplement. */

@@ -93,6 +93,14 @@ export const moneyToReturn = anyUnits
   .refine(isAboveZero, 'amountAboveZero')
   .meta({ type: 'number', minimum: 0, multipleOf: 0.01 })
 
+/** An amount that came in or, below zero, went out, with two decimals at most. */
+export const moneyEitherWay = anyUnits
+  .min(-MAXIMUM)
+  .max(MAXIMUM)
+  .transform(converted(toCents, 'amountDecimals'))
+  .refine((cents) => cents !== 0, 'amountNotZero')
+  .meta({ type: 'number', minimum: -MAXIMUM, maximum: MAXIMUM, multipleOf: 0.01 })
+
 /** A percentage, read as hundredths, rounded half up: 12.5 is 1250, 12.345 is 1235. */
 export const percent = z
   .number({

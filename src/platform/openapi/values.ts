@@ -126,6 +126,6 @@ export const VALUES: Record<string, unknown> = {
   'PropertyWebhook.subject_id': HOME,
   'PaymentWebhook.object': {
     ...{ id: PAYMENT, reservation_id: STAY, kind: 'booking', amount: 123.26, currency: 'EUR', status: 'paid' },
-    ...{ refunded: 0, due_on: null, dispute_status: null, created_at: at(-10) },
+    ...{ refunded: 0, due_on: null, dispute_status: null, method: 'card', created_at: at(-10) },
   },
 }

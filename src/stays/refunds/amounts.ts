@@ -1,6 +1,6 @@
 import { guestRefund } from '../../homes/pricing/cancellation.ts'
 import { pricedStay } from '../../homes/pricing/priced-stay.ts'
-import type { PaymentKind } from '../../platform/db/enums.ts'
+import type { MoneyMethod, PaymentKind } from '../../platform/db/enums.ts'
 import { AppError } from '../../platform/http/errors.ts'
 
 /** How much goes back, and of which receipts. Pure. */
@@ -8,6 +8,7 @@ import { AppError } from '../../platform/http/errors.ts'
 /** A receipt, and how much of it was not given back yet. */
 export interface Kept {
   kind: PaymentKind
+  method: MoneyMethod
   left_cents: number
 }
 
@@ -23,6 +24,18 @@ export const refundCents = (parts: { part_cents: number }[]): number =>
 /** Everything that is left of some receipts. */
 export const wholeOf = <Receipt extends Kept>(receipts: Receipt[]): Part<Receipt>[] =>
   partsOf(receipts, leftCents(receipts))
+
+/** Receipts in the order in which a part of them goes back: first what this service refunds by itself. */
+export const cardsFirst = <Receipt extends Kept>(receipts: Receipt[]): Receipt[] => [
+  ...receipts.filter(isByCard),
+  ...receipts.filter((receipt) => !isByCard(receipt)),
+]
+
+/** The opposite order, in which a company gives back by itself. */
+export const elsewhereFirst = <Receipt extends Kept>(receipts: Receipt[]): Receipt[] =>
+  cardsFirst(receipts).toReversed()
+
+export const isByCard = ({ method }: Pick<Kept, 'method'>): boolean => method === 'card'
 
 interface Booked {
   quote: unknown
@@ -42,14 +55,20 @@ export function partsByTerms<Receipt extends Kept>(
   const supplements = receipts.filter(({ kind }) => kind === 'supplement')
   const ofPrice = receipts.filter(({ kind }) => kind !== 'supplement')
   const terms = pricedStay.parse(quote).cancellation
-  return [...partsOf(ofPrice, guestRefund(terms, total_cents, leftCents(ofPrice), today)), ...wholeOf(supplements)]
+  return [
+    ...partsOf(cardsFirst(ofPrice), guestRefund(terms, total_cents, leftCents(ofPrice), today)),
+    ...wholeOf(supplements),
+  ]
 }
 
 /**
  * An amount as parts of what is left of some receipts, from one after the other; receipts without a part are left out.
  * @throws AppError 409 for more than is left of all of them
  */
-export function partsOf<Receipt extends Kept>(receipts: Receipt[], amount_cents: number): Part<Receipt>[] {
+export function partsOf<Receipt extends Pick<Kept, 'left_cents'>>(
+  receipts: Receipt[],
+  amount_cents: number,
+): Part<Receipt>[] {
   let left = amount_cents
   if (left > leftCents(receipts)) throw new AppError('overRefund')
   return receipts.flatMap((receipt) => {

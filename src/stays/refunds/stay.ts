@@ -5,12 +5,12 @@ import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { findForParty } from '../stays/parties.ts'
-import { leftCents, partsOf } from './amounts.ts'
+import { isByCard, leftCents, partsOf } from './amounts.ts'
 import { startRefunds } from './jobs.ts'
 
 /**
- * Refunds an amount of what was paid for a stay, payment after payment, as its owner or the staff.
- * @throws AppError 403 its guest, 404 also for strangers, 409 nothing was paid, or more than is left.
+ * Refunds an amount of what was paid for a stay by card, payment after payment, as its owner or the staff.
+ * @throws AppError 403 its guest, 404 also for strangers, 409 nothing was paid by card, or more than is left of that.
  */
 export async function refundStay(
   context: StaysContext,
@@ -20,7 +20,7 @@ export async function refundStay(
 ) {
   await findForParty(context.db, identity, reservation_id, 'host')
   return transaction(context.db, async (tx) => {
-    const receipts = await queries.payments.listReceipts(tx, { reservation_id })
+    const receipts = (await queries.payments.listReceipts(tx, { reservation_id })).filter(isByCard)
     const [first] = receipts
     if (!first) throw new AppError('nothingPaid')
     const request = { reason, source: 'api', created_by: identity.personId } as const

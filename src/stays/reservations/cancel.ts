@@ -4,7 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
-import { type Kept, partsByTerms, partsOf, refundCents, wholeOf } from '../refunds/amounts.ts'
+import { cardsFirst, isByCard, type Kept, partsByTerms, partsOf, refundCents, wholeOf } from '../refunds/amounts.ts'
 import { endMoney } from '../settlement/holds.jobs.ts'
 import { lockStay } from '../stays/lock-stay.ts'
 import type { Parties } from '../stays/notices.ts'
@@ -69,7 +69,9 @@ async function cancel(
     const created_by = actor === 'guest' ? {} : { created_by: actor_id }
     await endMoney(context, tx, reservation_id, parts, { reason: `cancelled by ${actor}`, ...created_by })
   }
-  return { reservation_id, status, refund_cents: refundCents(parts), currency: reservation.currency }
+  const refund_cents = refundCents(parts)
+  const card_cents = refundCents(parts.filter(isByCard))
+  return { reservation_id, status, refund_cents, card_cents, currency: reservation.currency }
 }
 
 /** @throws AppError 409 for more than is left of the receipts */
@@ -80,5 +82,5 @@ function partsFor<Receipt extends Kept>(
 ) {
   if (refund === 'all') return wholeOf(receipts)
   if (refund === 'by_terms') return partsByTerms(reservation, receipts)
-  return partsOf(receipts, refund)
+  return partsOf(cardsFirst(receipts), refund)
 }

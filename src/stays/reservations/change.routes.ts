@@ -19,7 +19,7 @@ import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { changeStay, type StayChange } from './change.ts'
-import { setPrice, stayVersion } from './schemas.ts'
+import { refundParts, setPrice, stayVersion } from './schemas.ts'
 
 const guests = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum).optional()
 
@@ -53,6 +53,7 @@ const changeResult = z
     payment_url: shownUrl.nullable().meta({ description: 'null: nothing is due now, or a dry run', example: null }),
     waived: amount.meta({ description: 'No longer due', example: 0 }),
     refund: amount.meta({ description: 'Goes back to the guest', example: 0 }),
+    refund_parts: refundParts,
     by_terms: amount.meta({
       description: 'Refund by the terms of the stay for the abandoned nights, with fees and tax; for information',
       example: 0,
@@ -83,6 +84,7 @@ function showChange({ before, after, price, ...change }: StayChange, dry_run: bo
     payment_url: dry_run ? null : change.payment_url,
     waived: fromCents(change.waived_cents),
     refund: fromCents(change.refund_cents),
+    refund_parts: { card: fromCents(change.card_cents), elsewhere: fromCents(change.refund_cents - change.card_cents) },
     by_terms: fromCents(change.by_terms_cents),
     refund_if_cancelled_today: { before: fromCents(before_cents), after: fromCents(after_cents) },
     broken_rules: price.violations.map(({ code }) => code),
@@ -126,6 +128,7 @@ export const changeRoutes: FastifyPluginAsyncZod = async (app) => {
             'otherAccount',
             'taken',
             'conflict',
+            'paymentInProgress',
             'differenceTooSmall',
             'unpayable',
             'providerUnavailable',

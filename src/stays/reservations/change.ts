@@ -154,7 +154,14 @@ async function change(
   }
 }
 
-const NOTHING: MovedMoney = { payment_url: null, due_cents: 0, waived_cents: 0, refund_cents: 0, balance_cents: 0 }
+const NOTHING: MovedMoney = {
+  payment_url: null,
+  due_cents: 0,
+  waived_cents: 0,
+  refund_cents: 0,
+  card_cents: 0,
+  balance_cents: 0,
+}
 
 const refundToday = ({ cancellation, total_cents }: PricedStay, today: string): number =>
   guestRefund(cancellation, total_cents, total_cents, today)

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { payLink } from '../../money/payments/pay-link.ts'
 import type { Transaction } from '../../platform/db/client.ts'
-import type { ReservationSource } from '../../platform/db/enums.ts'
+import type { MoneyMethod, ReservationSource } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { type FieldMessageKey, type FieldProblem, fieldProblem, invalid } from '../../platform/http/errors.ts'
 import { giveWay } from '../calendars/closures.ts'
 import type { StaysContext } from '../context.ts'
+import { receivePart } from '../settlement/elsewhere.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { notifyGuest, stayNotice } from '../stays/notices.ts'
 import { priceOf } from './channel.ts'
@@ -26,9 +27,9 @@ interface Facts {
   cleaning: number
   tourist_tax: number
   commission?: number | undefined
-  /** Received elsewhere: nothing, or the total. */
+  /** Received elsewhere, with its method. */
   paid: number
-  paid_by?: string | undefined
+  paid_by?: MoneyMethod | undefined
   /** Whether the guest is asked for the rest by a link. */
   collect: boolean
 }
@@ -87,11 +88,12 @@ export async function importStay(
   const reservation_id = await insertStay(tx, company, home, row)
   await remember(tx, company, home, row, reservation_id)
   if (row.status === 'confirmed') await queries.stays.takeNights(tx, { reservation_id })
-  if (dueOf(row) > 0) await askForMoney(context, tx, home, row, reservation_id)
+  await writeMoney(context, tx, company, home, row, reservation_id)
   return { reservation_id, outcome: 'created' }
 }
 
-const dueOf = ({ collect, total, paid }: Facts): number => (collect ? total - paid : 0)
+/** The part of the price that is paid here: all of it, or only what was paid elsewhere before. Pure. */
+const payableOf = ({ collect, total, paid }: Facts): number => (collect ? total : paid)
 
 const byId = (key: FieldMessageKey, id: number): FieldProblem => fieldProblem(key, { values: [String(id)] })
 
@@ -227,7 +229,7 @@ async function insertStay(
   row: ImportedStay,
 ): Promise<number> {
   const { total: total_cents, cleaning: cleaning_cents, tourist_tax: tourist_tax_cents, ...stay } = row
-  const due_now_cents = dueOf(row)
+  const due_now_cents = payableOf(row)
   const { currency, property_id, today } = home
   const price = priceOf({ ...stay, total_cents, cleaning_cents, tourist_tax_cents, currency })
   const { id } = await queries.stays.insertImported(tx, {
@@ -247,20 +249,30 @@ async function insertStay(
   return id
 }
 
-/** Asks the guest for the price by a link, once. */
-async function askForMoney(
+/** Records money that was paid elsewhere, without a document, and asks the guest for the rest by a link, once. */
+async function writeMoney(
   context: StaysContext,
   tx: Transaction,
-  { property_id, title: home, currency }: ImportHome,
+  { actor_id: created_by }: Company,
+  { property_id, title: home, currency, today }: ImportHome,
   row: ImportedStay,
   id: number,
 ): Promise<void> {
-  const { check_in, check_out, total: total_cents } = row
+  const { check_in, check_out, total: total_cents, paid: amount_cents, paid_by: method } = row
+  const due_now_cents = payableOf(row)
+  if (due_now_cents === 0) return
   const stay = { id, property_id, guest_id: null, home, check_in, check_out }
-  const price = { total_cents, due_now_cents: dueOf(row), balance_due_on: null, currency }
-  const { key } = await insertBookingPayment(tx, stay, price, null)
-  await notifyGuest(context, tx, stay, {
-    ...stayNotice('reservation_confirmed', stay, 'imported'),
-    link: payLink(context, key),
-  })
+  const price = { total_cents, due_now_cents, balance_due_on: null, currency }
+  const { id: payment_id, key } = await insertBookingPayment(tx, stay, price, null)
+  const rest_cents = due_now_cents - amount_cents
+  if (method !== undefined && amount_cents > 0)
+    await receivePart(context, tx, payment_id, {
+      ...{ amount_cents, rest_cents, method, created_by },
+      // The file does not say the day.
+      received_on: today,
+    })
+  if (rest_cents === 0) return
+  // The link of a payment leads to its successor.
+  const link = payLink(context, key)
+  await notifyGuest(context, tx, stay, { ...stayNotice('reservation_confirmed', stay, 'imported'), link })
 }

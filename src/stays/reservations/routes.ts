@@ -182,8 +182,8 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Cancel a reservation, or preview the refund',
         description: `For the guest and the company, before the day of check-out, of a hold or a confirmed stay. The
           nights become free at once. The guest gets the refund by the terms of the booking, and paid supplements in
-          full. The company decides the \`refund\`, at most what was paid; its lines pay it back in the order of the
-          payments. Guest and owner are notified. Show the result of \`dry_run=true\` first: it changes nothing.
+          full. The company decides the \`refund\`, at most what was paid; it comes from card payments first, in
+          their order. Guest and owner are notified. Show the result of \`dry_run=true\` first: it changes nothing.
           Bookings of a channel are cancelled there (409).`,
         'x-message': 'cancelled',
         params: reservationParams,
@@ -199,14 +199,15 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { refund, reason } = request.body
-      const { refund_cents, ...result } = await cancelStay(app, identityOf(request), {
+      const { refund_cents, card_cents, ...result } = await cancelStay(app, identityOf(request), {
         reservation_id: request.params.id,
         refund: typeof refund === 'object' ? refund.amount : refund,
         reason,
         dry_run: request.query.dry_run,
       })
+      const refund_parts = { card: fromCents(card_cents), elsewhere: fromCents(refund_cents - card_cents) }
       const message = request.query.dry_run ? 'cancellationPreview' : 'cancelled'
-      return envelope(request, { ...result, refund: fromCents(refund_cents) }, message)
+      return envelope(request, { ...result, refund: fromCents(refund_cents), refund_parts }, message)
     },
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email, personName, phone } from '../../accounts/auth/schemas.ts'
 import { shownPrice, stayOrder, stayRequest } from '../../homes/pricing/schemas.ts'
+import { shownMethod } from '../../money/payments/methods.ts'
 import { returnUrl } from '../../money/stripe/return-url.ts'
 import {
   ACTOR,
@@ -197,6 +198,7 @@ const payment = z
       .nullable()
       .meta({ description: 'Status of the dispute by the guest’s bank; for the owner and the staff', example: null }),
     payment_url: shownUrl.nullable().meta({ description: 'For the guest, while it can be paid', example: null }),
+    method: shownMethod,
     created_at: timestamp.nullable(),
   })
   .meta({ id: 'Payment' })
@@ -216,6 +218,7 @@ const refund = z
     amount: amount.meta({ example: 50 }),
     status: z.enum(REFUND_STATUS).meta({ example: 'succeeded' }),
     source: z.enum(REFUND_SOURCE).meta({ example: 'api' }),
+    method: shownMethod,
     reason: z.string().nullable().meta({ description: 'For the staff', example: 'Piscine fermée' }),
     created_at: timestamp,
     settled_at: timestamp.nullable().meta({ example: at(-10) }),
@@ -460,9 +463,18 @@ export const cancellationRequest = z.object({
     }),
 })
 
+/** Who makes a refund. */
+export const refundParts = z
+  .object({
+    card: amount.meta({ description: 'Refunded by this service', example: 123.26 }),
+    elsewhere: amount.meta({ description: 'For the company to refund itself', example: 0 }),
+  })
+  .meta({ id: 'RefundParts' })
+
 export const cancellationResult = z.object({
   reservation_id: z.int().meta({ example: STAY }),
   status: z.enum(RESERVATION_STATUS),
   refund: amount.meta({ example: 123.26 }),
+  refund_parts: refundParts,
   currency: z.string().meta({ example: 'EUR' }),
 })

@@ -174,7 +174,9 @@ async function showReservation(context: StaysContext, row: Row, identity: Identi
       isPayable: payment_url !== null || allPayments.some((payment) => payment.payment_url !== null),
       isRefundable:
         (isOfStaff || (hasScope(identity, 'payments.write') && identity.grant?.kind !== 'secret')) &&
-        payments.some(({ status }) => status === 'paid' || status === 'partially_refunded'),
+        payments.some(
+          ({ status, method }) => method === 'card' && (status === 'paid' || status === 'partially_refunded'),
+        ),
       isReviewable,
       isBillable:
         (isGuest || isOfStaff || (isOwner && hasScope(identity, 'payments.write'))) &&
@@ -225,5 +227,6 @@ const scheduledBalance = (
   due_on,
   dispute_status: null,
   payment_url,
+  method: null,
   created_at: null,
 })

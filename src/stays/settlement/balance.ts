@@ -12,7 +12,7 @@ import { TAKES_PLACE } from '../stays/states.ts'
 /** The balance of a stay, made once and locked; undefined: there is none. The caller holds the lock of the home's calendar. */
 export async function makeBalance(tx: Transaction, reservation_id: number) {
   await queries.payments.insertBalance(tx, { reservation_id })
-  return queries.payments.lockBalance(tx, { reservation_id })
+  return queries.payments.lockLast(tx, { reservation_id, kind: 'balance' })
 }
 
 /** A guest may pay the balance before its day, as long as the stay takes place. */

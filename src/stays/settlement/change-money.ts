@@ -5,7 +5,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { isPayable, minimumCents } from '../../platform/lib/payable.ts'
 import type { StaysContext } from '../context.ts'
-import { leftCents, partsOf } from '../refunds/amounts.ts'
+import { cardsFirst, isByCard, leftCents, partsOf, refundCents } from '../refunds/amounts.ts'
 import { startRefunds } from '../refunds/jobs.ts'
 import type { Parties } from '../stays/notices.ts'
 import { closeCheckoutsJob } from './holds.jobs.ts'
@@ -34,6 +34,8 @@ export interface MovedMoney {
   /** No longer due. */
   waived_cents: number
   refund_cents: number
+  /** The part of the refund that this service makes; the company gives back what it has received elsewhere. */
+  card_cents: number
   /** The balance that is left, made or to come. */
   balance_cents: number
 }
@@ -49,31 +51,28 @@ export async function followPrice(context: StaysContext, tx: Transaction, step: 
   const difference = after.total_cents - before_cents
   const open = await queries.payments.listOpenParts(tx, { reservation_id })
   const waived = partsOf(open, Math.min(Math.max(0, -difference), leftCents(open)))
-  for (const part of waived) await lower(context, tx, reservation_id, part)
+  for (const part of waived) await lower(context, tx, part)
   const scheduled = open.find(({ is_scheduled }) => is_scheduled)
-  const balance_cents = leftCents(open.filter(isBalance)) - sumOf(waived.filter(isBalance))
+  const balance_cents = leftCents(open.filter(isBalance)) - refundCents(waived.filter(isBalance))
   if (scheduled && balance_cents > 0 && scheduled.rest_due_on !== step.balance_due_on) {
     const { payment_id } = scheduled
     await queries.payments.setRest(tx, { payment_id, rest_cents: balance_cents, rest_due_on: step.balance_due_on })
   }
-  const waived_cents = sumOf(waived)
-  const refund_cents = await giveBack(context, tx, step, Math.max(0, -difference) - waived_cents)
+  const waived_cents = refundCents(waived)
+  const refund = await giveBack(context, tx, step, Math.max(0, -difference) - waived_cents)
   const due_cents = Math.max(0, difference)
   const payment_url = due_cents > 0 ? await askForMore(context, tx, step, due_cents) : null
-  return { payment_url, due_cents, waived_cents, refund_cents, balance_cents }
+  return { payment_url, due_cents, waived_cents, ...refund, balance_cents }
 }
 
 type OpenPart = Awaited<ReturnType<typeof queries.payments.listOpenParts>>[number]
 
 const isBalance = ({ kind, is_scheduled }: OpenPart): boolean => kind === 'balance' || is_scheduled
 
-const sumOf = (parts: { part_cents: number }[]): number => parts.reduce((sum, { part_cents }) => sum + part_cents, 0)
-
 /** Asks for less: what is to come of a balance is lowered, a payment that can be paid is replaced, or voided where nothing is left of it. */
 async function lower(
   context: StaysContext,
   tx: Transaction,
-  reservation_id: number,
   { payment_id, left_cents, part_cents, is_scheduled, rest_due_on }: OpenPart & { part_cents: number },
 ): Promise<void> {
   const rest = left_cents - part_cents
@@ -84,19 +83,25 @@ async function lower(
     await replacePayment(context, tx, payment_id, rest)
   } else {
     if (!(await queries.payments.void(tx, { payment_id }))) throw new AppError('conflict')
-    await context.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id, payment_id })
+    await context.jobs.enqueue(tx, closeCheckoutsJob, { payment_id })
   }
 }
 
-/** Refunds a part of what was paid of the price, at most what is left of it. Returns the amount. */
-async function giveBack(context: StaysContext, tx: Transaction, step: PriceStep, cents: number): Promise<number> {
-  if (cents === 0) return 0
+/** Refunds a part of what was paid of the price, at most what is left of it, by card first. */
+async function giveBack(
+  context: StaysContext,
+  tx: Transaction,
+  step: PriceStep,
+  cents: number,
+): Promise<Pick<MovedMoney, 'refund_cents' | 'card_cents'>> {
+  if (cents === 0) return { refund_cents: 0, card_cents: 0 }
   const receipts = await queries.payments.listReceipts(tx, { reservation_id: step.stay.id })
   const ofPrice = receipts.filter(({ kind }) => kind !== 'supplement')
-  const parts = partsOf(ofPrice, Math.min(cents, leftCents(ofPrice)))
+  const parts = partsOf(cardsFirst(ofPrice), Math.min(cents, leftCents(ofPrice)))
+  const byCard = parts.filter(isByCard)
   const { reason, created_by } = step
-  await startRefunds(context, tx, parts, { reason, created_by, source: 'api' })
-  return sumOf(parts)
+  await startRefunds(context, tx, byCard, { reason, created_by, source: 'api' })
+  return { refund_cents: refundCents(parts), card_cents: refundCents(byCard) }
 }
 
 /** A payment of what is due more; returns its link. */
@@ -128,9 +133,9 @@ export async function repriceHold(
   const amount_cents = after.due_now_cents
   const balance_cents = after.balance_due_on === null ? 0 : after.balance_cents
   const waived_cents = Math.max(0, before_cents - after.total_cents)
-  const money = { due_cents: amount_cents, waived_cents, refund_cents: 0, balance_cents }
+  const money = { due_cents: amount_cents, waived_cents, refund_cents: 0, card_cents: 0, balance_cents }
   if (amount_cents === 0) {
-    await lower(context, tx, reservation_id, { ...hold, part_cents: hold.left_cents })
+    await lower(context, tx, { ...hold, part_cents: hold.left_cents })
     return { ...money, payment_url: null }
   }
   if (!isPayable(amount_cents, currency)) throw new AppError('unpayable')

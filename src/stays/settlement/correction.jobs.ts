@@ -47,7 +47,7 @@ export const correctDocuments = defineJob({
       if (!stay) return
       const { locale, buyer, currency } = stay
       const words = texts(locale).documents
-      const document = { reservation_id, change_id, locale, buyer, currency }
+      const document = { reservation_id, change_id, locale, buyer, currency, method: null }
       for (const [seller_id, own] of Map.groupBy(documents, (one) => one.seller_id)) {
         const lines = creditWhole(
           own.flatMap((one) => one.lines),

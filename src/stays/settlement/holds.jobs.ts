@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { closeCheckouts } from '../../money/payments/close-checkouts.ts'
+import { closeCheckouts, closeCheckoutsOf } from '../../money/payments/close-checkouts.ts'
 import type { RefundRequest } from '../../money/payments/ledger.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { StaysContext } from '../context.ts'
+import { isByCard, type Kept } from '../refunds/amounts.ts'
 import { startRefunds } from '../refunds/jobs.ts'
 import { expireHolds } from './holds.ts'
 
@@ -19,24 +20,25 @@ export const expireHoldsJob = defineJob({
 
 /**
  * Ends the money of a stay that was given up: its balance and supplements are voided, its checkouts are closed, and parts of what was
- * paid go back.
+ * paid by card go back; the company gives back what it has received elsewhere.
  */
 export async function endMoney(
   context: StaysContext,
   tx: Transaction,
   reservation_id: number,
-  parts: Parameters<typeof startRefunds>[2],
+  parts: (Parameters<typeof startRefunds>[2][number] & Pick<Kept, 'method'>)[],
   request: Pick<RefundRequest, 'reason' | 'created_by'>,
 ): Promise<void> {
   await queries.payments.voidExtras(tx, { reservation_id })
   await context.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id })
-  await startRefunds(context, tx, parts, { ...request, source: 'cancellation' })
+  await startRefunds(context, tx, parts.filter(isByCard), { ...request, source: 'cancellation' })
 }
 
-/** Closes the checkouts of a cancelled reservation, or of a payment that was replaced. */
+/** Closes the checkouts of a cancelled reservation, or of a payment that was replaced or paid elsewhere. */
 export const closeCheckoutsJob = defineJob({
   name: 'settlement.close-checkouts',
   needs: 'payments',
-  payload: z.object({ reservation_id: z.int(), payment_id: z.int().optional() }),
-  run: (context: StaysContext, which) => closeCheckouts(context, which),
+  payload: z.union([z.object({ reservation_id: z.int() }), z.object({ payment_id: z.int() })]),
+  run: (context: StaysContext, which) =>
+    'payment_id' in which ? closeCheckoutsOf(context, which.payment_id) : closeCheckouts(context, which),
 })

@@ -1,9 +1,10 @@
 import { chargeBalance, collectBalances } from './balance.jobs.ts'
 import { correctDocuments } from './correction.jobs.ts'
+import { elsewhereRoutes } from './elsewhere.routes.ts'
 import { closeCheckoutsJob, expireHoldsJob } from './holds.jobs.ts'
 import { reservationInvoiceRoutes, supplementRoutes } from './supplements.routes.ts'
 
 export { sales as plugin } from './plugin.ts'
-export const routes = [supplementRoutes]
+export const routes = [supplementRoutes, elsewhereRoutes]
 export const bareRoutes = [reservationInvoiceRoutes]
 export const jobs = [chargeBalance, collectBalances, closeCheckoutsJob, correctDocuments, expireHoldsJob]

@@ -42,11 +42,9 @@ async function apply(context: StaysContext, tx: Transaction, payment_id: number,
     })
   }
   if (receipt === 'surplus') return refundInFull(context, tx, stay, received, intent.id, 'surplus')
-  const notice = { ...paymentNotice('payment_received', stay, received), dedupe_key: paymentKey.paid(payment.id) }
   const { reservation } = await pipeline({
     reservation: queries.stays.lock(tx, { reservation_id: stay.id }),
-    invoice: context.jobs.enqueue(tx, invoicePayment, { payment_id: payment.id }),
-    notices: notifyBoth(context, tx, stay, notice),
+    told: tellPaid(context, tx, stay, received),
   })
   // A deposit that was replaced is voided, and its money goes back.
   if (payment.kind !== 'booking' || payment.status === 'cancelled') {
@@ -58,7 +56,7 @@ async function apply(context: StaysContext, tx: Transaction, payment_id: number,
   }
   switch (reservation?.status) {
     case 'pending':
-      await move(context, tx, { reservation_id: stay.id, to: 'confirmed', actor: 'system', reason: 'paid' })
+      await confirmPaid(context, tx, stay.id)
       return
     case 'expired':
       if (await retakeNights(context, tx, stay)) return
@@ -67,6 +65,21 @@ async function apply(context: StaysContext, tx: Transaction, payment_id: number,
     case 'declined':
       return refundInFull(context, tx, stay, received, intent.id, 'late')
   }
+}
+
+/** Invoices a payment that was made, and notifies guest and owner. */
+export async function tellPaid(context: StaysContext, tx: Transaction, stay: Parties, received: ReceivedPayment) {
+  const { payment_id } = received
+  const notice = { ...paymentNotice('payment_received', stay, received), dedupe_key: paymentKey.paid(payment_id) }
+  await pipeline({
+    invoice: context.jobs.enqueue(tx, invoicePayment, { payment_id }),
+    notices: notifyBoth(context, tx, stay, notice),
+  })
+}
+
+/** Confirms a hold whose booking is paid. */
+export async function confirmPaid(context: StaysContext, tx: Transaction, reservation_id: number): Promise<void> {
+  await move(context, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'paid' })
 }
 
 /** Whether a payment was voided, the guest of a balance did not come, or another bill has taken over all that this one asked for. */

@@ -1,3 +1,4 @@
+import { isDue, isIdle } from '../../money/payments/states.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -23,9 +24,31 @@ export async function replacePayment(
   return queries.payments.insertSuccessor(tx, { payment_id, amount_cents, is_part: false })
 }
 
+/** The same by two payments: a part that is paid apart, which is returned, and one that asks for the rest. Amounts in cents. */
+export async function splitPayment(
+  context: StaysContext,
+  tx: Transaction,
+  payment_id: number,
+  { part_cents, rest_cents }: { part_cents: number; rest_cents: number },
+): Promise<Successor> {
+  await voidForSuccessor(context, tx, payment_id)
+  const part = await queries.payments.insertSuccessor(tx, { payment_id, amount_cents: part_cents, is_part: true })
+  await queries.payments.insertSuccessor(tx, { payment_id, amount_cents: rest_cents, is_part: false })
+  return part
+}
+
 async function voidForSuccessor(context: StaysContext, tx: Transaction, payment_id: number): Promise<void> {
-  const payment = await queries.payments.lock(tx, { payment_id })
-  if (!payment || payment.reservation_id === null || !(await queries.payments.replace(tx, { payment_id })))
-    throw new AppError('conflict')
-  await context.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id: payment.reservation_id, payment_id })
+  await lockIdle(tx, payment_id)
+  if (!(await queries.payments.replace(tx, { payment_id }))) throw new AppError('conflict')
+  await context.jobs.enqueue(tx, closeCheckoutsJob, { payment_id })
+}
+
+/** Locks a payment that is due. @throws AppError 409 when it is not due any more, or a payment or charge is in progress. */
+export async function lockIdle(tx: Transaction, payment_id: number): Promise<void> {
+  await queries.payments.lock(tx, { payment_id })
+  // A statement that waits for the lock would not see a charge from before the wait.
+  const payment = await queries.payments.find(tx, { payment_id })
+  if (payment && isDue(payment.status) && (payment.is_charged || !isIdle(payment.status)))
+    throw new AppError('paymentInProgress')
+  if (!payment || !isDue(payment.status)) throw new AppError('conflict')
 }

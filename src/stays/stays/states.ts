@@ -46,6 +46,9 @@ export function ownerTarget(word: string): OwnerTarget | undefined {
 /** The states of a stay that is sure to take place, or took place; `stay_takes_place` in SQL. */
 export const TAKES_PLACE = new Set<ReservationStatus>(['confirmed', 'checked_in', 'completed'])
 
+/** Whether a stay is held or takes place, so that money can be due for it. */
+export const isOpen = (status: ReservationStatus): boolean => status === 'pending' || TAKES_PLACE.has(status)
+
 const GIVEN_UP = new Set<ReservationStatus>(['inquiry', 'declined', 'expired', 'cancelled'])
 
 /** Whether a reservation in this state takes its nights. */

@@ -16,6 +16,7 @@ const AUDITED: Record<string, string[]> = {
   rotateCalendarAddress: ['property.calendar_address'],
   updateCalendar: ['calendar.prices'],
   importCalendar: ['calendar.prices'],
+  importReservations: ['payment.received'],
   importProperties: ['property.prices', 'property.seller', 'property.texts'],
   createSeller: ['seller.created'],
   updateSeller: ['seller.changed'],
@@ -58,13 +59,15 @@ const AUDITED: Record<string, string[]> = {
   deletePolicy: ['policy.deleted'],
   hideComment: ['review.moderation'],
   showComment: ['review.moderation'],
+  recordMoney: ['payment.received'],
+  deleteEntry: ['payment.refund'],
   refundPayment: ['payment.refund'],
   refundReservation: ['payment.refund'],
 }
 
 /** Operations that write nothing down: they change nothing of which it is asked later who did it, or their own table says it. */
 const OTHERS =
-  `bookByHand importReservations updateReservation register login refreshToken logout verifyEmail resendVerification deleteSession completeSignIn offerAuthenticator createRecoveryCodes
+  `bookByHand updateReservation register login refreshToken logout verifyEmail resendVerification deleteSession completeSignIn offerAuthenticator createRecoveryCodes
   askPasskeyOfSignIn askPasskeyForProof offerPasskey undoChange requestPasswordReset verifyPasswordResetCode resetPassword updateProfile
   deleteAccount updateBilling acceptPolicy createProperty addPropertyPhoto updatePropertyPhoto deletePropertyPhoto importCalendarFeed
   toggleFavorite pay createExportAddress createQuote createReservation sendMessage markMessagesRead tellTyping blockUser unblockUser
@@ -213,6 +216,10 @@ describe('the audit', () => {
     await play('changeReservation', owner, () =>
       t.call('POST', `/reservations/${byHand.reservation_id}/change`, { adults: 2, reason: 'x' }, owner),
     )
+    const moneyOf = `/reservations/${byHand.reservation_id}/payments`
+    const cash = { amount: 1, method: 'cash', received_on: inDays(0) }
+    const { entries } = await play('recordMoney', owner, () => t.call('POST', moneyOf, cash, owner))
+    await play('deleteEntry', owner, () => t.call('DELETE', `${moneyOf}/${entries[0].payment_id}`, undefined, owner))
     await play('cancelReservation', owner, () =>
       t.call('POST', `/reservations/${byHand.reservation_id}/cancel`, { refund: 'all' }, owner),
     )

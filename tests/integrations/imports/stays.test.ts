@@ -3,6 +3,7 @@ import { inDays, type TestApp, type TestUser } from '../../support/app.ts'
 import { book, expectHomesInStep, occupied, scene, stay } from '../../support/booking.ts'
 import { close } from '../../support/calendars.ts'
 import { range } from '../../support/channels.ts'
+import { expectOwnLedger, moneyShown } from '../../support/elsewhere.ts'
 import { addFeed, calendarOf, closed, importAgain, test } from '../../support/feeds.ts'
 import { importFile, problemsIn } from '../../support/imports.ts'
 import { show } from '../../support/payments.ts'
@@ -142,15 +143,40 @@ describe('stays from a file', () => {
     const rows = [
       { more: { ...CONTACT, collect: 'true' } },
       { from: 40, to: 42, more: { ...CONTACT, collect: 'true', paid: 300, paid_by: 'transfer' } },
+      { from: 50, to: 52, more: { guest_email: 'grace@example.org', collect: 'true', paid: 90, paid_by: 'cash' } },
+      { from: 60, to: 62, more: { guest_email: 'hedy@example.org', paid: 90.5, paid_by: 'cheque' } },
+      { from: -9, to: -7, more: { guest_email: 'hedy@example.org', paid: 300, paid_by: 'other' } },
+      { from: 70, to: 72, more: { status: 'cancelled', paid: 50, paid_by: 'transfer' } },
     ]
     const { body } = await send(t, owner, fileOf(home, ...rows))
-    const [due, paid] = body.data.stays
-    expect(await show(t, owner, due.reservation_id)).toMatchObject({ payment_status: 'unpaid', amount_open: 300 })
-    expect(await show(t, owner, paid.reservation_id)).toMatchObject({ payment_status: null, amount_open: 0 })
+    const ids: number[] = body.data.stays.map((one: { reservation_id: number }) => one.reservation_id)
+    const shown = await Promise.all(ids.map((id) => show(t, owner, id)))
+    expect(shown.map(({ payment_status, amount_open }) => [payment_status, amount_open])).toEqual([
+      ['unpaid', 300],
+      ['paid', 0],
+      ['unpaid', 210],
+      ['paid', 0],
+      ['paid', 0],
+      ['paid', 0],
+    ])
+    const money = await Promise.all(ids.map((id) => moneyShown(t, owner, id)))
+    expect(money.map(({ kept, due }) => [kept, due])).toEqual([
+      [0, 300],
+      [300, 0],
+      [90, 210],
+      [90.5, 0],
+      [300, 0],
+      [50, 0],
+    ])
     await t.drain()
     const mails = await t.mails(CONTACT.guest_email)
     expect(mails).toHaveLength(1)
     expect(mails[0]?.text).toContain('/pay/')
+    expect(await t.mails('grace@example.org')).toHaveLength(1)
+    expect(await t.mails('hedy@example.org')).toEqual([])
+    expect(await t.db`select id from invoices where reservation_id = any (${ids})`).toEqual([])
+    await expectOwnLedger(t)
+    expect((await send(t, owner, fileOf(home, ...rows))).body.data).toMatchObject({ unchanged: 6 })
   })
 
   test('that are wrong are named, each cell', async ({ t }) => {
@@ -167,13 +193,14 @@ describe('stays from a file', () => {
       ['total', 'free', 'invalid_amount'],
       ['cleaning', '1.234', 'amount_decimals'],
       ['tourist_tax', '301', 'below_fees'],
-      ['paid', '10', 'paid_in_full'],
+      ['paid', '10', 'required'],
       ['paid_by', 'gold', 'not_one_of'],
       ['collect', 'true', 'required'],
       ['commission', '5', 'of_channel'],
       ['guest_name', '', 'required'],
     ]
-    const column = (name: string) => ({ source: 'channel', tourist_tax: 'total', collect: 'guest_email' })[name] ?? name
+    const column = (name: string) =>
+      ({ source: 'channel', tourist_tax: 'total', collect: 'guest_email', paid: 'paid_by' })[name] ?? name
     const file = fileOf(home, ...wrong.map(([name, cell], index) => ({ more: { [name]: cell, external_id: index } })))
     const trial = await send(t, owner, file, true)
     const problems = problemsIn(trial.body.data).filter(([, name]) => name !== 'channel_code')

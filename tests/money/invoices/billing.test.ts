@@ -54,7 +54,7 @@ describe('for whom invoices are made out', () => {
       await cancel(t, guest, id)
       await settle(t)
       const documents = await t.db`
-      select kind, locale, buyer, number, seller, lines, total_cents, currency, reservation_id,
+      select kind, locale, buyer, number, seller, lines, total_cents, currency, method, reservation_id,
         to_char(issued_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as issued_at from invoices order by id`
       expect(documents.map(({ kind, buyer }) => [kind, buyer])).toEqual([
         ['invoice', { name: 'Ada Lovelace', ...COMPANY }],

@@ -249,3 +249,27 @@ describe('credit notes', () => {
     )
   })
 })
+
+test('parts that follow each other sum to the invoice at every rate, wherever it is cut', () => {
+  const anyLines = fc.array(fc.tuple(fc.integer({ min: 1, max: 500_000 }), fc.constantFrom(0, 550, 1_000, 2_000)), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  fc.assert(
+    fc.property(anyLines, fc.array(fc.nat()), (amounts, cuts) => {
+      const lines = amounts.map(([cents, rate]) => taxed('line', cents, rate))
+      const total = amounts.reduce((sum, [cents]) => sum + cents, 0)
+      const ends = [0, ...cuts.map((cut) => cut % total), total].toSorted((a, b) => a - b)
+      const documented: DocumentLine[] = []
+      for (const [index, to] of ends.slice(1).entries()) {
+        const amount = to - (ends[index] ?? 0)
+        const part = linesOfPart(lines, documented, amount, String)
+        expect(part.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(amount)
+        documented.push(...part)
+      }
+      const amountsOf = (some: DocumentLine[]) =>
+        totalsByRate(some).map(({ vat_hundredths, amount_cents }) => [vat_hundredths, amount_cents])
+      expect(amountsOf(documented)).toEqual(amountsOf(lines))
+    }),
+  )
+})

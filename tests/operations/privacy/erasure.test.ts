@@ -49,6 +49,7 @@ const COLUMNS: Record<string, typeof GONE | (typeof KEPT)[keyof typeof KEPT]> = 
   'passkeys.user_id': GONE,
   'policy_acceptances.user_id': KEPT.record,
   'properties.owner_id': KEPT.books,
+  'receipts.created_by': KEPT.books,
   'refunds.created_by': KEPT.books,
   'recovery_codes.user_id': GONE,
   'reservation_events.actor_id': KEPT.record,

@@ -28,19 +28,19 @@ const COLUMNS: Record<string, Columns> = {
     secret: 'key',
   },
   receipts: {
-    told: 'payment_id status amount_cents currency refunded_cents',
+    told: 'payment_id status amount_cents currency refunded_cents method received_on note created_by',
     ignored: 'payment_intent_id method_id received_at',
   },
   refunds: {
     told: 'status',
     ignored:
-      'id payment_id payment_intent_id amount_cents reason source provider_refund_id created_by created_at settled_at',
+      'id payment_id payment_intent_id amount_cents reason source provider_refund_id created_by created_at settled_at method paid_on',
     secret: 'key',
   },
   invoices: {
     told: '',
     ignored:
-      'id number kind reservation_id payment_id refund_id locale seller seller_id buyer lines total_cents currency issued_at',
+      'id number kind reservation_id payment_id refund_id locale seller seller_id buyer lines total_cents currency method issued_at',
     secret: 'key',
   },
   messages: {

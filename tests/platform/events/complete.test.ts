@@ -46,6 +46,8 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   receiveChannelEvent: 'the job that applies it does',
   refundPayment: 'the job that sends it does',
   refundReservation: 'the job that sends it does',
+  recordMoney: ['payment.succeeded', 'payment.created', 'payment.changed', 'reservation.changed'],
+  deleteEntry: ['payment.refunded', 'payment.created', 'payment.changed', 'reservation.changed'],
   invoiceReservation: 'a bill is told when it is paid',
   addSupplement: 'it is billed later',
   deleteSupplement: 'it was not billed',
@@ -76,7 +78,7 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   replayWebhookEvents: 'what was told is sent again',
   importProperties: ['property.created', 'property.updated'],
   importCalendar: ['calendar.changed'],
-  importReservations: ['reservation.created', 'reservation.confirmed', 'calendar.changed'],
+  importReservations: ['reservation.created', 'reservation.confirmed', 'payment.created', 'calendar.changed'],
   createExportAddress: 'it changes nothing',
   inviteTeamMember: 'of a team, programs are not told',
   updateTeamMember: 'of a team, programs are not told',
@@ -125,13 +127,12 @@ test('every operation that changes something says what it tells, or why nothing'
   const told = new Set(
     [...Object.values(OPERATIONS), ...Object.values(JOBS)].flatMap((types) => (typeof types === 'string' ? [] : types)),
   )
-  // Events that only moves of owners, disputes, pending refunds and calendars that disagree cause are tested below, in tests/stays/refunds, in
+  // Events that only moves of owners, disputes and calendars that disagree cause are tested below, in tests/stays/refunds, in
   // tests/integrations/mirror and in tests/stays/calendars.
   const others = [
     'reservation.declined',
     'reservation.no_show',
     'payment.disputed',
-    'payment.changed',
     'conflict.opened',
     'conflict.closed',
   ]
@@ -181,7 +182,7 @@ test('operations of owners tell what they say', async ({ t, platform }) => {
     t.call(
       'POST',
       '/imports/reservations',
-      `external_id,property,guest_name,check_in,check_out,total\nr,a,Ada,${inDays(50)},${inDays(52)},100`,
+      `external_id,property,guest_name,check_in,check_out,total,paid,paid_by\nr,a,Ada,${inDays(50)},${inDays(52)},100,40,cash`,
       csv,
     ),
   )
@@ -249,6 +250,10 @@ test('operations of guests, and jobs, tell the owner what they say', async ({ t 
   await play('changeReservation', () =>
     t.call('POST', `/reservations/${handBooked.reservation_id}/change`, { property_id: target, reason: 'x' }, owner),
   )
+  const money = `/reservations/${handBooked.reservation_id}/payments`
+  const cash = { amount: 1, method: 'cash', received_on: inDays(0) }
+  const [entry] = (await play('recordMoney', () => t.call('POST', money, cash, owner))).data.entries
+  await play('deleteEntry', () => t.call('DELETE', `${money}/${entry.payment_id}`, undefined, owner))
   await play('cancelReservation', () => t.call('POST', `/reservations/${first.reservation_id}/cancel`, {}, guest))
   const second = (await play('createReservation', () => book(t, guest, stay(home, 10)))).data
   await t.deliver(t.decline(second.payment_url))

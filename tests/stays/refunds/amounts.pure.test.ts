@@ -2,9 +2,15 @@ import { expect, test } from 'vitest'
 import type { PricedStay } from '../../../src/homes/pricing/priced-stay.ts'
 import { partsByTerms, refundCents, wholeOf } from '../../../src/stays/refunds/amounts.ts'
 
-const receipt = (id: number, left_cents: number, kind: 'booking' | 'balance' | 'supplement' = 'booking') => ({
+const receipt = (
+  id: number,
+  left_cents: number,
+  kind: 'booking' | 'balance' | 'supplement' = 'booking',
+  method: 'card' | 'cash' = 'card',
+) => ({
   id,
   kind,
+  method,
   left_cents,
 })
 

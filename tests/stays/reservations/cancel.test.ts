@@ -18,10 +18,11 @@ describe('POST /reservations/:id/cancel', () => {
     await t.call('PUT', `/properties/${home}`, { cancellation_policy: 'flexible' }, owner)
     await t.db`update reservations set quote = jsonb_set(quote, '{cancellation,0,until}', to_jsonb(${inDays(-1)}::text))`
     const preview = await cancel(t, guest, id, '?dry_run=true')
-    expect(preview.body.data).toEqual({ reservation_id: id, status: 'confirmed', refund: 200, currency: 'EUR' })
+    const refund = { refund: 200, refund_parts: { card: 200, elsewhere: 0 }, currency: 'EUR' }
+    expect(preview.body.data).toEqual({ reservation_id: id, status: 'confirmed', ...refund })
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed' })
     const done = await cancel(t, guest, id)
-    expect(done.body.data).toEqual({ reservation_id: id, status: 'cancelled', refund: 200, currency: 'EUR' })
+    expect(done.body.data).toEqual({ reservation_id: id, status: 'cancelled', ...refund })
     expect(await t.db`select from occupancy`).toHaveLength(0)
     await settle(t)
     expect(await show(t, guest, id)).toMatchObject({

@@ -15,6 +15,7 @@ export const documents = {
   vat: 'VAT',
   paid: 'Paid.',
   returned: 'Refunded.',
+  method: 'Payment method',
   labelled: ({ label, value }) => `${label}: ${value}`,
   deposit: 'Deposit',
   balance: 'Balance',
@@ -23,5 +24,6 @@ export const documents = {
   corrected: 'Correction after a change of the stay',
   touristTax: 'tourist tax',
   refundOf: ({ number }) => `Refund, invoice ${number}`,
+  reversalOf: ({ number }) => `Reversal, invoice ${number}`,
   failedRefundOf: ({ number }) => `Failed refund, credit note ${number}`,
 } satisfies Texts['documents']

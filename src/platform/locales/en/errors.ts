@@ -71,6 +71,10 @@ export const errors = {
   billTooSmall: 'The amount is below the payment provider’s minimum. These supplements go on the next bill.',
   nothingPaid: 'Nothing was paid.',
   overRefund: 'The amount exceeds what can still be refunded.',
+  moreThanDue: 'This is more than the amount due.',
+  partOfBill: 'A bill of supplements is paid in full.',
+  paymentInProgress: 'A payment is in progress.',
+  entryClosed: 'This entry can no longer be deleted. Record a refund as an amount below zero.',
   idempotencyMismatch: 'This idempotency key was already used for a different request.',
   idempotencyInProgress: 'The first request with this key is still in progress.',
   idempotencyAnswerLost:

@@ -14,6 +14,7 @@ export const documents = {
   vat: 'TVA',
   paid: 'Réglé.',
   returned: 'Remboursé.',
+  method: 'Moyen de paiement',
   labelled: ({ label, value }: { label: string; value: string | number }) => `${label} : ${value}`,
   deposit: 'Acompte',
   balance: 'Solde',
@@ -23,5 +24,6 @@ export const documents = {
   /** Within a line, after another word. */
   touristTax: 'taxe de séjour',
   refundOf: ({ number }: { number: string }) => `Remboursement, facture ${number}`,
+  reversalOf: ({ number }: { number: string }) => `Annulation, facture ${number}`,
   failedRefundOf: ({ number }: { number: string }) => `Remboursement échoué, avoir ${number}`,
 }

@@ -73,6 +73,10 @@ export const errors = {
     'C’est moins que le minimum du prestataire de paiement : ces suppléments attendent la prochaine facture.',
   nothingPaid: 'Rien n’a été payé.',
   overRefund: 'C’est plus que ce qui reste à rembourser.',
+  moreThanDue: 'C’est plus que ce qui est dû.',
+  partOfBill: 'Une facture de suppléments se règle en entier.',
+  paymentInProgress: 'Un paiement est en cours.',
+  entryClosed: 'Cette saisie ne peut plus être supprimée. Saisissez un montant négatif pour l’argent rendu.',
   idempotencyMismatch: 'Cette clé d’idempotence a servi à une autre requête.',
   idempotencyInProgress: 'La première requête avec cette clé est encore en cours.',
   idempotencyAnswerLost:

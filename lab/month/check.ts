@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import type { Month } from './month.ts'
+import { ask, mailsTo } from './people.ts'
+import type { Service } from './service.ts'
+
+const payment = z.looseObject({ kind: z.string(), amount: z.number(), refunded: z.number(), status: z.string() })
+const stay = z.looseObject({
+  status: z.string(),
+  property_id: z.string(),
+  check_in: z.string(),
+  check_out: z.string(),
+  amount_open: z.number().nullable(),
+  price: z.looseObject({ total: z.number() }),
+  payments: z.array(payment),
+})
+
+/** Checks the end of the month: nights, cents, documents, files, mails. */
+export async function checkMonth(service: Service, month: Month): Promise<void> {
+  const { company, accountant, stays } = month
+  await service.rest()
+  for (const [id, expected] of stays) {
+    const shown = await ask(service, company, 'GET', `/reservations/${id}`, { as: stay })
+    const kept = shown.payments
+      .filter(({ status }) => ['paid', 'partially_refunded', 'refunded'].includes(status))
+      .reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)
+    const { status, property_id: home, price } = shown
+    assert.deepEqual(
+      { status, home, total: price.total, kept: Math.round(kept * 100) / 100 },
+      { status: expected.status, home: expected.home, total: expected.total, kept: expected.kept },
+      `stay ${id}`,
+    )
+    const nights = await service.sql<{ stay: string; property_id: string }[]>`
+      select stay::text, property_id from occupancy where reservation_id = ${id}`
+    const held =
+      expected.status === 'completed' ? [{ stay: `[${shown.check_in},${shown.check_out})`, property_id: home }] : []
+    assert.deepEqual([...nights], held, `nights of stay ${id}`)
+  }
+  await checkMoney(service, month)
+  const tax = z.looseObject({ total: z.unknown() })
+  const month_of = `from=${service.today(-service.day)}&to=${service.today()}`
+  await ask(service, accountant, 'GET', `/exports/tourist-tax?${month_of}`, { as: z.union([tax, z.unknown()]) })
+  for (const file of ['reservations.csv', 'payments.csv', 'tourist-tax.csv'])
+    assert.match(
+      await ask(service, accountant, 'GET', `/exports/${file}?${month_of}`, { as: z.string() }),
+      /\n.+/,
+      file,
+    )
+  await checkMails(service, month)
+  const [staff] = await service.sql`select from users where role in ('support', 'admin')`
+  assert.equal(staff, undefined, 'nobody of the staff was there')
+}
+
+/** What came in, what is kept, and what documents say are one sum; in all, and at the provider. */
+async function checkMoney(service: Service, { stays }: Month): Promise<void> {
+  const [sums] = await service.sql<{ kept: number; documented: number; card: number }[]>`
+    select (select sum(amount_cents) - sum(refunded_cents) from receipts where status = 'applied')::integer as kept,
+      (select sum(total_cents) from invoices)::integer as documented,
+      (select sum(amount_cents) from receipts where method = 'card')::integer as card`
+  const kept = [...stays.values()].reduce((sum, one) => sum + one.kept, 0)
+  assert.equal(sums?.kept, Math.round(kept * 100), 'money that is kept')
+  assert.equal(sums?.documented, sums?.kept, 'money that documents say')
+  const elsewhere = [...stays.values()].reduce((sum, one) => sum + (one.elsewhere ?? 0), 0)
+  const [all] = await service.sql<{ cents: number }[]>`select sum(amount_cents)::integer as cents from receipts`
+  assert.equal(all?.cents, (sums?.card ?? 0) + Math.round(elsewhere * 100), 'money from elsewhere')
+}
+
+/** Each guest has one confirmation of each stay, and nobody has the same mail twice. */
+async function checkMails(service: Service, { guests }: Month): Promise<void> {
+  for (const [email, stays] of guests) {
+    const mails = await mailsTo(service, email)
+    assert.ok(mails.length >= stays, `mails to ${email}`)
+    const texts = mails.map(({ subject, text }) => `${subject}\n${text}`)
+    assert.equal(
+      new Set(texts).size,
+      texts.length,
+      `no mail twice to ${email}: ${mails.map(({ subject }) => subject).join(', ')}`,
+    )
+  }
+}

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { ask, follow, join, mailsTo, type Person, payByLink, register } from './people.ts'
+import type { Service } from './service.ts'
+
+/** What a rental company does in a month. */
+
+const PARIS = '2988507'
+const HOMES = 30
+const OWNERS = 12
+
+const booked = z.looseObject({ reservation_id: z.int(), payment_url: z.string().nullable() })
+const changed = z.looseObject({
+  due: z.number(),
+  waived: z.number(),
+  refund: z.number(),
+  payment_url: z.string().nullable(),
+  after: z.looseObject({ total: z.number() }),
+})
+const listed = z.looseObject({ total: z.int(), items: z.array(z.looseObject({ id: z.unknown() })) })
+const desk = z.looseObject({
+  conflicts: listed,
+  unpaid: listed,
+  inquiries: listed,
+  messages: listed,
+  arrivals: listed,
+  occupied: z.int(),
+})
+const imported = z.looseObject({ homes: z.array(z.looseObject({ property_id: z.string().nullable() })) })
+const nothing = z.unknown()
+
+/** A stay of the month, and what has to be true of it at its end. */
+export interface Expected {
+  status: 'completed' | 'cancelled' | 'confirmed'
+  home: string
+  /** The price, in euros. */
+  total: number
+  /** What is left of the money that came in. */
+  kept: number
+  /** What came in otherwise than by card. */
+  elsewhere?: number
+}
+
+export interface Month {
+  company: Person
+  accountant: Person
+  owner: Person
+  homes: string[]
+  stays: Map<number, Expected>
+  /** Guests by mail address, and how many stays of theirs were confirmed. */
+  guests: Map<string, number>
+}
+
+interface Platform {
+  calendar: { text: string }
+  url: string
+}
+
+export async function playMonth(service: Service, { calendar, url }: Platform): Promise<Month> {
+  const today = (offset: number) => service.today(offset)
+  const stays = new Map<number, Expected>()
+  const guests = new Map<string, number>()
+
+  // The first day: homes, sellers and the team.
+  const company = await register(service, 'company')
+  const header =
+    'external_id,title,city_id,base_price,cleaning_fee,max_guests,deposit_percent,balance_due_days,cancellation_policy,instant_book,tourist_tax,registration_number'
+  const rows = Array.from(
+    { length: HOMES },
+    (_, index) => `H${index},Home ${index},${PARIS},100,40,4,30,5,moderate,${index !== 7},1.00,13201${index}`,
+  )
+  const csv = [header, ...rows].join('\r\n')
+  const upload = (dry: boolean) =>
+    ask(service, company, 'POST', `/imports/properties?dry_run=${dry}`, {
+      body: csv,
+      as: imported,
+      headers: { 'content-type': 'text/csv' },
+    })
+  await upload(true)
+  const homes = (await upload(false)).homes.map(({ property_id }) => property_id ?? '')
+  assert.equal(new Set(homes).size, HOMES)
+  const home = (index: number): string => homes[index] ?? ''
+  for (let owner = 0; owner < OWNERS; owner++) {
+    const seller = {
+      name: `Owner ${owner}`,
+      address: `${owner} rue de la Paix\nParis`,
+      tax_id: `FR${owner}`,
+      vat_percent: 10,
+      prefix: `OWN${owner}`,
+    }
+    const { id } = await ask(service, company, 'POST', '/sellers', { body: seller, as: z.looseObject({ id: z.int() }) })
+    for (let index = owner; index < HOMES; index += OWNERS)
+      await ask(service, company, 'PUT', `/properties/${home(index)}`, { body: { seller_id: id }, as: nothing })
+  }
+  await join(service, company, 'manager', 'manager', null)
+  const front = await join(service, company, 'desk', 'desk', null)
+  await join(service, company, 'evening', 'desk', homes.slice(0, 10))
+  const accountant = await join(service, company, 'accountant', 'accountant', null)
+  const owner = await join(service, company, 'rossi', 'owner', [home(0), home(12)])
+  for (const name of ['bianchi', 'verdi']) await join(service, company, name, 'owner', [home(name === 'verdi' ? 1 : 2)])
+
+  const hand = async (index: number, from: number, nights: number, body: object) => {
+    const days = { check_in: today(from), check_out: today(from + nights), adults: 2 }
+    const request = { body: { ...days, ...body }, as: booked }
+    return ask(service, front, 'POST', `/properties/${home(index)}/reservations`, request)
+  }
+  const priceOf = (nights: number) => nights * 100 + 40 + nights * 2
+  const change = (id: number, body: object) =>
+    ask(service, front, 'POST', `/reservations/${id}/change`, {
+      body: { reason: 'The guest has called', ...body },
+      as: changed,
+    })
+  const met = (email: string) => guests.set(email, (guests.get(email) ?? 0) + 1)
+
+  // The second day: telephone, website, channel, inquiry.
+  await service.pass(1)
+  const byPhone = await hand(3, 6, 4, {
+    guest: { name: 'Ada Lovelace', email: 'ada@guest.example', phone: '+44 20 7946 0000' },
+  })
+  await payByLink(service, byPhone.payment_url ?? '')
+  met('ada@guest.example')
+  const grace = await register(service, 'grace')
+  const web = await ask(service, grace, 'POST', '/reservations', {
+    body: { property_id: home(4), check_in: today(8), check_out: today(12), adults: 2 },
+    as: booked,
+  })
+  await payByLink(service, web.payment_url ?? '')
+  met(grace.email)
+  const { secret } = await ask(service, company, 'POST', `/webhook/${home(5)}/create`, {
+    body: {},
+    as: z.looseObject({ secret: z.string() }),
+  })
+  const revision = {
+    ...{
+      booking_id: 'B1',
+      revision_id: randomUUID(),
+      status: 'new',
+      ota_name: 'Airbnb',
+      ota_reservation_code: 'HM1',
+      currency: 'EUR',
+    },
+    ...{
+      arrival_date: today(5),
+      departure_date: today(8),
+      amount: '333.00',
+      customer: { name: 'Joan', surname: 'Clarke' },
+    },
+    ...{ occupancy: { adults: 2, children: 0, infants: 0 }, inserted_at: new Date().toISOString() },
+  }
+  const event = { event: 'booking', user_id: null, timestamp: new Date().toISOString(), payload: revision }
+  await ask(service, undefined, 'POST', '/webhook/notifications', {
+    body: event,
+    as: nothing,
+    headers: { 'x-webhook-secret': secret },
+  })
+  await service.rest()
+  const [fromChannel] = await ask(service, front, 'GET', '/reservations?as=owner&q=HM1', {
+    as: z.array(z.looseObject({ id: z.int() })),
+  })
+  assert.ok(fromChannel, 'the booking of the channel')
+  const alan = await register(service, 'alan')
+  const inquiry = await ask(service, alan, 'POST', '/reservations', {
+    body: {
+      property_id: home(7),
+      check_in: today(10),
+      check_out: today(13),
+      adults: 2,
+      inquiry: true,
+      message: 'Is there a bath?',
+    },
+    as: z.looseObject({ reservation_id: z.int() }),
+  })
+  assert.equal((await ask(service, front, 'GET', '/desk', { as: desk })).inquiries.total, 1)
+  const answer = { receiver_id: alan.id, reservation_id: inquiry.reservation_id, content: 'There is.' }
+  await ask(service, front, 'POST', '/messages', { body: answer, as: nothing })
+  await ask(
+    service,
+    front,
+    'POST',
+    `/reservations/change-status-reservation-by-proprio/${inquiry.reservation_id}/accepted`,
+    { as: nothing },
+  )
+  await service.rest()
+  const accepted = (await mailsTo(service, alan.email))
+    .map(({ text }) => /https?:\S+\/pay\/\S+/.exec(text)?.[0])
+    .find(Boolean)
+  await payByLink(service, accepted ?? '')
+  met(alan.email)
+
+  // The third day: a stay that is paid by transfer, and a lamp.
+  await service.pass(1)
+  const later = await hand(6, 10, 5, { pay: 'later', guest: { name: 'Mary Shelley', email: 'mary@guest.example' } })
+  met('mary@guest.example')
+  await service.pass(1)
+  const transfer = { amount: priceOf(5) * 0.3, method: 'transfer', received_on: today(0), note: 'Bank statement 12' }
+  await ask(service, front, 'POST', `/reservations/${later.reservation_id}/payments`, { body: transfer, as: nothing })
+
+  // Changes: longer, shorter, one guest more; and a relocation.
+  const longer = await change(web.reservation_id, { check_out: today(11) })
+  assert.equal(longer.due, 102)
+  await payByLink(service, longer.payment_url ?? '')
+  const shorter = await change(byPhone.reservation_id, { check_out: today(6) })
+  assert.deepEqual([shorter.waived, shorter.refund], [102, 0])
+  await change(inquiry.reservation_id, { adults: 3 })
+  const moved = await change(inquiry.reservation_id, { property_id: home(8) })
+  assert.equal(moved.after.total, 349)
+
+  // A platform has sold nights of a stay: the conflict opens, is told, and closes.
+  calendar.text = calendarOf(today(5), today(7))
+  await ask(service, front, 'POST', `/calendars/properties/${home(4)}/import`, { body: { url }, as: nothing })
+  await service.rest()
+  assert.equal((await ask(service, front, 'GET', '/desk', { as: desk })).conflicts.total, 1)
+  await service.pass(1)
+  calendar.text = calendarOf()
+  await service.pass(1)
+  assert.equal((await ask(service, front, 'GET', '/desk', { as: desk })).conflicts.total, 0)
+
+  // An owner stays at home, and a guest cancels.
+  await ask(service, owner, 'POST', `/calendars/properties/${home(0)}/owner-stays`, {
+    body: { start_date: today(3), end_date: today(6), name: 'Famille Rossi', guests: 4 },
+    as: nothing,
+  })
+  const cancelled = await hand(9, 20, 3, { guest: { name: 'Emmy Noether', email: 'emmy@guest.example' } })
+  await payByLink(service, cancelled.payment_url ?? '')
+  met('emmy@guest.example')
+  const back = { refund: { amount: 50 }, reason: 'The guest has called' }
+  await ask(service, front, 'POST', `/reservations/${cancelled.reservation_id}/cancel`, { body: back, as: nothing })
+  await service.rest()
+
+  // The guests come, a lamp breaks, and they leave. Balances are charged or asked for, each on its day.
+  for (let day = 0; day < 14; day++) {
+    await service.pass(1)
+    for (const [email] of guests) await payBalances(service, email)
+    if (day === 6) await lamp(service, front, web.reservation_id)
+  }
+  await service.pass(8)
+  const [phone, website, channel, asked, hand1] = [priceOf(3), priceOf(5), 333, 349, priceOf(5)]
+  const completed = (index: number, total: number, kept: number): Expected => ({
+    status: 'completed',
+    home: home(index),
+    total,
+    kept,
+  })
+  stays.set(byPhone.reservation_id, completed(3, phone, phone))
+  stays.set(web.reservation_id, completed(4, website, website + 45))
+  stays.set(fromChannel.id, completed(5, channel, 0))
+  stays.set(inquiry.reservation_id, completed(8, asked, asked))
+  stays.set(later.reservation_id, { ...completed(6, hand1, hand1), elsewhere: transfer.amount })
+  stays.set(cancelled.reservation_id, {
+    status: 'cancelled',
+    home: home(9),
+    total: priceOf(3),
+    kept: round(priceOf(3) * 0.3 - 50),
+  })
+  return { company, accountant, owner, homes, stays, guests }
+}
+
+const round = (euros: number): number => Math.round(euros * 100) / 100
+
+/** Pays what a guest was asked for by mail and has not paid yet. */
+async function payBalances(service: Service, email: string): Promise<void> {
+  const links = (await mailsTo(service, email)).flatMap(({ text }) => text.match(/https?:\S+\/pay\/[\w-]+/g) ?? [])
+  for (const link of new Set(links)) {
+    const page = await fetch(link)
+    if ((await page.text()).includes('<form method="post">')) await payByLink(service, page.url)
+  }
+}
+
+async function lamp(service: Service, front: Person, id: number): Promise<void> {
+  await ask(service, front, 'POST', `/reservations/${id}/supplements`, {
+    body: { label: 'A lamp', amount: 45 },
+    as: nothing,
+  })
+  const bill = z.looseObject({ invoice_url: z.string() })
+  const { invoice_url } = await ask(service, front, 'POST', `/reservations/${id}/invoice?is_supplement=true`, {
+    as: bill,
+  })
+  await follow(invoice_url, 'GET')
+  await payByLink(service, invoice_url)
+}
+
+/** A calendar with one event, or none. */
+function calendarOf(from?: string, to?: string): string {
+  const day = (text = '') => text.replaceAll('-', '')
+  const event = [
+    ...['BEGIN:VEVENT', 'UID:1@platform.example', 'DTSTAMP:20260101T000000Z', 'SUMMARY:Reserved'],
+    ...[`DTSTART;VALUE=DATE:${day(from)}`, `DTEND;VALUE=DATE:${day(to)}`, 'END:VEVENT'],
+  ]
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Platform//EN',
+    ...(from === undefined ? [] : event),
+    'END:VCALENDAR',
+    '',
+  ]
+  return lines.join('\r\n')
+}

@@ -1,0 +1,10 @@
+-- Money of a stay that was received elsewhere, by the payment that it paid. `is_of_today`: recorded today at the home.
+-- optional
+-- not null: is_of_today
+select p.kind, a.payment_intent_id, a.amount_cents, a.refunded_cents,
+  (a.received_at at time zone h.timezone)::date = (now() at time zone h.timezone)::date as is_of_today
+from payments p
+join receipts a on a.payment_id = p.id and a.status = 'applied' and a.method <> 'card'
+join reservations r on r.id = p.reservation_id
+join properties h on h.id = r.property_id
+where p.id = :payment_id and p.reservation_id = :reservation_id
