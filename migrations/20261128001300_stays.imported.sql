@@ -11,10 +11,14 @@ create table imported_stays (
   primary key (owner_id, external_id)
 );
 
+-- A booking of a channel at its home.
+create index reservations_code on reservations (property_id, ota_reservation_code) where ota_reservation_code is not null;
+
 -- Spellings of a platform that name the same one: Booking.com, BookingCom.
 create function plain_channel(name text) returns text language sql immutable
   return regexp_replace(lower(name), '[\s[:punct:]]', '', 'g');
 
 -- migrate:down
+drop index reservations_code;
 drop function plain_channel(text);
 drop table imported_stays;

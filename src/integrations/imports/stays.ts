@@ -111,7 +111,7 @@ async function writeStays(
 
 /** Which stay, or row of the file, has the nights of a row; undefined for other errors. */
 function takenProblem(error: unknown, rowOf: ReadonlyMap<number, number>): FieldProblem | undefined {
-  // Nights that were overbooked have no stay of their own.
+  // The constraint of PostgreSQL has the last word.
   if (databaseError(error)?.code === '23P01') return fieldProblem('takenNights')
   if (!(error instanceof NightsTakenError)) return undefined
   const row = rowOf.get(error.reservation_id)
