@@ -649,6 +649,20 @@ create table imported_homes (
 );
 CREATE UNIQUE INDEX imported_homes_property ON imported_homes USING btree (property_id);
 
+create table imported_stays (
+  owner_id integer not null,
+  external_id text not null,
+  reservation_id integer not null,
+  facts jsonb not null,
+  guest_hash text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint imported_stays_pkey PRIMARY KEY (owner_id, external_id),
+  constraint imported_stays_reservation_id_key UNIQUE (reservation_id),
+  constraint imported_stays_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint imported_stays_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id) ON DELETE CASCADE,
+  constraint imported_stays_external_id_check CHECK (char_length(external_id) <= 255)
+);
+
 create table inbound_events (
   provider text not null,
   event_id text not null,
@@ -1362,6 +1376,7 @@ create table reservations (
   constraint reservations_total_cents_check CHECK (total_cents >= 0)
 );
 CREATE INDEX reservations_balance_due ON reservations USING btree (balance_due_on, id) WHERE balance_due_on IS NOT NULL AND NOT balance_made AND (status = ANY (ARRAY['confirmed'::reservation_status, 'checked_in'::reservation_status, 'completed'::reservation_status]));
+CREATE INDEX reservations_code ON reservations USING btree (property_id, ota_reservation_code) WHERE ota_reservation_code IS NOT NULL;
 CREATE INDEX reservations_completed ON reservations USING btree (check_out, id) WHERE status = 'completed'::reservation_status;
 CREATE INDEX reservations_contact ON reservations USING btree (contact_id) WHERE contact_id IS NOT NULL;
 CREATE INDEX reservations_departure ON reservations USING btree (property_id, check_out);
@@ -2569,6 +2584,12 @@ CREATE FUNCTION phone_number(phone text)
 AS $function$
   select substring(regexp_replace(phone, '[\s().\-/]', '', 'g') from '^\+?\d{6,15}$')
 $function$;
+
+CREATE FUNCTION plain_channel(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN regexp_replace(lower(name), '[\s[:punct:]]'::text, ''::text, 'g'::text);
 
 CREATE FUNCTION policies_keep_published_text()
  RETURNS trigger

@@ -32,6 +32,9 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await db`insert into property_photos (property_id, path, width, height, position) values (${home}, 'a.webp', 1, 1, 1)`
   await deliver(eventOf(sold(60, 63)))
   await db`insert into imported_homes values (${owner.id}, 'x', ${home})`
+  await db`
+    insert into imported_stays (owner_id, external_id, reservation_id, facts, guest_hash)
+    select ${owner.id}, 'x', id, '{}', 'x' from reservations where property_id = ${home} limit 1`
 
   // A stay that is paid for, with a supplement that is billed, and a review of one that has ended.
   await call('POST', '/quotes', stay(home, 70), guest)

@@ -4,7 +4,7 @@ import type { TestApp, TestUser } from './app.ts'
 export const importFile = (
   t: Pick<TestApp, 'call'>,
   user: TestUser | undefined,
-  what: 'properties' | 'calendar',
+  what: 'properties' | 'calendar' | 'reservations',
   lines: string[],
   { isTrial = false, locale }: { isTrial?: boolean; locale?: 'fr' | 'en' } = {},
 ) =>

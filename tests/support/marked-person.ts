@@ -56,6 +56,8 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   await t.db`insert into imported_homes (owner_id, external_id, property_id) values (${id}, ${MARK}, ${own})`
   const stay = await pastStay(t, home, person)
   await t.db`update reservations set message = ${MARK} where id = ${stay}`
+  await t.db`
+    insert into imported_stays (owner_id, external_id, reservation_id, facts, guest_hash) values (${id}, ${MARK}, ${stay}, '{}', 'x')`
   const comment = await call('POST', `/properties/${home}/comments`, { rating: 4, content: SAID })
   await call('PUT', '/notifications/settings', {
     marketing_emails: true,

@@ -189,6 +189,7 @@ export const MATRIX: Record<string, string> = {
   'GET /exports/calendar.csv': '401 ok ok ok ok ok ok ok 403 ok 403 403 403',
   'POST /imports/properties': '401 415 415 415 415 415 403 403 403 415 403 403 403',
   'POST /imports/calendar': '401 415 415 415 415 415 403 403 403 415 403 403 403',
+  'POST /imports/reservations': '401 415 415 415 415 415 403 403 403 415 403 403 403',
   'GET /api-keys': '401 ok ok ok ok ok 403 403 403 ok 403 403 403',
   'POST /api-keys': '401 400 400 400 400 400 403 403 403 400 403 403 403',
   'PATCH /api-keys/{id}': '401 404 ok 404 404 404 403 403 403 ok 403 403 403',

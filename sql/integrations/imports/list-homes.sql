@@ -1,6 +1,7 @@
 -- Which of some homes an owner has, by what the owner calls them, or by their ids.
 -- nullable: external_id
-select p.id as property_id, i.external_id, p.min_stay, p.max_stay
+-- not null: today
+select p.id as property_id, i.external_id, p.min_stay, p.max_stay, p.currency, p.title, (now() at time zone p.timezone)::date as today
 from properties p
 left join imported_homes i on i.property_id = p.id
 where p.owner_id = :owner_id and p.status <> 'archived'

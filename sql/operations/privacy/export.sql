@@ -21,6 +21,7 @@ select jsonb_build_object(
     from team_grants g where g.invited_by = :user_id and g.owner_id <> :user_id),
   'webhook_endpoints', (select coalesce(jsonb_agg(to_jsonb(w) - '{secret,previous_secret}'::text[] order by w.id), '[]') from webhook_endpoints w where w.owner_id = :user_id),
   'imported_homes', (select coalesce(jsonb_agg(to_jsonb(i) - 'owner_id' order by i.external_id), '[]') from imported_homes i where i.owner_id = :user_id),
+  'imported_stays', (select coalesce(jsonb_agg(to_jsonb(i) - '{owner_id,guest_hash}'::text[] order by i.external_id), '[]') from imported_stays i where i.owner_id = :user_id),
   'property_photos', (select coalesce(jsonb_agg(to_jsonb(f) order by f.property_id, f.position), '[]')
     from property_photos f join properties p on p.id = f.property_id where p.owner_id = :user_id),
   'seasons', (select coalesce(jsonb_agg(to_jsonb(s) order by s.id), '[]')

@@ -25,6 +25,7 @@ export interface Quotas {
   reservationsPerDay: number
   holdsPerAccount: number
   handBookingsPerDay: number
+  importedStaysPerDay: number
   quotesPerDay: number
   picturesPerDay: number
   attachmentMegabytesPerDay: number
@@ -37,6 +38,7 @@ type Counted =
   | 'subscriptions'
   | 'reservations'
   | 'hand-bookings'
+  | 'imported-stays'
   | 'quotes'
   | 'pictures'
   | 'attachments'

@@ -47,6 +47,14 @@ export async function applyRevision(
     for (const stay of mentioned) await queries.channelManager.markNights(tx, stay)
     const advanced = await queries.channelBookings.advanceBooking(tx, version)
     if (!advanced) return { status: 'ignored', error: 'this revision or a newer one is known' }
+    const { ota_name, ota_reservation_code } = revision
+    await queries.channelBookings.adoptImported(tx, {
+      channel_booking_id: advanced.id,
+      owner_id,
+      property_ids: [property_id, ...mentioned.map((stay) => stay.property_id)],
+      ota_name,
+      ota_reservation_code,
+    })
     const present = await queries.channelBookings.listStays(tx, booking)
     const isLocked = present.flatMap(homesOf).every((home) => home === property_id || homes.has(home))
     if (!isLocked) throw new RelocatedError()

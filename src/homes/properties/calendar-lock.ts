@@ -33,15 +33,21 @@ export function lockCalendar<T>(
   )
 }
 
-/** Runs `work` in a transaction that holds the locks of several homes, taken in one order, so that none deadlocks. */
+/** Runs `work` in a transaction that holds the locks of several homes, taken in one order, so that none deadlocks, and before them `earlier`. */
 export function lockCalendars<T>(
   context: Pick<HomesContext, 'db'>,
   property_ids: [string, ...string[]],
   work: (tx: Transaction) => Promise<T>,
+  earlier?: EarlierLock,
 ): Promise<T> {
   const [first = property_ids[0], ...others] = [...new Set(property_ids)].toSorted()
-  return lockCalendar(context, first, async (tx) => {
-    for (const property_id of others) await queries.properties.lockCalendar(tx, { property_id })
-    return work(tx)
-  })
+  return lockCalendar(
+    context,
+    first,
+    async (tx) => {
+      for (const property_id of others) await queries.properties.lockCalendar(tx, { property_id })
+      return work(tx)
+    },
+    earlier,
+  )
 }

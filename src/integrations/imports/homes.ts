@@ -13,7 +13,7 @@ import { readSheet, type SheetFile } from './sheet.ts'
 import { allOrNothing } from './trial.ts'
 
 export const MAX_HOMES = 1_000
-const MAX_EXTERNAL_ID = 255
+export const MAX_EXTERNAL_ID = 255
 
 /** How the fields of a home are read that are no texts. */
 const KINDS = {

@@ -12,7 +12,8 @@ import { readForm } from '../../platform/storage/forms.ts'
 import { importCalendar } from './calendar.ts'
 import { importHomes } from './homes.ts'
 import type { Report } from './report.ts'
-import { importBody, importedCalendar, importedHomes, importQuery, MAX_IMPORT_BYTES } from './schemas.ts'
+import { importBody, importedCalendar, importedHomes, importedStays, importQuery, MAX_IMPORT_BYTES } from './schemas.ts'
+import { importStays } from './stays.ts'
 
 const CSV = 'text/csv'
 
@@ -31,7 +32,7 @@ async function readFile(request: FastifyRequest): Promise<void> {
 const declaredCharset = ({ headers }: FastifyRequest): string | undefined =>
   new MIMEType(headers['content-type'] ?? CSV).params.get('charset') ?? undefined
 
-/** Homes and calendars from files of their owner (docs/integrations.md, "Imports"). */
+/** Homes, calendars and stays from files of their owner (docs/integrations.md, "Imports"). */
 export const importRoutes: FastifyPluginAsyncZod = async (app) => {
   const begin = oneAtATime()
   openToMembers(app, 'imports.write')
@@ -113,6 +114,34 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
       const { dry_run, charset = declaredCharset(request) } = request.query
       const file = { bytes: request.body.file, charset }
       const result = await run(request, dry_run, (identity) => importCalendar(app, identity, file, dry_run))
+      return envelope(request, result)
+    },
+  )
+
+  app.post(
+    '/imports/reservations',
+    {
+      ...options,
+      schema: {
+        ...documented,
+        tags: ['reservations'],
+        operationId: 'importReservations',
+        summary: 'Import stays from CSV, all or nothing',
+        description: `One row per stay; at most 5 MB and 1,000 rows. Columns: \`external_id\`, \`property\` (the
+          \`external_id\` or id of one of my homes), \`status\` (\`confirmed\` or \`cancelled\`), \`source\`
+          (\`direct\` or \`channel\`, with \`channel\` and \`channel_code\`), \`guest_name\`, \`guest_email\`,
+          \`guest_phone\`, \`check_in\`, \`check_out\`, \`adults\`, \`children\`, \`infants\`, \`total\`,
+          \`cleaning\`, \`tourist_tax\`, \`commission\`, \`paid\` (received elsewhere), \`paid_by\` (its method), \`collect\` and
+          \`note\`. Past stays are completed. Nights of other stays and my own closures are conflicts; closures of
+          feeds give way. Nothing is due here and no guest is mailed, unless \`collect\` is true. A known
+          \`external_id\` updates guest and note. Otherwise as \`importProperties\`.`,
+        response: { 200: envelopeSchema(importedStays), ...refused, ...failures(429) },
+      },
+    },
+    async (request) => {
+      const { dry_run, charset = declaredCharset(request) } = request.query
+      const file = { bytes: request.body.file, charset }
+      const result = await run(request, dry_run, (identity) => importStays(app, identity, file, dry_run))
       return envelope(request, result)
     },
   )

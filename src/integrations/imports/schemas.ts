@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flagParameter, shownUuid } from '../../platform/http/fields.ts'
-import { homeId } from '../../platform/openapi/demo.ts'
+import { homeId, STAY } from '../../platform/openapi/demo.ts'
 import { fileOf } from '../../platform/storage/forms.ts'
 import { MAX_PROBLEMS } from './report.ts'
 
@@ -40,12 +40,16 @@ const tried = {
 
 const outcome = z.enum(['created', 'updated', 'unchanged']).meta({ id: 'ImportOutcome' })
 
+const counts = {
+  created: z.int().meta({ example: 1 }),
+  updated: z.int().meta({ example: 0 }),
+  unchanged: z.int().meta({ example: 0 }),
+}
+
 export const importedHomes = z
   .object({
     ...tried,
-    created: z.int().meta({ example: 1 }),
-    updated: z.int().meta({ example: 0 }),
-    unchanged: z.int().meta({ example: 0 }),
+    ...counts,
     homes: z
       .array(
         z.object({
@@ -58,6 +62,23 @@ export const importedHomes = z
       .meta({ example: [{ row: 2, external_id: 'A-12', property_id: homeId(41), outcome: 'created' }] }),
   })
   .meta({ id: 'ImportedHomes' })
+
+export const importedStays = z
+  .object({
+    ...tried,
+    ...counts,
+    stays: z
+      .array(
+        z.object({
+          row: z.int(),
+          external_id: z.string(),
+          reservation_id: z.int().nullable().meta({ description: 'null: it would be created' }),
+          outcome,
+        }),
+      )
+      .meta({ example: [{ row: 2, external_id: 'R-2041', reservation_id: STAY, outcome: 'created' }] }),
+  })
+  .meta({ id: 'ImportedStays' })
 
 export const importedCalendar = z
   .object({

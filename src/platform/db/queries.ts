@@ -348,6 +348,8 @@ export const queries = {
   channelBookings: {
     /** A booking that is known by another name of the provider, at one of these homes, gets the present name: after a change of the subscription it is still the same booking. */
     adoptBooking: nothing<{ provider: string; owner_id: number; booking_id: string; property_ids: (string)[] }>('channels/channel-bookings/adopt-booking', 'write'),
+    /** Joins stays that the company has imported to their booking, by home, platform and code. A home has one of a code. */
+    adoptImported: nothing<{ channel_booking_id: number; property_ids: (string)[]; owner_id: number; ota_reservation_code?: string | null | undefined; ota_name?: string | null | undefined }>('channels/channel-bookings/adopt-imported', 'write'),
     /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. A revision that yields is recorded only as the first one. */
     advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; yields: boolean }, { id: number }>('channels/channel-bookings/advance-booking', 'write'),
     /** Joins a reservation to its booking. */
@@ -613,7 +615,7 @@ export const queries = {
     /** Closures of a home in a range of days, by hand or of feeds, by their first day. */
     listClosures: many<{ property_id: string; start_date: string; end_date: string }, { start_date: string; end_date: string }>('integrations/imports/list-closures', 'read'),
     /** Which of some homes an owner has, by what the owner calls them, or by their ids. */
-    listHomes: many<{ owner_id: number; external_ids: (string)[]; property_ids: (string)[] }, { property_id: string; external_id: string | null; min_stay: number; max_stay: number }>('integrations/imports/list-homes', 'read'),
+    listHomes: many<{ owner_id: number; external_ids: (string)[]; property_ids: (string)[] }, { property_id: string; external_id: string | null; min_stay: number; max_stay: number; currency: string; title: string; today: string }>('integrations/imports/list-homes', 'read'),
   },
   mirror: {
     /** The time, the start of the feed, and the time of the last loss: earlier events are not known. */
@@ -1348,6 +1350,8 @@ export const queries = {
     countOpen: one<{ property_id: string; check_in: string; guest_id: number }, { holds: number; inquiries: number }>('stays/stays/count-open', 'read'),
     /** Stays whose nights were sold twice, by a channel. */
     countOverbooked: one<Record<never, never>, { stays: number }>('stays/stays/count-overbooked', 'read'),
+    /** Forgets what a company calls its stays. */
+    eraseImported: nothing<{ user_id: number }>('stays/stays/erase-imported', 'write'),
     /** Deletes what a guest has written of their stays, and what their companies have. */
     erase: nothing<{ user_id: number }>('stays/stays/erase', 'write'),
     /** Has the hold on the nights last as long as they can be paid; no row when they are no longer held. A hold that lasts as long already, and a stay that was confirmed without its payment, are not written. */
@@ -1356,20 +1360,30 @@ export const queries = {
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('stays/stays/find-by-quote', 'read'),
     /** How the guest of a stay without an account is mailed; none of a stay that a channel has sold. */
     findContact: optional<{ reservation_id: number }, { email: string | null; language: string | null; check_in: string; check_out: string }>('stays/stays/find-contact', 'read'),
+    /** A booking of a channel at a home, by the name of the platform and its code; `external_id`: its name in the files of the company. */
+    findOfChannel: optional<{ property_id: string; ota_reservation_code: string; ota_name: string }, { id: number; note: string | null; external_id: string | null }>('stays/stays/find-of-channel', 'read'),
     /** A reservation in any state that overlaps the given days: a closure there is refused (docs/design/domain.md, "One stay per night"). */
     findOverlapping: optional<{ property_id: string; start_date: string; end_date: string }, { id: number }>('stays/stays/find-overlapping', 'read'),
     /** A guest's own unpaid hold on exactly this stay. */
     findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('stays/stays/find-own-hold', 'read'),
     /** Guest, owner, home and dates of a reservation. */
     findParties: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('stays/stays/find-parties', 'read'),
+    /** A stay that was imported without asking its guest for money: its guest is not written to. */
+    findSilent: optional<{ reservation_id: number }, { reservation_id: number }>('stays/stays/find-silent', 'read'),
     /** The state of a reservation, and its home. */
     findStatus: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; status: ReservationStatus }>('stays/stays/find-status', 'read'),
+    /** The first stay that takes one of the nights of another. */
+    findTaking: optional<{ property_id: string; check_in: string; check_out: string }, { reservation_id: number }>('stays/stays/find-taking', 'read'),
     /** Deletes the addresses of guests without an account a year after their departure, or 90 days after a hold that came to nothing, a piece of them. A contact that a node of an earlier version has written does not say when its guest leaves. */
     forgetContacts: one<Record<never, never>, { deleted: number }>('stays/stays/forget-contacts', 'write'),
     /** Whether somebody has a reservation of a home, in whatever status, as its guest. */
     hasStayed: one<{ user_id: number; property_id: string }, { has_stayed: boolean }>('stays/stays/has-stayed', 'read'),
     /** A stay that a company books for a guest without an account, held at most until the end of the day of arrival at the home, and the first entry of its history. */
     insertByHand: one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; check_out: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; hold_hours: number; property_id: string; actor_id: number }, { id: number; hold_expires_at: string; hold_minutes: number }>('stays/stays/insert-by-hand', 'write'),
+    /** Remembers what a company calls a stay in its files, and what a file said of it. */
+    insertImport: nothing<{ owner_id: number; external_id: string; reservation_id: number; facts: unknown; guest_hash: string }>('stays/stays/insert-import', 'write'),
+    /** A stay that a company brings from elsewhere, its guest and the first entry of its history. */
+    insertImported: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; status: ReservationStatus; quote: unknown; total_cents: number; due_now_cents: number; currency: string; source: ReservationSource; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; note?: string | null | undefined; commission_cents?: number | null | undefined; actor_id: number }, { id: number }>('stays/stays/insert-imported', 'write'),
     /** A confirmed reservation of a channel, its guest and the first entry of its history. */
     insertOfChannel: one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined }, { id: number }>('stays/stays/insert-of-channel', 'write'),
     /** A new reservation and the first entry of its history. */
@@ -1382,6 +1396,8 @@ export const queries = {
     isGuest: one<{ property_id: string; user_id: number }, { found: boolean }>('stays/stays/is-guest', 'read'),
     /** A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed without its balance is among them. */
     listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('stays/stays/list-balances-due', 'read'),
+    /** Stays that a company has imported, by their names in its files. */
+    listImported: many<{ owner_id: number; external_ids: (string)[] }, { external_id: string; reservation_id: number; facts: unknown; guest_hash: string }>('stays/stays/list-imported', 'read'),
     /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
     listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('stays/stays/list-inquiries', 'read'),
     /** Holds of a home whose time is up, and that overlap the given nights. */
@@ -1420,6 +1436,8 @@ export const queries = {
     takeOverbooked: nothing<{ reservation_id: number }>('stays/stays/take-overbooked', 'write'),
     /** Changes how the guest of a stay without an account is reached. */
     updateContact: nothing<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; contact_id: number }>('stays/stays/update-contact', 'write'),
+    /** Remembers what a later file says of the guest of a stay. */
+    updateImport: nothing<{ guest_hash: string; reservation_id: number }>('stays/stays/update-import', 'write'),
     /** Writes down what a company and a guest say of a stay. */
     updateNotes: nothing<{ note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; id: number }>('stays/stays/update-notes', 'write'),
     /** Writes what a channel says now of its reservation and guest, and its history where it differs. An hour of arrival and remarks that the channel does not name stay: the company or the guest may have written them. */

@@ -60,6 +60,9 @@ export const VALUES: Record<string, unknown> = {
   'importProperties.body': {
     file: 'external_id,title,city_id,base_price,max_guests\r\nA-12,Mas des oliviers,2995469,120,4\r\n',
   },
+  'importReservations.body': {
+    file: `external_id,property,guest_name,check_in,check_out,adults,total\r\nR-2041,${HOME},Ada Lovelace,${inDays(400)},${inDays(403)},2,480\r\n`,
+  },
   'importCalendar.body': {
     file: `property_id,from,to,price,min_stay\r\n${HOME},${inDays(150)},${inDays(156)},140,3\r\n`,
   },

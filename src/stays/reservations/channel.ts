@@ -49,6 +49,12 @@ export interface SoldStay extends ChannelGuest {
   currency: string
 }
 
+/** The price of a stay that was sold elsewhere, and its days. */
+type SoldPrice = Pick<
+  SoldStay,
+  'check_in' | 'check_out' | 'total_cents' | 'cleaning_cents' | 'tourist_tax_cents' | 'currency'
+>
+
 /** In these states a change by the channel still counts. */
 const OPEN: ReservationStatus[] = ['confirmed', 'checked_in', 'cancelled']
 
@@ -187,8 +193,8 @@ async function notifyOwnerOf(
 }
 
 /** The channel's price. It has collected the money, so nothing is due here and nothing is refunded here. Pure. */
-function priceOf({ check_in, check_out, total_cents, currency, ...stay }: SoldStay): PricedStay {
-  const { cleaning_cents, tourist_tax_cents } = stay
+export function priceOf({ check_in, check_out, total_cents, currency, ...parts }: SoldPrice): PricedStay {
+  const { cleaning_cents, tourist_tax_cents } = parts
   const lines: Line[] = [
     { code: 'accommodation', amount_cents: total_cents - cleaning_cents - tourist_tax_cents },
     { code: 'cleaning', amount_cents: cleaning_cents },

@@ -111,11 +111,12 @@ export async function notifyOwner(
   await notify(context, tx, { ...notice, user_id: owner_id })
 }
 
-/** Invites the guest of a completed stay to review it. */
-export function inviteToReview(
+/** Invites the guest of a completed stay to review it, unless it was imported without asking them for money. */
+export async function inviteToReview(
   context: StaysContext,
   tx: Transaction,
   stay: Pick<Parties, 'id' | 'property_id' | 'guest_id' | 'home' | 'check_in' | 'check_out'>,
 ): Promise<void> {
-  return notifyGuest(context, tx, stay, stayNotice('stay_completed', stay, 'completed'))
+  if (await queries.stays.findSilent(tx, { reservation_id: stay.id })) return
+  await notifyGuest(context, tx, stay, stayNotice('stay_completed', stay, 'completed'))
 }

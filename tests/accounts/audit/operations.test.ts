@@ -16,6 +16,7 @@ const AUDITED: Record<string, string[]> = {
   rotateCalendarAddress: ['property.calendar_address'],
   updateCalendar: ['calendar.prices'],
   importCalendar: ['calendar.prices'],
+  importReservations: ['payment.received'],
   importProperties: ['property.prices', 'property.seller', 'property.texts'],
   createSeller: ['seller.created'],
   updateSeller: ['seller.changed'],
@@ -222,6 +223,10 @@ describe('the audit', () => {
     await play('cancelReservation', owner, () =>
       t.call('POST', `/reservations/${byHand.reservation_id}/cancel`, { refund: 'all' }, owner),
     )
+    const row = `R,${home},Ada,${inDays(210)},${inDays(212)},90,90,cash`
+    const sheet = `external_id,property,guest_name,check_in,check_out,total,paid,paid_by\n${row}`
+    const csv = { ...owner, headers: { 'content-type': 'text/csv' } }
+    await play('importReservations', owner, () => t.call('POST', '/imports/reservations', sheet, csv))
     const other = await t.home(owner)
     await skip()
     await play('deleteProperty', owner, () => t.call('DELETE', `/properties/${other}`, undefined, owner))

@@ -29,6 +29,7 @@ const COLUMNS: Record<string, typeof GONE | (typeof KEPT)[keyof typeof KEPT]> = 
   'customers.user_id': KEPT.books,
   'email_verifications.user_id': GONE,
   'imported_homes.owner_id': GONE,
+  'imported_stays.owner_id': GONE,
   'familiar_addresses.user_id': GONE,
   'favorites.user_id': GONE,
   'idempotency_keys.user_id': GONE,

@@ -81,6 +81,7 @@ test('an export has an owner’s seasons, prices of days, closures and photos', 
     closures: [],
     calendar_days: [],
     imported_homes: [],
+    imported_stays: [],
     property_photos: [],
   })
 })

@@ -78,6 +78,7 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   replayWebhookEvents: 'what was told is sent again',
   importProperties: ['property.created', 'property.updated'],
   importCalendar: ['calendar.changed'],
+  importReservations: ['reservation.created', 'reservation.confirmed', 'payment.created', 'calendar.changed'],
   createExportAddress: 'it changes nothing',
   inviteTeamMember: 'of a team, programs are not told',
   updateTeamMember: 'of a team, programs are not told',
@@ -176,6 +177,14 @@ test('operations of owners tell what they say', async ({ t, platform }) => {
   )
   await play('importCalendar', () =>
     t.call('POST', '/imports/calendar', `external_id,date,price\na,${inDays(3)},80`, csv),
+  )
+  await play('importReservations', () =>
+    t.call(
+      'POST',
+      '/imports/reservations',
+      `external_id,property,guest_name,check_in,check_out,total,paid,paid_by\nr,a,Ada,${inDays(50)},${inDays(52)},100,40,cash`,
+      csv,
+    ),
   )
   const photo = (await play('addPropertyPhoto', () => addPhoto(t, owner, home))).data.id
   await play('updatePropertyPhoto', () =>

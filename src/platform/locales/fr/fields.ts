@@ -92,6 +92,16 @@ export const fields = {
   csvFile: 'Un fichier CSV est attendu.',
   unknownColumn: 'Cette colonne n’existe pas.',
   duplicate: 'Cela figure déjà plus haut dans ce fichier.',
+  aboveTotal: 'Ne peut dépasser le total.',
+  ofChannel: 'Réservé aux séjours de source `channel`.',
+  collectsDirect: 'Seuls les séjours directs et confirmés sont encaissés ici.',
+  takenNights: 'Ces nuits sont prises.',
+  takenByStay: ({ values }: Named) => `La réservation ${values} prend ces nuits.`,
+  codeOfStay: ({ values }: Named) => `La réservation ${values} a déjà ce code, sous un autre \`external_id\`.`,
+  takenByRow: ({ limit }: Named) => `La ligne ${limit} du fichier prend ces nuits.`,
+  changeHere: ({ values }: Named) =>
+    `Ce séjour est la réservation ${values}. Modifiez-le ici : POST /reservations/${values}/change.`,
+  changedHere: ({ values }: Named) => `Le voyageur ou la note de la réservation ${values} ont été modifiés ici.`,
   surplusCell: 'Cette ligne a plus de cellules que la première.',
   dayOrDays: 'Une date, ou un début et une fin : l’un des deux.',
   whichHome:
