@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { payLink } from '../../money/payments/pay-link.ts'
-import type { Transaction } from '../../platform/db/client.ts'
+import { pipeline, type Transaction } from '../../platform/db/client.ts'
 import type { MoneyMethod, ReservationSource } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { type FieldMessageKey, type FieldProblem, fieldProblem, invalid } from '../../platform/http/errors.ts'
 import { giveWay } from '../calendars/closures.ts'
 import type { StaysContext } from '../context.ts'
-import { receivePart } from '../settlement/elsewhere.ts'
+import { payElsewhere } from '../settlement/elsewhere.ts'
+import { splitPayment } from '../settlement/replace.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { notifyGuest, stayNotice } from '../stays/notices.ts'
 import { priceOf } from './channel.ts'
@@ -86,9 +87,11 @@ export async function importStay(
   if (sold) return joinSold(tx, company, home, row, sold)
   if (row.status === 'confirmed') await freeNights(tx, home, row)
   const reservation_id = await insertStay(tx, company, home, row)
-  await remember(tx, company, home, row, reservation_id)
-  if (row.status === 'confirmed') await queries.stays.takeNights(tx, { reservation_id })
-  await writeMoney(context, tx, company, home, row, reservation_id)
+  await pipeline({
+    name: remember(tx, company, home, row, reservation_id),
+    nights: row.status === 'confirmed' && queries.stays.takeNights(tx, { reservation_id }),
+    money: writeMoney(context, tx, company, home, row, reservation_id),
+  })
   return { reservation_id, outcome: 'created' }
 }
 
@@ -263,14 +266,14 @@ async function writeMoney(
   if (due_now_cents === 0) return
   const stay = { id, property_id, guest_id: null, home, check_in, check_out }
   const price = { total_cents, due_now_cents, balance_due_on: null, currency }
-  const { id: payment_id, key } = await insertBookingPayment(tx, stay, price, null)
+  const { id: whole_id, key } = await insertBookingPayment(tx, stay, price, null)
   const rest_cents = due_now_cents - amount_cents
-  if (method !== undefined && amount_cents > 0)
-    await receivePart(context, tx, payment_id, {
-      ...{ amount_cents, rest_cents, method, created_by },
-      // The file does not say the day.
-      received_on: today,
-    })
+  if (method !== undefined && amount_cents > 0) {
+    const parts = { part_cents: amount_cents, rest_cents }
+    const payment_id = rest_cents === 0 ? whole_id : (await splitPayment(context, tx, whole_id, parts)).id
+    // The file does not say the day.
+    await payElsewhere(tx, { payment_id, method, received_on: today, created_by })
+  }
   if (rest_cents === 0) return
   // The link of a payment leads to its successor.
   const link = payLink(context, key)

@@ -101,26 +101,20 @@ async function receiveElsewhere(context: StaysContext, tx: Transaction, stay: Pa
   if (due_id === undefined) throw new AppError('conflict')
   const { amount_cents } = entry
   const rest_cents = wanted.amount_cents - amount_cents
-  const payment_id = await receivePart(context, tx, due_id, { ...entry, rest_cents })
+  const payment_id = await takePart(context, tx, due_id, { part_cents: amount_cents, rest_cents })
+  await payElsewhere(tx, { ...entry, payment_id })
   await tellPaid(context, tx, stay, { payment_id, amount_cents, currency: wanted.currency })
   if (wanted.kind === 'booking' && rest_cents === 0 && reservation?.status === 'pending')
     await confirmPaid(context, tx, reservation_id)
   await markCarriedOut(tx)
 }
 
-/** Money of a payment that was received elsewhere, and what of it stays due. Amounts in cents. */
-type Part = Omit<Parameters<typeof queries.payments.insertReceiptElsewhere>[1], 'payment_id'> & {
-  amount_cents: number
-  rest_cents: number
-}
+type Receipt = Parameters<typeof queries.payments.insertReceiptElsewhere>[1]
 
-/** Records money for a payment that is due, or for a part of it, and notifies nobody. Returns the payment of the part. */
-export async function receivePart(context: StaysContext, tx: Transaction, due_id: number, part: Part): Promise<number> {
-  const { amount_cents: part_cents, rest_cents, ...received } = part
-  const payment_id = await takePart(context, tx, due_id, { part_cents, rest_cents })
-  await queries.payments.insertReceiptElsewhere(tx, { ...received, payment_id })
-  await queries.payments.markPaid(tx, { payment_id })
-  return payment_id
+/** Records the money of a payment, which the caller has locked or made, and notifies nobody. */
+export async function payElsewhere(tx: Transaction, receipt: Receipt): Promise<void> {
+  await queries.payments.insertReceiptElsewhere(tx, receipt)
+  await queries.payments.markPaid(tx, receipt)
 }
 
 /** The payment of a part of what is due, or of all of it. */
