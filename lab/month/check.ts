@@ -57,7 +57,7 @@ export async function checkMonth(service: Service, month: Month): Promise<void> 
   assert.equal(staff, undefined, 'nobody of the staff was there')
 }
 
-/** What came in, what is kept, and what documents say are one sum; in all, and at the provider. */
+/** Received, kept and documented money are one sum, and each euro came by card or from elsewhere. */
 async function checkMoney(service: Service, { stays }: Month): Promise<void> {
   const [sums] = await service.sql<{ kept: number; documented: number; card: number }[]>`
     select (select sum(amount_cents) - sum(refunded_cents) from receipts where status = 'applied')::integer as kept,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ask, follow, isPayable, join, mailsTo, type Person, payByLink, register } from './people.ts'
 import type { Service } from './service.ts'
 
-/** What a rental company does in a month. */
+/** The work of a rental company in a month. */
 
 const PARIS = '2988507'
 const HOMES = 30
@@ -31,15 +31,15 @@ const desk = z.looseObject({
 const imported = z.looseObject({ homes: z.array(z.looseObject({ property_id: z.string().nullable() })) })
 const nothing = z.unknown()
 
-/** A stay of the month, and what has to be true of it at its end. */
+/** A stay of the month, as it has to be at its end. */
 export interface Expected {
   status: 'completed' | 'cancelled' | 'confirmed'
   home: string
   /** The price, in euros. */
   total: number
-  /** What is left of the money that came in. */
+  /** Received money that was not refunded, in euros. */
   kept: number
-  /** What came in otherwise than by card. */
+  /** Received otherwise than by card, in euros. */
   elsewhere?: number
 }
 

@@ -463,7 +463,7 @@ export const cancellationRequest = z.object({
     }),
 })
 
-/** Who makes a refund. */
+/** Parts of a refund, by who makes them. */
 export const refundParts = z
   .object({
     card: amount.meta({ description: 'Refunded by this service', example: 123.26 }),

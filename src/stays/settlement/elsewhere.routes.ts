@@ -29,7 +29,7 @@ const newEntry = z.object({
   note: prose(500).exactOptional(),
   pays: z.enum(['deposit', 'balance', 'bill']).optional().meta({
     id: 'PaidSubject',
-    description: 'By default the oldest payment that is due; of money given back, that which it was received for',
+    description: 'By default the oldest payment that is due; for a refund, the payment that it was received for',
   }),
 })
 
@@ -101,7 +101,7 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'recordMoney',
-        summary: 'Record money that was received, or given back, elsewhere',
+        summary: 'Record money that was received or refunded elsewhere',
         description: `For the company, which received a transfer, cash, a cheque or vouchers. Pays the oldest payment that
           is due, or the one of \`pays\`, also a balance before its day. Less than is due pays a part, and the rest stays
           due by a link of its own; bills are paid in full. More than is due returns 409 with the amount \`due\`. A hold is

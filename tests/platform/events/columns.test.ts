@@ -24,7 +24,7 @@ const COLUMNS: Record<string, Columns> = {
   reservation_events: { told: '', ignored: 'id reservation_id actor actor_id from_status to_status reason at' },
   payments: {
     told: 'id reservation_id kind amount_cents currency status due_on dispute_status created_at has_successor',
-    ignored: `payer_id title check_in check_out payable_until rest_cents rest_due_on asked_at reminders disputed_at updated_at`,
+    ignored: `payer_id title check_in check_out payable_until rest_cents rest_due_on rest_card_from asked_at reminders disputed_at updated_at`,
     secret: 'key',
   },
   receipts: {
@@ -40,7 +40,7 @@ const COLUMNS: Record<string, Columns> = {
   invoices: {
     told: '',
     ignored:
-      'id number kind reservation_id payment_id refund_id locale seller seller_id buyer lines total_cents currency method issued_at',
+      'id number kind reservation_id payment_id refund_id change_id locale seller seller_id buyer lines total_cents currency method issued_at',
     secret: 'key',
   },
   messages: {
