@@ -21,10 +21,10 @@ const COLUMNS: Record<string, Columns> = {
       due_now_cents currency balance_due_on hold_expires_at created_at note labels expected_arrival remarks commission_cents collected_by`,
     ignored: 'quote_id quote status cancelled_by cancelled_at message balance_made updated_at',
   },
-  reservation_events: { told: '', ignored: 'id reservation_id actor actor_id from_status to_status reason at' },
+  reservation_events: { told: '', ignored: 'id reservation_id actor actor_id from_status to_status reason change at' },
   payments: {
-    told: 'id reservation_id kind amount_cents currency status due_on dispute_status created_at has_successor',
-    ignored: `payer_id title check_in check_out payable_until rest_cents rest_due_on rest_card_from asked_at reminders disputed_at updated_at`,
+    told: 'id reservation_id kind amount_cents currency status due_on dispute_status created_at has_successor rest_card_from',
+    ignored: `payer_id title check_in check_out payable_until rest_cents rest_due_on asked_at reminders disputed_at updated_at`,
     secret: 'key',
   },
   receipts: {
