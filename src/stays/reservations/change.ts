@@ -225,7 +225,7 @@ async function apply(
     await queries.stays.takeNights(tx, { reservation_id })
     await context.freedNights.closeTaken(tx, row)
   }
-  if (isHold && step.after.due_now_cents === 0)
+  if (isHold && money.due_cents === 0)
     await move(context, tx, { reservation_id, to: 'confirmed', ...actor, reason: 'nothing due' })
   const old = pricedStay.parse(row.quote)
   if (changesDocuments(old, step.after, after.property_id !== row.property_id))

@@ -118,7 +118,7 @@ async function askForMore(
 }
 
 /**
- * Has the payment of a hold follow its price, which nobody has paid yet.
+ * Has the payment of a hold follow its price. Parts of it that the company has received already count.
  * @throws AppError 409 while it is being paid, or for an amount that the provider does not take.
  */
 export async function repriceHold(
@@ -130,17 +130,36 @@ export async function repriceHold(
   const open = await queries.payments.listOpenParts(tx, { reservation_id })
   const hold = open.find(({ kind, is_scheduled }) => kind === 'booking' && !is_scheduled)
   if (!hold) throw new AppError('conflict')
-  const amount_cents = after.due_now_cents
-  const balance_cents = after.balance_due_on === null ? 0 : after.balance_cents
-  const waived_cents = Math.max(0, before_cents - after.total_cents)
-  const money = { due_cents: amount_cents, waived_cents, refund_cents: 0, card_cents: 0, balance_cents }
-  if (amount_cents === 0) {
+  const paid_cents = leftCents(await queries.payments.listReceipts(tx, { reservation_id }))
+  const { due_cents, ...rest } = dueOfHold(after, paid_cents)
+  const money = { due_cents, ...rest, waived_cents: Math.max(0, before_cents - after.total_cents), card_cents: 0 }
+  if (due_cents === 0) {
     await lower(context, tx, { ...hold, part_cents: hold.left_cents })
+    await queries.payments.setRest(tx, { payment_id: hold.payment_id, rest_cents: null, rest_due_on: null })
     return { ...money, payment_url: null }
   }
-  if (!isPayable(amount_cents, currency)) throw new AppError('unpayable')
-  const { id: payment_id, key } = await replacePayment(context, tx, hold.payment_id, amount_cents)
-  const rest_cents = balance_cents > 0 ? balance_cents : null
-  await queries.payments.setRest(tx, { payment_id, rest_cents, rest_due_on: after.balance_due_on })
+  if (!isPayable(due_cents, currency)) throw new AppError('unpayable')
+  const { id: payment_id, key } = await replacePayment(context, tx, hold.payment_id, due_cents)
+  const rest_cents = rest.balance_cents > 0 ? rest.balance_cents : null
+  const rest_due_on = rest_cents === null ? null : after.balance_due_on
+  await queries.payments.setRest(tx, { payment_id, rest_cents, rest_due_on })
   return { ...money, payment_url: payLink(context, key) }
+}
+
+/**
+ * The open amounts of a hold whose company has received a part: what is due now, the balance, and what is too much. Where that part is more
+ * than what is due at booking, the rest of the price is due at once. Pure.
+ */
+export function dueOfHold(
+  { total_cents, due_now_cents, balance_cents, balance_due_on }: PricedStay,
+  paid_cents: number,
+): Pick<MovedMoney, 'due_cents' | 'balance_cents' | 'refund_cents'> {
+  const refund_cents = Math.max(0, paid_cents - total_cents)
+  if (paid_cents >= due_now_cents)
+    return { due_cents: Math.max(0, total_cents - paid_cents), balance_cents: 0, refund_cents }
+  return {
+    due_cents: due_now_cents - paid_cents,
+    balance_cents: balance_due_on === null ? 0 : balance_cents,
+    refund_cents,
+  }
 }

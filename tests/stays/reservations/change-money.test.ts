@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { inDays, test } from '../../support/app.ts'
-import { change, changeable, pathOf, paymentsOf } from '../../support/changes.ts'
+import { change, changeable, heldByHand, pathOf, paymentsOf } from '../../support/changes.ts'
 import { payAt } from '../../support/invoices.ts'
 import { expectLedger, settle, show, told } from '../../support/payments.ts'
 import { collect } from '../../support/settlement.ts'
@@ -88,6 +88,24 @@ describe('the money of a changed stay', () => {
       { kind: 'credit_note', seller: 'VERDI', cents: -6_000 },
     ])
     await expectLedger(t)
+  })
+
+  test('a hold that is paid in part asks for the rest of its new price', async ({ t }) => {
+    const { owner, id } = await heldByHand(t, 'link')
+    const cash = { amount: 50, method: 'cash', received_on: inDays(0) }
+    await t.call('POST', `/reservations/${id}/payments`, cash, owner)
+    const { body } = await change(t, owner, id, { check_out: inDays(35) })
+    expect(body.data).toMatchObject({ after: { total: 560 }, due: 118 })
+    expect(await show(t, owner, id)).toMatchObject({ status: 'pending', amount_open: 510 })
+    // More than the amount due at booking is paid: the rest is due at once.
+    expect((await change(t, owner, id, { price: { amount: 100 } })).body.data).toMatchObject({ due: 50, refund: 0 })
+    expect(await show(t, owner, id)).toMatchObject({ status: 'pending', amount_open: 50 })
+    const less = await change(t, owner, id, { check_out: inDays(31), price: { amount: 52 } })
+    expect(less.body.data).toMatchObject({ due: 2 })
+    expect((await change(t, owner, id, { price: { amount: 52 }, adults: 1 })).body.data).toMatchObject({ due: 2 })
+    await t.db`update properties set cleaning_fee_cents = 0`
+    expect((await change(t, owner, id, { price: { amount: 40 } })).body.data).toMatchObject({ due: 0, refund: 10 })
+    expect(await show(t, owner, id)).toMatchObject({ status: 'confirmed', amount_open: 0 })
   })
 
   test('a refund after a change takes what was received, and no more', async ({ t }) => {

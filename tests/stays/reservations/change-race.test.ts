@@ -86,6 +86,7 @@ test('money that arrives while a stay changes pays what was asked for, or goes b
       t.deliver(t.pay(opened)),
       t.call('POST', link),
       addSupplement(t, owner, id, 'Wine', 12),
+      t.call('POST', `/reservations/${id}/payments`, { amount: 10, method: 'cash', received_on: inDays(0) }, owner),
     ])
     await expectSound(t, id, owner, guest)
   }
