@@ -265,6 +265,7 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
     'favorites',
     'identities',
     'imported_homes',
+    'imported_stays',
     'invoices',
     'login_addresses',
     'memberships',

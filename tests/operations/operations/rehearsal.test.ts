@@ -44,6 +44,7 @@ const JOBS = {
   'settlement.balances': 'waits',
   'settlement.charge-balance': 'waits',
   'settlement.close-checkouts': 'waits',
+  'settlement.correct-documents': 'waits',
   'settlement.expire': 'runs',
   'storage.sweep-orphans': 'waits',
   'webhook-endpoints.disable-failing': 'waits',
