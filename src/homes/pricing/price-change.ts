@@ -1,8 +1,8 @@
 import { share } from '../../platform/lib/money.ts'
 import { policyOf } from './cancellation.ts'
 import type { LineCode } from './lines.ts'
-import { composePrice, type PricingInput, priceAtTotal, priceStay, type Stay, sum, touristTax } from './price.ts'
-import type { Cancellation, Line, Night, PricedStay } from './priced-stay.ts'
+import { extraGuestsOf, type PricingInput, priceAtTotal, priceNights, priceStay, type Stay, sum } from './price.ts'
+import type { Night, PricedStay } from './priced-stay.ts'
 
 /** The price of a stay that changes (docs/design/domain.md, "Change of a stay"), as pure functions on integer cents. */
 
@@ -30,8 +30,7 @@ function requote(input: PricingInput, { price, stay: earlier }: Before): PricedS
   const { home, stay } = input
   const usual = priceStay(input)
   const kept = new Map(price.nightly.map((night) => [night.date, night]))
-  const extraOf = ({ adults, children }: Stay) => Math.max(0, adults + children - home.included_guests)
-  const [extraGuests, more] = [extraOf(stay), extraOf(stay) - extraOf(earlier)]
+  const more = extraGuestsOf(home, stay) - extraGuestsOf(home, earlier)
   const fees = new Map(input.days.map((day) => [day.day, day.extra_guest_fee_cents]))
   const nightly = usual.nightly.map((night): Night => {
     const known = kept.get(night.date)
@@ -39,28 +38,8 @@ function requote(input: PricingInput, { price, stay: earlier }: Before): PricedS
     const fee = fees.get(night.date) ?? home.extra_guest_fee_cents
     return { ...known, extra_guests_cents: Math.max(0, known.extra_guests_cents + more * fee) }
   })
-  const count = nightly.length
-  const net = sum(nightly.map(({ net_cents }) => net_cents))
-  const lines: Line[] = [
-    { code: 'accommodation', quantity: count, amount_cents: sum(nightly.map(({ base_cents }) => base_cents)) },
-    { code: 'season_reduction', amount_cents: -sum(nightly.map(({ discount_cents }) => discount_cents)) },
-    {
-      code: 'extra_guests',
-      quantity: extraGuests * count,
-      amount_cents: sum(nightly.map(({ extra_guests_cents }) => extra_guests_cents)),
-    },
-    {
-      code: 'cleaning',
-      quantity: 1,
-      amount_cents: centsOf(stay.check_in === earlier.check_in ? price : usual, 'cleaning'),
-    },
-    {
-      code: 'tourist_tax',
-      quantity: stay.adults * count,
-      amount_cents: touristTax(home, net, count, stay.adults, stay.adults + stay.children),
-    },
-  ]
-  return composePrice(input, nightly, lines)
+  const cleaning = centsOf(stay.check_in === earlier.check_in ? price : usual, 'cleaning')
+  return priceNights(input, nightly, cleaning)
 }
 
 const centsOf = ({ lines }: PricedStay, code: LineCode): number =>
@@ -73,12 +52,10 @@ const centsOf = ({ lines }: PricedStay, code: LineCode): number =>
 export function refundOfChange(before: PricedStay, after: PricedStay, today: string): number {
   const step = before.cancellation.find(({ until }) => today <= until)
   const kept = new Set(after.nightly.map(({ date }) => date))
-  const givenUp = before.nightly.filter(
+  const abandoned = before.nightly.filter(
     ({ date }, index) => !kept.has(date) && !(index === 0 && step?.first_night_kept === true),
   )
-  const nights = sum(givenUp.map(({ net_cents, extra_guests_cents }) => net_cents + extra_guests_cents))
+  const nights = sum(abandoned.map(({ net_cents, extra_guests_cents }) => net_cents + extra_guests_cents))
   const fallsAway = (code: LineCode) => Math.max(0, centsOf(before, code) - centsOf(after, code))
-  return share(nights, percentOf(step) * 100) + fallsAway('cleaning') + fallsAway('tourist_tax')
+  return share(nights, (step?.percent_refunded ?? 0) * 100) + fallsAway('cleaning') + fallsAway('tourist_tax')
 }
-
-const percentOf = (step: Cancellation | undefined): number => step?.percent_refunded ?? 0

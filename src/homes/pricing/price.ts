@@ -79,35 +79,42 @@ export function priceStay(input: PricingInput): PricedStay {
   const { home, days, seasons, stay } = input
   const calendar = calendarOf(days)
   const count = nightsBetween(stay.check_in, stay.check_out)
-  const paying = stay.adults + stay.children
-  const extraGuests = Math.max(0, paying - home.included_guests)
+  const extraGuests = extraGuestsOf(home, stay)
   const nightly = applySeasons(
     daysOf(stay.check_in, stay.check_out).map((date) => nightPrice(home, calendar.get(date), date, extraGuests)),
     seasons.filter((season) => count >= (season.min_stay ?? 1) && count <= (season.max_stay ?? count)),
     stay.check_in,
   )
+  return priceNights(input, nightly, calendar.get(stay.check_in)?.cleaning_fee_cents ?? home.cleaning_fee_cents)
+}
+
+/** The price of a stay of these nights, with its cleaning in cents and its tourist tax. Pure. */
+export function priceNights(input: PricingInput, nightly: Night[], cleaning_cents: number): PricedStay {
+  const { home, stay } = input
+  const count = nightly.length
+  const paying = stay.adults + stay.children
   const net = sum(nightly.map((night) => night.net_cents))
   const lines: Line[] = [
     { code: 'accommodation', quantity: count, amount_cents: sum(nightly.map((night) => night.base_cents)) },
     { code: 'season_reduction', amount_cents: -sum(nightly.map((night) => night.discount_cents)) },
     {
       code: 'extra_guests',
-      quantity: extraGuests * count,
+      quantity: extraGuestsOf(home, stay) * count,
       amount_cents: sum(nightly.map((night) => night.extra_guests_cents)),
     },
-    {
-      code: 'cleaning',
-      quantity: 1,
-      amount_cents: calendar.get(stay.check_in)?.cleaning_fee_cents ?? home.cleaning_fee_cents,
-    },
+    { code: 'cleaning', quantity: 1, amount_cents: cleaning_cents },
     {
       code: 'tourist_tax',
       quantity: stay.adults * count,
       amount_cents: touristTax(home, net, count, stay.adults, paying),
     },
   ]
-  return composePrice(input, nightly, lines)
+  return composed(input, nightly, lines)
 }
+
+/** Guests above those that the price of a night includes. Pure. */
+export const extraGuestsOf = ({ included_guests }: Home, { adults, children }: Stay): number =>
+  Math.max(0, adults + children - included_guests)
 
 const calendarOf = (days: CalendarDay[]): Map<string, CalendarDay> => new Map(days.map((day) => [day.day, day]))
 
@@ -130,7 +137,7 @@ export function priceAtTotal(input: PricingInput, total: number): PricedStay | u
     { code: 'cleaning', quantity: 1, amount_cents: cleaning },
     { code: 'tourist_tax', quantity: stay.adults * usual.nights, amount_cents: tax },
   ]
-  return composePrice(input, spread(usual.nightly, net), lines)
+  return composed(input, spread(usual.nightly, net), lines)
 }
 
 /** Nights that add up to a sum, each with its part of it. Pure. */
@@ -147,7 +154,7 @@ function spread(nightly: Night[], net: number): Night[] {
 }
 
 /** A price of nights and lines: its deposit, its terms, and the rules that the stay breaks. Pure. */
-export function composePrice({ home, days, stay, today }: PricingInput, nightly: Night[], lines: Line[]): PricedStay {
+function composed({ home, days, stay, today }: PricingInput, nightly: Night[], lines: Line[]): PricedStay {
   const calendar = calendarOf(days)
   const count = nightly.length
   const total = sum(lines.map((line) => line.amount_cents))
@@ -237,7 +244,7 @@ function narrowest(seasons: Season[]): Season | undefined {
 }
 
 /** Per adult and night, rounded half up to the cent. Children are exempt and count as occupants. */
-export function touristTax(home: Home, net: number, nights: number, adults: number, occupants: number): number {
+function touristTax(home: Home, net: number, nights: number, adults: number, occupants: number): number {
   if (home.tax_per_adult_night_cents !== null) return home.tax_per_adult_night_cents * adults * nights
   const perAdultNight = divideHalfUp(net * (home.tax_percent_hundredths ?? 0), nights * occupants * PERCENT)
   return adults * nights * Math.min(perAdultNight, home.tax_cap_cents ?? perAdultNight)
