@@ -1,7 +1,4 @@
-import { expect } from 'vitest'
-import { queries } from '../../src/platform/db/queries.ts'
 import { inDays, type TestApp, type TestUser } from './app.ts'
-import { NEIGHBOURS_CURRENCY } from './neighbours.ts'
 import { reserved } from './payments.ts'
 import { DEPOSIT } from './settlement.ts'
 
@@ -19,13 +16,3 @@ export const held = (t: TestApp, fields: object = {}) => reserved(t, { ...DEPOSI
 /** Deletes the entry of a payment. */
 export const remove = (t: TestApp, user: TestUser, id: number, payment_id: number) =>
   t.call('DELETE', `/reservations/${id}/payments/${payment_id}`, undefined, user)
-
-/** Checks that the ledger adds up in itself, whatever the provider knows of it. */
-export async function expectOwnLedger(t: TestApp) {
-  const ledger = await queries.invoices.checkLedger(t.db, {})
-  expect(ledger.filter(({ currency }) => currency !== NEIGHBOURS_CURRENCY)).toMatchObject(
-    ledger
-      .filter(({ currency }) => currency !== NEIGHBOURS_CURRENCY)
-      .map(() => ({ odd_receipts: 0, odd_payments: 0, undocumented_cents: 0 })),
-  )
-}

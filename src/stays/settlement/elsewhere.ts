@@ -1,8 +1,7 @@
-import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { creditRefund, issueInvoice } from '../../money/invoices/invoices.ts'
 import { closeCheckoutsOf } from '../../money/payments/close-checkouts.ts'
 import { isDue } from '../../money/payments/states.ts'
-import { type Transaction, transaction } from '../../platform/db/client.ts'
+import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import type { MoneyMethod, PaymentKind } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
@@ -12,6 +11,7 @@ import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { elsewhereFirst, partsOf } from '../refunds/amounts.ts'
 import { paymentKey, paymentNotice } from '../refunds/notices.ts'
+import { lockStay } from '../stays/lock-stay.ts'
 import { notifyGuest, type Parties } from '../stays/notices.ts'
 import { findForParty } from '../stays/parties.ts'
 import { isOpen } from '../stays/states.ts'
@@ -29,7 +29,7 @@ const SUBJECTS = { deposit: 'booking', balance: 'balance', bill: 'supplement' } 
 >
 
 export interface Entry {
-  /** Below zero: money that was given back. */
+  /** Below zero: a refund that the company has made. */
   amount_cents: number
   method: MoneyMethod
   /** The day of the money, at most today at the home. */
@@ -57,7 +57,8 @@ export async function recordMoney(
   reservation_id: number,
   entry: Entry,
 ): Promise<void> {
-  const stay = await findForParty(context.db, identity, reservation_id, 'host')
+  const find = (db: Queryable) => findForParty(db, identity, reservation_id, 'host')
+  const stay = await find(context.db)
   await assertDay(context, reservation_id, entry)
   const { pays, ...rest } = entry
   const wanted = pays && SUBJECTS[pays]
@@ -66,7 +67,7 @@ export async function recordMoney(
   // A guest who has just paid is seen first: the money is not taken for what is due after that.
   const { id, kind } = dueFor(await queries.payments.listDue(context.db, { reservation_id }), recorded)
   if (id !== null) await closeCheckoutsOf(context, id)
-  await lockCalendar(context, stay.property_id, (tx) => receiveElsewhere(context, tx, stay, { ...recorded, kind }))
+  await lockStay(context, find, (tx, locked) => receiveElsewhere(context, tx, locked, { ...recorded, kind }))
 }
 
 /** @throws AppError 400, 404 */
@@ -130,7 +131,7 @@ async function takePart(
   return payment_id
 }
 
-/** Records money that was given back, payment after payment; that which came elsewhere first. */
+/** Records a refund that the company has made, one payment after another. Money from elsewhere goes back first. */
 async function giveBack(
   context: StaysContext,
   tx: Transaction,
@@ -178,12 +179,13 @@ export async function deleteEntry(
   reservation_id: number,
   payment_id: number,
 ): Promise<void> {
-  const stay = await findForParty(context.db, identity, reservation_id, 'host')
+  const find = (db: Queryable) => findForParty(db, identity, reservation_id, 'host')
+  await find(context.db)
   const wanted = { reservation_id, payment_id }
   if (!(await queries.settlement.findEntry(context.db, wanted))) throw new AppError('notFound')
   // A document shows what was paid as it was.
   await issueInvoice(context, payment_id)
-  await lockCalendar(context, stay.property_id, async (tx) => {
+  await lockStay(context, find, async (tx) => {
     await queries.payments.lock(tx, { payment_id })
     const entry = await queries.settlement.findEntry(tx, wanted)
     if (!entry) throw new AppError('notFound')
@@ -202,7 +204,9 @@ async function askAgain(
   entry: { reservation_id: number; payment_id: number; kind: PaymentKind; amount_cents: number },
 ): Promise<void> {
   const { reservation_id, payment_id, kind, amount_cents } = entry
-  const last = kind === 'supplement' ? undefined : await queries.payments.lockLast(tx, { reservation_id, kind })
+  // A stay has one booking and one balance, and any number of bills and changes.
+  const isOnly = kind === 'booking' || kind === 'balance'
+  const last = isOnly ? await queries.payments.lockLast(tx, { reservation_id, kind }) : undefined
   const reservation = await queries.stays.lock(tx, { reservation_id })
   if (!reservation || !isOpen(reservation.status)) return
   if (last && isDue(last.status)) {

@@ -3,10 +3,10 @@ import { inDays, type TestApp, type TestUser } from '../../support/app.ts'
 import { book, expectHomesInStep, occupied, scene, stay } from '../../support/booking.ts'
 import { close } from '../../support/calendars.ts'
 import { range } from '../../support/channels.ts'
-import { expectOwnLedger, moneyShown } from '../../support/elsewhere.ts'
+import { moneyShown } from '../../support/elsewhere.ts'
 import { addFeed, calendarOf, closed, importAgain, test } from '../../support/feeds.ts'
 import { importFile, problemsIn } from '../../support/imports.ts'
-import { show } from '../../support/payments.ts'
+import { expectLedger, show } from '../../support/payments.ts'
 
 const COLUMNS = ['external_id', 'property', 'guest_name', 'check_in', 'check_out', 'total'] as const
 type Cells = Record<string, string | number>
@@ -175,7 +175,7 @@ describe('stays from a file', () => {
     expect(await t.mails('grace@example.org')).toHaveLength(1)
     expect(await t.mails('hedy@example.org')).toEqual([])
     expect(await t.db`select id from invoices where reservation_id = any (${ids})`).toEqual([])
-    await expectOwnLedger(t)
+    await expectLedger(t)
     expect((await send(t, owner, fileOf(home, ...rows))).body.data).toMatchObject({ unchanged: 6 })
   })
 

@@ -1,9 +1,10 @@
 import { describe, expect } from 'vitest'
 import { alone, inDays, test } from '../../support/app.ts'
+import { change, changeable } from '../../support/changes.ts'
 import { open } from '../../support/early-balance.ts'
-import { expectOwnLedger, held, moneyShown, record, remove } from '../../support/elsewhere.ts'
+import { held, moneyShown, record, remove } from '../../support/elsewhere.ts'
 import { addSupplement, bill } from '../../support/invoices.ts'
-import { bookThreeNights, cancel, paid, refundsMade, settle, show } from '../../support/payments.ts'
+import { bookThreeNights, cancel, expectLedger, paid, refundsMade, settle, show } from '../../support/payments.ts'
 import { moneyOf, paymentsOf } from '../../support/replace.ts'
 import { moveTo } from '../../support/stays.ts'
 
@@ -30,7 +31,7 @@ describe('an entry that was a mistake', () => {
     expect(note.body).toContain('Reversal, invoice')
     await t.deliver(t.pay(await open(t, `/pay/${(await lastPayment(t, id)).key}`)))
     expect(await show(t, guest, id)).toMatchObject({ payment_status: 'deposit_paid', amount_open: 210 })
-    await expectOwnLedger(t)
+    await expectLedger(t)
   })
 
   test('that paid a part is due again with the rest', async ({ t }) => {
@@ -69,6 +70,17 @@ describe('an entry that was a mistake', () => {
     expect((await bill(t, owner, id)).body.data).toMatchObject({ amount: 30 })
   })
 
+  test('of one of several changes asks for that change again', async ({ t }) => {
+    const { owner, guest, id } = await changeable(t)
+    for (const check_out of [inDays(35), inDays(36)]) await change(t, owner, id, { check_out })
+    expect((await record(t, owner, id, 102)).status).toBe(201)
+    const entry = (await moneyShown(t, owner, id)).entries.at(-1)
+    expect((await remove(t, owner, id, entry.payment_id)).status).toBe(200)
+    expect(await show(t, guest, id)).toMatchObject({ amount_open: 204 })
+    await t.drain()
+    await expectLedger(t)
+  })
+
   test('is not deleted twice, on another day, by its guest, or when it came by card', async ({ t }) => {
     const { owner, guest, id } = await held(t)
     await record(t, owner, id, 50)
@@ -102,7 +114,7 @@ describe('money given back elsewhere', () => {
     expect(shown).toMatchObject({ payment_status: 'partially_refunded', refunds: [{ amount: 20, method: 'transfer' }] })
     expect(shown.invoices).toMatchObject([{ total: 90 }, { kind: 'credit_note', total: -20 }])
     expect(refundsMade(t)).toEqual([])
-    await expectOwnLedger(t)
+    await expectLedger(t)
   })
 
   test('takes what came elsewhere first, and then what came by card', async ({ t }) => {
@@ -136,7 +148,7 @@ describe('a stay that was paid by card and elsewhere', () => {
     expect(await moneyShown(t, owner, id)).toMatchObject({ due: 0, kept: 50 })
     expect((await record(t, owner, id, -50)).body.data).toMatchObject({ kept: 0 })
     await t.drain()
-    await expectOwnLedger(t)
+    await expectLedger(t)
   })
 
   test('is refunded by the company what came by card', async ({ t }) => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { alone, type TestApp, type TestUser } from '../../support/app.ts'
-import { expectOwnLedger, held, moneyShown, record, remove } from '../../support/elsewhere.ts'
-import { cancel, refundsMade, settle, show } from '../../support/payments.ts'
+import { held, moneyShown, record, remove } from '../../support/elsewhere.ts'
+import { cancel, expectLedger, refundsMade, settle, show } from '../../support/payments.ts'
 import { moneyOf, openForReplaced, paymentsOf } from '../../support/replace.ts'
 import { collect, deposited } from '../../support/settlement.ts'
 import { balancesComeDue } from '../../support/stays.ts'
@@ -24,7 +24,7 @@ alone('fifty entries at once of different amounts take no more than is due', asy
   if (due > 0) await record(t, owner, id, due / 100)
   expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'deposit_paid' })
   await t.drain()
-  await expectOwnLedger(t)
+  await expectLedger(t)
 })
 
 alone('an entry while the card pays the same: one is kept, and the other goes back or is refused', async ({ t }) => {
@@ -43,7 +43,7 @@ alone('an entry while the card pays the same: one is kept, and the other goes ba
     expect((await show(t, guest, id)).status).toBe(due > 0 ? 'pending' : 'confirmed')
     expect(await openForReplaced(t)).toEqual([])
   }
-  await expectOwnLedger(t)
+  await expectLedger(t)
 })
 
 alone('an entry while the guest cancels is taken before, or refused', async ({ t }) => {
@@ -55,7 +55,7 @@ alone('an entry while the guest cancels is taken before, or refused', async ({ t
     expect((await moneyShown(t, owner, id)).kept).toBe(10 * taken(answers))
     expect(refundsMade(t)).toEqual([])
   }
-  await expectOwnLedger(t)
+  await expectLedger(t)
 })
 
 alone('an entry of a balance on the day on which it is charged takes a part of it, or nothing', async ({ t }) => {
@@ -70,7 +70,7 @@ alone('an entry of a balance on the day on which it is charged takes a part of i
     expect(due + kept).toBe(30_000)
     expect(await show(t, guest, id)).toMatchObject({ amount_open: due / 100 })
   }
-  await expectOwnLedger(t)
+  await expectLedger(t)
 })
 
 const deleteOften = (t: TestApp, owner: TestUser, id: number, payment_id: number) =>
@@ -92,7 +92,7 @@ alone('an entry deleted ten times at once while others are made is deleted once'
     expect(due + kept).toBe(9_000)
   }
   await t.drain()
-  await expectOwnLedger(t)
+  await expectLedger(t)
 })
 
 alone('never more is given back than was received, by card, elsewhere and by deletion at once', async ({ t }) => {
@@ -114,7 +114,7 @@ alone('never more is given back than was received, by card, elsewhere and by del
     expect(over?.count).toBe(0)
     expect((await moneyShown(t, owner, id)).kept).toBeGreaterThanOrEqual(0)
   }
-  await expectOwnLedger(t)
+  await expectLedger(t)
 })
 
 /** Opens the checkout of what is due for a hold. */

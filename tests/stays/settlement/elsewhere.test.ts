@@ -1,9 +1,18 @@
 import { describe, expect } from 'vitest'
 import { alone, inDays, test } from '../../support/app.ts'
 import { linkOf, open, payLater } from '../../support/early-balance.ts'
-import { expectOwnLedger, held, moneyShown, record } from '../../support/elsewhere.ts'
+import { held, moneyShown, record } from '../../support/elsewhere.ts'
 import { addSupplement, bill } from '../../support/invoices.ts'
-import { bookThreeNights, CONFIRMED, cancel, paid, refundsMade, show, told } from '../../support/payments.ts'
+import {
+  bookThreeNights,
+  CONFIRMED,
+  cancel,
+  expectLedger,
+  paid,
+  refundsMade,
+  show,
+  told,
+} from '../../support/payments.ts'
 import { moneyOf, paymentsOf } from '../../support/replace.ts'
 import { collect, deposited } from '../../support/settlement.ts'
 import { balancesComeDue } from '../../support/stays.ts'
@@ -38,7 +47,7 @@ describe('money received elsewhere', () => {
     const path = `/${new URL(document).pathname}`
     expect((await t.call('GET', path)).body).toContain('Paid. Payment method: Bank transfer.')
     expect((await t.call('GET', `${path}.json`)).body.data).toMatchObject({ method: 'transfer', total: 90 })
-    await expectOwnLedger(t)
+    await expectLedger(t)
   })
 
   test('pays a part of a deposit; the rest is paid by card, and only then the hold is confirmed', async ({ t }) => {
@@ -62,7 +71,7 @@ describe('money received elsewhere', () => {
     await balancesComeDue(t)
     await collect(t)
     expect(await moneyOf(t, id)).toEqual({ due: 0, kept: 30_000 })
-    await expectOwnLedger(t)
+    await expectLedger(t)
   })
 
   test('pays a balance before its day, in parts; the card is charged the rest', async ({ t }) => {
@@ -80,7 +89,7 @@ describe('money received elsewhere', () => {
       [6_000, 'paid'],
       [15_000, 'paid'],
     ])
-    await expectOwnLedger(t)
+    await expectLedger(t)
   })
 
   test('pays a bill, but no part of one', async ({ t }) => {

@@ -4,6 +4,7 @@ import { collectBalances } from '../../../src/stays/settlement/balance.jobs.ts'
 import { lockStay, stayOf } from '../../../src/stays/stays/lock-stay.ts'
 import { inDays, type TestApp, test } from '../../support/app.ts'
 import { channelScene, eventOf, modified, send, sold, stays } from '../../support/channels.ts'
+import { moneyShown, record, remove } from '../../support/elsewhere.ts'
 import { paid, reserved, show } from '../../support/payments.ts'
 import { deposited } from '../../support/settlement.ts'
 import { moveTo } from '../../support/stays.ts'
@@ -109,6 +110,20 @@ describe('a writer of a stay that moves to another home meanwhile waits for the 
     await t.db`update reservations set check_in = ${inDays(-5)}, check_out = ${inDays(-3)} where id = ${scene.id}`
     await writeWhileItMoves(t, scene.id, scene.home, other, () => completeStays.run(t.app, {}))
     expect((await show(t, scene.guest, scene.id)).status).toBe('completed')
+  })
+
+  test('its company records money, and deletes the entry', async ({ t }) => {
+    const scene = await deposited(t)
+    const other = await t.home(scene.owner)
+    const entry = () => record(t, scene.owner, scene.id, 210, { pays: 'balance' })
+    expect(await writeWhileItMoves(t, scene.id, scene.home, other, entry)).toMatchObject({ status: 201 })
+    const paid = (await moneyShown(t, scene.owner, scene.id)).entries.at(-1)
+    expect(paid).toMatchObject({ kind: 'balance', amount: 210 })
+    // Its invoice is there, so that the deletion waits for nothing else.
+    await t.drain()
+    const deletion = () => remove(t, scene.owner, scene.id, paid.payment_id)
+    expect(await writeWhileItMoves(t, scene.id, other, scene.home, deletion)).toMatchObject({ status: 200 })
+    expect((await moneyShown(t, scene.owner, scene.id)).due).toBe(210)
   })
 
   test('its channel changes it, which keeps the home that the company has chosen', async ({ t }) => {
