@@ -18,7 +18,7 @@ begin atomic
   select case when r.status = 'pending' or stay_takes_place(r.status) then
       coalesce(sum(m.amount_cents) filter (where payment_is_due(m.status)), 0)
       + case when r.balance_due_on is not null and not coalesce(bool_or(m.kind = 'balance'), false)
-          and (r.status = 'pending' or coalesce(bool_or(m.kind = 'booking' and not m.has_successor and not payment_is_due(m.status)), false))
+          and (r.status = 'pending' or coalesce(bool_or(m.kind = 'booking' and not payment_is_due(m.status)), false))
         then r.total_cents - r.due_now_cents else 0 end
     else 0 end::bigint
   from payments m
