@@ -1,8 +1,9 @@
--- The payments of a stay that was changed show its days; those that are due its home too, and can be made as long as its nights are held.
--- nullable: :payable_until
+-- The payments of a stay show its days as they are now. Those that are due show its home, where one is given, and can be made as long as its
+-- nights are held.
+-- nullable: :title, :payable_until
 update payments
 set check_in = :check_in, check_out = :check_out,
-  title = case when payment_is_due(status) then :title else title end,
+  title = case when payment_is_due(status) then coalesce(:title, title) else title end,
   payable_until = case when payment_is_due(status) then least(payable_until, :payable_until::timestamptz) else payable_until end,
   updated_at = now()
 where reservation_id = :reservation_id

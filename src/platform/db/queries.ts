@@ -814,8 +814,8 @@ export const queries = {
     findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('money/payments/find-without-customer', 'read'),
     /** A payment and its reservation. `is_over`: the time in which it can be paid has passed. `is_charged`: without its guest, who cannot pay it meanwhile. */
     find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus; is_over: boolean; is_charged: boolean }>('money/payments/find', 'read'),
-    /** The payments of a stay that was changed show its days; those that are due its home too, and can be made as long as its nights are held. */
-    followStay: nothing<{ check_in: string; check_out: string; title: string; payable_until?: string | null | undefined; reservation_id: number }>('money/payments/follow-stay', 'write'),
+    /** The payments of a stay show its days as they are now. Those that are due show its home, where one is given, and can be made as long as its nights are held. */
+    followStay: nothing<{ check_in: string; check_out: string; title?: string | null | undefined; payable_until?: string | null | undefined; reservation_id: number }>('money/payments/follow-stay', 'write'),
     /** Notes that another payment asks for what this one, whose money was a mistake or which is a part, does not. */
     giveSuccessor: nothing<{ payment_id: number }>('money/payments/give-successor', 'write'),
     /** The balance of a stay whose deposit was paid, made once, whatever has replaced it since; a deposit that went back waives no balance. */
@@ -886,13 +886,11 @@ export const queries = {
     settleRefund: optional<{ status: RefundStatus; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('money/payments/settle-refund', 'write'),
     /** Sums up the refunds of a receipt, reserved and made, and derives the status of its payment. */
     sumRefunds: nothing<{ payment_intent_id: string }>('money/payments/sum-refunds', 'write'),
-    /** The payments of a stay show its days as they are now. */
-    updateDays: nothing<{ check_in: string; check_out: string; reservation_id: number }>('money/payments/update-days', 'write'),
     /** Stores the provider's id and URL of an attempt. */
     updateSession: nothing<{ session_id: string; url: string; id: number }>('money/payments/update-session', 'write'),
     /** Voids what is still due for a stay that was given up, besides its booking. */
     voidExtras: nothing<{ reservation_id: number }>('money/payments/void-extras', 'write'),
-    /** Voids a payment that was not made, and that no charge is in progress of. */
+    /** Voids a payment that was not made: another takes its place. */
     void: optional<{ payment_id: number }, { id: number }>('money/payments/void', 'write'),
   },
   operations: {

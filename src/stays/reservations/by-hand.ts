@@ -6,7 +6,6 @@ import { lockManaged } from '../../homes/properties/write.ts'
 import { assertBookable, loadPricing, type StayRequest } from '../../homes/rates/load.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
 import type { Transaction } from '../../platform/db/client.ts'
-import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
@@ -18,6 +17,7 @@ import { closeStaleHolds } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { notifyGuest, type Parties, stayNotice } from '../stays/notices.ts'
+import { orTaken } from '../stays/taken.ts'
 import { move } from '../stays/transitions.ts'
 import { withKnownCountry } from './contact.ts'
 import type { HandBooked, HandBooking } from './schemas.ts'
@@ -84,7 +84,7 @@ export async function bookByHand(
       turnOf(home),
     )
   } catch (error) {
-    throw databaseError(error)?.code === '23P01' ? new AppError('taken', { cause: error }) : error
+    throw orTaken(error)
   }
 }
 

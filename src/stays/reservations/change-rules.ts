@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
 import type { StayRequest } from '../../homes/rates/load.ts'
 import type { ReservationSource, ReservationStatus } from '../../platform/db/enums.ts'
@@ -62,10 +63,7 @@ export function assertChangeable(stay: Changeable, after: StayRequest): void {
 
 /** Whether home, days and guests are the same. */
 export const isSame = (one: StayRequest, other: StayRequest): boolean =>
-  !hasOtherNights(one, other) &&
-  one.adults === other.adults &&
-  one.children === other.children &&
-  one.infants === other.infants
+  isDeepStrictEqual(versionOf(one), versionOf(other))
 
 /**
  * The day of a balance that is still to come. It stays as agreed, unless the stay begins before it: then it comes as many days before the

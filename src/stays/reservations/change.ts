@@ -5,7 +5,6 @@ import { MAX_NIGHTS } from '../../homes/pricing/schemas.ts'
 import { lockManaged } from '../../homes/properties/write.ts'
 import { loadPricing, type StayRequest } from '../../homes/rates/load.ts'
 import type { Queryable, Transaction } from '../../platform/db/client.ts'
-import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, fieldProblem, invalid } from '../../platform/http/errors.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
@@ -20,6 +19,7 @@ import { expireClosedHolds } from '../stays/expiry.ts'
 import { lockStay } from '../stays/lock-stay.ts'
 import { notifyBoth, type Parties, stayNotice } from '../stays/notices.ts'
 import { findForParty, hostActor } from '../stays/parties.ts'
+import { orTaken } from '../stays/taken.ts'
 import { move } from '../stays/transitions.ts'
 import {
   assertChangeable,
@@ -97,7 +97,7 @@ export async function changeStay(
     )
   } catch (error) {
     if (error instanceof DryRun) return error.outcome
-    throw databaseError(error)?.code === '23P01' ? new AppError('taken', { cause: error }) : error
+    throw orTaken(error)
   }
 }
 
@@ -134,7 +134,7 @@ async function change(
   const { check_in, check_out } = after
   const step: PriceStep = {
     stay: { ...parties, property_id: after.property_id, home, check_in, check_out },
-    before_cents: row.total_cents,
+    before: old,
     after: price,
     balance_due_on: balanceDay(row.balance_due_on, row, after),
     currency: row.currency,
@@ -227,8 +227,7 @@ async function apply(
   }
   if (isHold && money.due_cents === 0)
     await move(context, tx, { reservation_id, to: 'confirmed', ...actor, reason: 'nothing due' })
-  const old = pricedStay.parse(row.quote)
-  if (changesDocuments(old, step.after, after.property_id !== row.property_id))
+  if (changesDocuments(step.before, step.after, after.property_id !== row.property_id))
     await context.jobs.enqueue(tx, correctDocuments, { reservation_id, change_id })
   const link = money.payment_url === null ? {} : { link: money.payment_url }
   await notifyBoth(context, tx, step.stay, {

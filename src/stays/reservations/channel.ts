@@ -109,7 +109,7 @@ export async function changeForChannel(
     reservation_id,
     quote: priceOf(stay),
   })
-  if (written.changed) await queries.payments.updateDays(tx, { ...stay, reservation_id })
+  if (written.changed) await queries.payments.followStay(tx, { ...stay, reservation_id })
   if (before.status === 'cancelled') {
     const reason = 'sold again by the channel'
     await move(context, tx, {

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { payLink } from '../../money/payments/pay-link.ts'
 import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import type { Actor } from '../../platform/db/enums.ts'
-import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, fieldProblem, invalid } from '../../platform/http/errors.ts'
 import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
@@ -17,6 +16,7 @@ import { lockStay } from '../stays/lock-stay.ts'
 import { inviteToReview, notifyGuest, type Parties, stayNotice } from '../stays/notices.ts'
 import { findForParty, hostActor } from '../stays/parties.ts'
 import { isOver, OWNER_WORDS, type OwnerTarget, ownerTarget, sourcesOf } from '../stays/states.ts'
+import { orTaken } from '../stays/taken.ts'
 import { type Move, move } from '../stays/transitions.ts'
 import type { ownerMoveResult } from './schemas.ts'
 
@@ -47,7 +47,7 @@ export async function moveByOwner(
       moveLocked(context, tx, stay, { to, actor: hostActor(stay, identity), actor_id: identity.personId }),
     )
   } catch (error) {
-    throw databaseError(error)?.code === '23P01' ? new AppError('taken', { cause: error }) : error
+    throw orTaken(error)
   }
 }
 

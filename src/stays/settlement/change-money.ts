@@ -9,7 +9,7 @@ import { cardsFirst, isByCard, leftCents, partsOf, refundCents } from '../refund
 import { startRefunds } from '../refunds/jobs.ts'
 import type { Parties } from '../stays/notices.ts'
 import { closeCheckoutsJob } from './holds.jobs.ts'
-import { replacePayment } from './replace.ts'
+import { lockIdle, replacePayment } from './replace.ts'
 import { keptOfStay } from './stay-payment.ts'
 
 /** The money of a stay whose price changes (docs/design/domain.md, "Change of a stay"). Amounts in cents. */
@@ -17,7 +17,7 @@ import { keptOfStay } from './stay-payment.ts'
 export interface PriceStep {
   /** The stay as it will be. */
   stay: Parties
-  before_cents: number
+  before: PricedStay
   after: PricedStay
   /** The day on which the balance will be due, where there is one; null: there is none. */
   balance_due_on: string | null
@@ -41,14 +41,15 @@ export interface MovedMoney {
 }
 
 /**
- * Follows a price of a stay that goes on: more is due by a payment of its own; less is taken from what is not paid yet, and then goes back.
+ * Follows the price of a stay that goes on. A dearer stay has a payment of its own. A cheaper one lowers open payments first, and refunds the
+ * rest.
  * The caller holds the locks of the calendar, of the payments and of the stay.
  * @throws AppError 409 while a payment is in progress, or for a difference that the provider does not take.
  */
 export async function followPrice(context: StaysContext, tx: Transaction, step: PriceStep): Promise<MovedMoney> {
-  const { stay, after, before_cents } = step
+  const { stay, before, after } = step
   const reservation_id = stay.id
-  const difference = after.total_cents - before_cents
+  const difference = after.total_cents - before.total_cents
   const open = await queries.payments.listOpenParts(tx, { reservation_id })
   const waived = partsOf(open, Math.min(Math.max(0, -difference), leftCents(open)))
   for (const part of waived) await lower(context, tx, part)
@@ -69,7 +70,7 @@ type OpenPart = Awaited<ReturnType<typeof queries.payments.listOpenParts>>[numbe
 
 const isBalance = ({ kind, is_scheduled }: OpenPart): boolean => kind === 'balance' || is_scheduled
 
-/** Asks for less: what is to come of a balance is lowered, a payment that can be paid is replaced, or voided where nothing is left of it. */
+/** Lowers an open part of a price. A balance to come has another amount; a payment has a successor, or is void where nothing remains. */
 async function lower(
   context: StaysContext,
   tx: Transaction,
@@ -82,7 +83,8 @@ async function lower(
   } else if (rest > 0) {
     await replacePayment(context, tx, payment_id, rest)
   } else {
-    if (!(await queries.payments.void(tx, { payment_id }))) throw new AppError('conflict')
+    await lockIdle(tx, payment_id)
+    await queries.payments.void(tx, { payment_id })
     await context.jobs.enqueue(tx, closeCheckoutsJob, { payment_id })
   }
 }
@@ -104,7 +106,7 @@ async function giveBack(
   return { refund_cents: refundCents(parts), card_cents: refundCents(byCard) }
 }
 
-/** A payment of what is due more; returns its link. */
+/** Asks for a difference by a payment of its own; returns its link. */
 async function askForMore(
   context: StaysContext,
   tx: Transaction,
@@ -124,7 +126,7 @@ async function askForMore(
 export async function repriceHold(
   context: StaysContext,
   tx: Transaction,
-  { stay, after, before_cents, currency }: PriceStep,
+  { stay, before, after, currency }: PriceStep,
 ): Promise<MovedMoney> {
   const reservation_id = stay.id
   const open = await queries.payments.listOpenParts(tx, { reservation_id })
@@ -132,7 +134,7 @@ export async function repriceHold(
   if (!hold) throw new AppError('conflict')
   const paid_cents = leftCents(await queries.payments.listReceipts(tx, { reservation_id }))
   const { due_cents, ...rest } = dueOfHold(after, paid_cents)
-  const money = { due_cents, ...rest, waived_cents: Math.max(0, before_cents - after.total_cents), card_cents: 0 }
+  const money = { due_cents, ...rest, waived_cents: Math.max(0, before.total_cents - after.total_cents), card_cents: 0 }
   if (due_cents === 0) {
     await lower(context, tx, { ...hold, part_cents: hold.left_cents })
     await queries.payments.setRest(tx, { payment_id: hold.payment_id, rest_cents: null, rest_due_on: null })
