@@ -1,5 +1,5 @@
 -- migrate:up
--- How the money of a document was paid or given back; null: documents from before that was kept, and corrections.
+-- The method of the payment or refund of a document; null for corrections and older documents.
 alter table invoices add column method money_method;
 
 -- migrate:down

@@ -209,7 +209,7 @@ export async function playMonth(service: Service, { calendar, url }: Platform): 
   const moved = await change(inquiry.reservation_id, { property_id: home(8) })
   assert.equal(moved.after.total, 349)
 
-  // A platform has sold nights of a stay: the conflict opens, is told, and closes.
+  // A platform sells nights of a stay, and corrects its calendar: a conflict opens and closes.
   calendar.text = calendarOf(today(5), today(7))
   await ask(service, front, 'POST', `/calendars/properties/${home(4)}/ical/feeds`, {
     body: { name: 'Platform', url },

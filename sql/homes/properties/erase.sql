@@ -1,5 +1,5 @@
 -- Deletes the favourites of a user, and takes their homes off the market, with what says where and how they live; titles stay for
--- reservations and invoices. Its sellers issue nothing any more. Returns the files of the photos.
+-- reservations and invoices. The homes lose their sellers. Returns the files of the photos.
 with favourites as (delete from favorites where user_id = :user_id),
 homes as (
   update properties

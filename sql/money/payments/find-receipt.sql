@@ -1,4 +1,4 @@
--- The money of a payment that its card can be refunded: a surplus that was not given back, or else the money that paid it. The payment is
+-- The card money of a payment to refund: a surplus that was not refunded, or else the money that paid it. The payment is
 -- locked before.
 -- optional
 -- not null: left_cents

@@ -1,2 +1,2 @@
--- Notes that another payment asks for what this one, whose money was a mistake or which is a part, does not.
+-- Marks a payment whose money was a mistake: another one takes its place.
 update payments set has_successor = true, updated_at = now() where id = :payment_id

@@ -1,5 +1,5 @@
--- Records money that a company has given back elsewhere; no row when the refunds would exceed what was received. `method` null: none went
--- back, the receipt was a mistake.
+-- Records a refund that a company has made elsewhere; no row when the refunds would exceed what was received. `method` null: the receipt was
+-- a mistake, and no money moved.
 -- optional
 -- nullable: :method, :paid_on, :reason
 with reserved as (

@@ -39,7 +39,7 @@ export const issuedDocument = z.object({
   lines: documentLines,
   total_cents: z.int(),
   currency: z.string(),
-  /** null: documents from before that was kept, and corrections. */
+  /** null for corrections and older documents. */
   method: z.enum(MONEY_METHOD).nullable(),
   issued_at: z.string(),
 })

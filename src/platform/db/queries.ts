@@ -478,7 +478,7 @@ export const queries = {
     deletePhoto: optional<{ photo_id: number; property_id: string }, { path: string; smaller: unknown }>('homes/properties/delete-photo', 'write'),
     /** Forgets what an owner calls their homes. */
     eraseExternalIds: nothing<{ user_id: number }>('homes/properties/erase-external-ids', 'write'),
-    /** Deletes the favourites of a user, and takes their homes off the market, with what says where and how they live; titles stay for reservations and invoices. Its sellers issue nothing any more. Returns the files of the photos. */
+    /** Deletes the favourites of a user, and takes their homes off the market, with what says where and how they live; titles stay for reservations and invoices. The homes lose their sellers. Returns the files of the photos. */
     erase: many<{ user_id: number }, { path: string; smaller: unknown }>('homes/properties/erase', 'write'),
     /** The title of a home on the market, or of a guest's own draft, whether it can be booked without an inquiry, and whether the guest is its owner. */
     findBookingTerms: optional<{ guest_id: number; property_id: string }, { title: string; instant_book: boolean; is_own: boolean }>('homes/properties/find-booking-terms', 'read'),
@@ -800,7 +800,7 @@ export const queries = {
     findLast: optional<{ reservation_id: number; kind: string }, { id: number; key: string; amount_cents: number; currency: string; is_due: boolean }>('money/payments/find-last', 'read'),
     /** The latest payment of a stay's own price that was made, to be invoiced. */
     findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('money/payments/find-latest-paid', 'read'),
-    /** The money of a payment that its card can be refunded: a surplus that was not given back, or else the money that paid it. The payment is locked before. */
+    /** The card money of a payment to refund: a surplus that was not refunded, or else the money that paid it. The payment is locked before. */
     findReceipt: optional<{ payment_id: number }, { payment_intent_id: string; left_cents: number }>('money/payments/find-receipt', 'read'),
     /** The refund of an id of the provider. */
     findRefundByNumber: optional<{ provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('money/payments/find-refund-by-number', 'read'),
@@ -816,7 +816,7 @@ export const queries = {
     find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus; is_over: boolean; is_charged: boolean }>('money/payments/find', 'read'),
     /** The payments of a stay show its days as they are now. Those that are due show its home, where one is given, and can be made as long as its nights are held. */
     followStay: nothing<{ check_in: string; check_out: string; title?: string | null | undefined; payable_until?: string | null | undefined; reservation_id: number }>('money/payments/follow-stay', 'write'),
-    /** Notes that another payment asks for what this one, whose money was a mistake or which is a part, does not. */
+    /** Marks a payment whose money was a mistake: another one takes its place. */
     giveSuccessor: nothing<{ payment_id: number }>('money/payments/give-successor', 'write'),
     /** The balance of a stay whose deposit was paid, made once, whatever has replaced it since; a deposit that went back waives no balance. */
     insertBalance: nothing<{ reservation_id: number }>('money/payments/insert-balance', 'write'),
@@ -828,7 +828,7 @@ export const queries = {
     insertReceiptElsewhere: nothing<{ method: MoneyMethod; received_on: string; note?: string | null | undefined; created_by: number; payment_id: number }>('money/payments/insert-receipt-elsewhere', 'write'),
     /** Records the money of a payment intent, once. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
     insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('money/payments/insert-receipt', 'write'),
-    /** Records money that a company has given back elsewhere; no row when the refunds would exceed what was received. `method` null: none went back, the receipt was a mistake. */
+    /** Records a refund that a company has made elsewhere; no row when the refunds would exceed what was received. `method` null: the receipt was a mistake, and no money moved. */
     insertRefundElsewhere: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; created_by: number; method?: MoneyMethod | null | undefined; paid_on?: string | null | undefined }, { id: number; payment_id: number }>('money/payments/insert-refund-elsewhere', 'write'),
     /** Reserves an amount for a refund; no row when the refunds would exceed what was received. */
     insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('money/payments/insert-refund', 'write'),

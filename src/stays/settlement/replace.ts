@@ -8,9 +8,9 @@ import { closeCheckoutsJob } from './holds.jobs.ts'
 type Successor = Awaited<ReturnType<typeof queries.payments.insertSuccessor>>
 
 /**
- * Has another payment, of another amount in cents, take the place of one that is due: a payment that can be paid never changes its
- * amount (docs/design/payments.md, "Successors"). Its link leads to the successor; its checkouts are closed after the transaction, and money
- * that arrives for it all the same goes back. The caller holds the lock of the calendar of a booking or balance, and that of the stay
+ * Replaces a payment that is due by one of another amount, in cents, because a payment that can be paid never changes its amount
+ * (docs/design/payments.md, "Successors"). Its link leads to the successor. Its checkouts are closed after the transaction, and late money
+ * for it is refunded. The caller holds the lock of the calendar of a booking or balance, and that of the stay
  * of other kinds; of a booking it locks the stay after the payments.
  * @throws AppError 409 when nothing is due any more, or a payment or charge is in progress.
  */
@@ -24,7 +24,7 @@ export async function replacePayment(
   return queries.payments.insertSuccessor(tx, { payment_id, amount_cents, is_part: false })
 }
 
-/** The same by two payments: a part that is paid apart, which is returned, and one that asks for the rest. Amounts in cents. */
+/** Replaces a payment by two: one for a part, which is returned, and one for the rest. Amounts in cents. */
 export async function splitPayment(
   context: StaysContext,
   tx: Transaction,
