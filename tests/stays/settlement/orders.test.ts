@@ -4,7 +4,9 @@ import { failRefund } from '../../../src/dev/stripe/refunds.ts'
 import type { StripeObject } from '../../../src/dev/stripe/store.ts'
 import { startRefund } from '../../../src/stays/refunds/jobs.ts'
 import { collectBalances } from '../../../src/stays/settlement/balance.jobs.ts'
-import { type TestApp, type TestUser, test } from '../../support/app.ts'
+import { inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { change } from '../../support/changes.ts'
+import { record, remove } from '../../support/elsewhere.ts'
 import {
   bookThreeNights,
   cancel,
@@ -22,6 +24,10 @@ interface Story {
   declined: boolean
   /** The balance is not due yet, or paid before its day, or charged to a card, which pays, or asks for the guest, who follows the link. */
   balance: 'later' | 'early' | 'pays' | 'asks'
+  /** Part of the balance that the company receives in cash; it deletes a wrong entry. */
+  cash: 'none' | 'kept' | 'deleted'
+  /** Nights that the company changes. What a longer stay costs is paid by its link. */
+  changed: 'no' | 'shorter' | 'longer'
   supplement: boolean
   /** Refunds that this service requests. */
   asked: number[]
@@ -35,6 +41,8 @@ interface Story {
 const story = fc.record<Story>({
   declined: fc.boolean(),
   balance: fc.constantFrom('later', 'early', 'pays', 'asks'),
+  cash: fc.constantFrom('none', 'kept', 'deleted'),
+  changed: fc.constantFrom('no', 'shorter', 'longer'),
   supplement: fc.boolean(),
   asked: fc.array(fc.integer({ min: 1, max: 3_000 }), { maxLength: 2 }),
   made: fc.array(fc.integer({ min: 1, max: 1_400 }), { maxLength: 2 }),
@@ -57,7 +65,35 @@ async function payAt(t: TestApp, link: string) {
   return t.pay(String(opened.headers.location))
 }
 
-async function tell(t: TestApp, { declined, balance, supplement, asked, made, failing, cancelled }: Story) {
+/** Pays what is due of the balance at its link. */
+async function payBalance(t: TestApp, guest: TestUser, id: number) {
+  const { payments } = await show(t, guest, id)
+  const due = payments.find(
+    ({ kind, payment_url }: { kind: string; payment_url: string | null }) => kind === 'balance' && payment_url !== null,
+  )
+  return payAt(t, due.payment_url)
+}
+
+/** Changes the last night, and pays what is due because of it. */
+async function changeNights(t: TestApp, owner: TestUser, id: number, to: 'shorter' | 'longer') {
+  const answer = await change(t, owner, id, { check_out: inDays(to === 'longer' ? 34 : 32) })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const { payment_url } = answer.body.data
+  return payment_url === null ? [] : payAt(t, payment_url)
+}
+
+/** Records 20.00 in cash for the balance. */
+async function receiveCash(t: TestApp, owner: TestUser, id: number, isKept: boolean) {
+  const answer = await record(t, owner, id, 20, { pays: 'balance' })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  if (isKept) return
+  const { payment_id } = answer.body.data.entries.at(-1)
+  const deleted = await remove(t, owner, id, payment_id)
+  expect(deleted.status, JSON.stringify(deleted.body)).toBe(200)
+}
+
+async function tell(t: TestApp, story: Story) {
+  const { declined, balance, cash, changed, supplement, asked, made, failing, cancelled } = story
   const owner = await t.user()
   const guest = await t.user({ locale: 'en' })
   const home = await t.home(owner, { title: 'Casa', deposit_percent: 30, balance_due_days: 10 })
@@ -66,15 +102,16 @@ async function tell(t: TestApp, { declined, balance, supplement, asked, made, fa
   events.push(...t.pay(url, CARDS[balance]))
   const { intent } = (await t.app.payments.findCheckout(sessionOf(url))) ?? {}
   if (!intent) throw new Error('not paid')
-  const goesOn = asked.length > 0 || cancelled || supplement || balance !== 'later'
+  const isTouched = cash !== 'none' || changed !== 'no'
+  const goesOn = asked.length > 0 || cancelled || supplement || balance !== 'later' || isTouched
   if (goesOn) await verify(t, sessionOf(url))
+  if (cash !== 'none') await receiveCash(t, owner, id, cash === 'kept')
   if (balance === 'early') events.push(...(await payAt(t, (await show(t, guest, id)).balance.payment_url)))
   if (balance === 'pays' || balance === 'asks') {
     await balancesComeDue(t, id)
     await t.app.jobs.enqueue(t.db, collectBalances, {})
     await t.drain()
-    const due = (await show(t, guest, id)).payments.find(({ kind }: { kind: string }) => kind === 'balance')
-    if (balance === 'asks') events.push(...(await payAt(t, due.payment_url)))
+    if (balance === 'asks') events.push(...(await payBalance(t, guest, id)))
   }
   if (supplement) {
     await t.call('POST', `/reservations/${id}/supplements`, { label: 'Bed', amount: 15 }, owner)
@@ -96,6 +133,8 @@ async function tell(t: TestApp, { declined, balance, supplement, asked, made, fa
   }
   await t.drain()
   for (const amount of made) await refundAtProvider(t, intent.id, amount)
+  if (changed !== 'no') events.push(...(await changeNights(t, owner, id, changed)))
+  await t.drain()
   // Refunds that were requested together arrive in any order.
   const refunds = t.standin.store
     .list('refund', (one) => one.payment_intent === intent.id)
