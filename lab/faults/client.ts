@@ -114,6 +114,14 @@ export async function send(
   return { status: answer.status, body: parsed(text) }
 }
 
+/** The provider's page that the link of a payment leads to; undefined: it leads nowhere, or there is no answer. */
+export async function checkoutAt(link: string): Promise<string | undefined> {
+  const answer = await fetch(link, { dispatcher, redirect: 'manual', signal: AbortSignal.timeout(ATTEMPT_MS) }).catch(
+    () => undefined,
+  )
+  return answer?.headers.get('location') ?? undefined
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -14,7 +14,8 @@ export async function collect(
     return evidence.parse({
       ...others,
       reservations: await read(sql`
-        select id, property_id as home, guest_id as guest, check_in::text, check_out::text, status::text, cancelled_by::text,
+        select id, property_id as home, guest_id as guest, check_in::text, check_out::text, total_cents::integer as cents, status::text,
+          cancelled_by::text,
           message as tag, extract(epoch from now() - hold_expires_at)::float8 as overdue
         from reservations order by id`),
       transitions: await read(sql`
@@ -29,7 +30,8 @@ export async function collect(
         from payments where reservation_id is not null order by id`),
       receipts: await read(sql`
         select payment_intent_id as intent, payment_id as payment, amount_cents::integer as cents,
-          refunded_cents::integer as refunded from receipts`),
+          refunded_cents::integer as refunded, method::text, note as tag
+        from receipts`),
       refunds: await read(sql`
         select id, key::text, payment_id as payment, payment_intent_id as intent, amount_cents::integer as cents, status::text,
           case source when 'api' then reason end as tag

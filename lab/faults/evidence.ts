@@ -13,6 +13,8 @@ export const evidence = z.object({
       guest: id.nullable(),
       check_in: z.string(),
       check_out: z.string(),
+      /** Its price. */
+      cents,
       status: z.string(),
       cancelled_by: z.string().nullable(),
       /** The tag of the booking that made it. */
@@ -29,7 +31,17 @@ export const evidence = z.object({
     z.object({ reservation: id, home: z.string(), from: z.string(), to: z.string(), overbooked: z.boolean() }),
   ),
   payments: z.array(z.object({ id, key: z.string(), reservation: id, cents, status: z.string() })),
-  receipts: z.array(z.object({ intent: z.string(), payment: id, cents, refunded: cents })),
+  /** `tag`: that of a transfer, which the provider does not know. */
+  receipts: z.array(
+    z.object({
+      intent: z.string(),
+      payment: id,
+      cents,
+      refunded: cents,
+      method: z.string(),
+      tag: z.string().nullable(),
+    }),
+  ),
   refunds: z.array(
     z.object({
       id,

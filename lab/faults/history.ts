@@ -23,6 +23,16 @@ const request = z.discriminatedUnion('kind', [
     cents: z.number(),
     tag: z.string(),
   }),
+  /** Another price and last day, by the company. */
+  z.object({
+    kind: z.literal('change'),
+    reservation: z.number(),
+    check_out: z.string(),
+    cents: z.number(),
+    tag: z.string(),
+  }),
+  /** Money that the company has received by a transfer. */
+  z.object({ kind: z.literal('transfer'), reservation: z.number(), cents: z.number(), tag: z.string() }),
   z.object({ kind: z.literal('message'), to: z.number(), tag: z.string() }),
   z.object({
     kind: z.literal('channel'),

@@ -4,20 +4,22 @@ import { addDays } from '../../src/platform/lib/days.ts'
 import type { Random } from '../../tests/support/random.ts'
 import type { Account } from '../play/people.ts'
 import { startArrivals } from './arrivals.ts'
-import { type Client, send } from './client.ts'
+import { type Client, checkoutAt, send } from './client.ts'
 import type { Kind, Value } from './history.ts'
 import type { Scene } from './scene.ts'
 
 /** How often each kind is asked for, of a hundred. */
 const MIX: Record<Kind, number> = {
-  book: 34,
+  book: 30,
   pay: 14,
-  cancel: 10,
+  cancel: 8,
   refund: 3,
-  message: 14,
+  change: 5,
+  transfer: 4,
+  message: 13,
   channel: 5,
   read: 10,
-  search: 10,
+  search: 8,
 }
 /** The part of the bookings that is about homes that all want. */
 const CONTENDED = 0.5
@@ -28,10 +30,14 @@ const FRESH = 400
 
 interface Booking {
   guest: Account
+  owner: Account
   home: string
+  check_in: string
   reservation: number
   url: string
   isPaid: boolean
+  /** Its company has changed it, or has received a transfer. */
+  isTouched: boolean
   payment: number | undefined
 }
 
@@ -43,6 +49,8 @@ interface Sale {
 
 const reserved = z.object({ data: z.object({ reservation_id: z.number(), payment_url: z.string().optional() }) })
 const cancelled = z.object({ data: z.object({ refund: z.number() }) })
+const changed = z.object({ data: z.object({ payment_url: z.string().nullable() }) })
+const money = z.object({ data: z.object({ due: z.number() }) })
 const refunding = z.object({ data: z.object({ refund_id: z.number() }) })
 const messageSent = z.object({ data: z.object({ id: z.number() }) })
 const details = z.object({
@@ -103,7 +111,10 @@ export function startLoad(
     )
     if (outcome !== 'ok') return
     const { reservation = 0, url = '' } = value
-    bookings.push({ guest, home: home.id, reservation, url, isPaid: false, payment: undefined })
+    bookings.push({
+      ...{ guest, owner: home.owner, home: home.id, check_in, reservation, url },
+      ...{ isPaid: false, isTouched: false, payment: undefined },
+    })
   }
 
   async function pay(): Promise<void> {
@@ -139,6 +150,55 @@ export function startLoad(
       { kind: 'refund', reservation, payment, cents, tag },
       post(`/payments/${payment}/refund`, staff.token, randomUUID(), { amount: cents / 100, reason: tag }),
       (answer) => ({ refund: refunding.parse(answer).data.refund_id }),
+    )
+  }
+
+  /**
+   * The company shortens a stay to one night, cheaper or dearer than before; the guest pays a difference at once. Nobody else wants the night,
+   * so the stay has its first days in the model of lab/faults/check/nights.ts.
+   */
+  async function change(): Promise<void> {
+    const first = addDays(today, FREE.from)
+    const booking = some(({ payment, isTouched, check_in }) => payment !== undefined && !isTouched && check_in >= first)
+    if (!booking) return read()
+    booking.isTouched = true
+    const { guest, owner, reservation, check_in } = booking
+    const check_out = addDays(check_in, 1)
+    const cents = random.below(2) === 0 ? 5_000 + random.below(2_000) : 40_000 + random.below(2_000)
+    const tag = `change ${++serial}`
+    const { value } = await client.ask(
+      owner.id,
+      { kind: 'change', reservation, check_out, cents, tag },
+      post(`/reservations/${reservation}/change`, owner.token, randomUUID(), {
+        ...{ check_out, price: { amount: cents / 100 }, reason: tag },
+      }),
+      (answer): Value => {
+        const { payment_url: url } = changed.parse(answer).data
+        return url === null ? {} : { url }
+      },
+    )
+    if (value.url === undefined) return
+    const url = await checkoutAt(`${api()}/${new URL(value.url).pathname.split('/').slice(-2).join('/')}`)
+    if (url === undefined) return
+    await client.ask(guest.id, { kind: 'pay', reservation, url }, () => send(`${url}/pay`, { method: 'POST' }))
+  }
+
+  /** The company has received what is due by a transfer; the guest may pay by card at the same moment. */
+  async function transfer(): Promise<void> {
+    const booking = some(({ isPaid, isTouched }) => !isPaid && !isTouched)
+    if (!booking) return book()
+    booking.isTouched = true
+    const { owner, reservation } = booking
+    const path = `/reservations/${reservation}/payments`
+    const { body: shown } = await send(`${api()}${path}`, { token: owner.token }).catch(() => ({ body: undefined }))
+    const due = money.safeParse(shown).data?.data.due ?? 0
+    if (due === 0) return
+    const tag = `transfer ${++serial}`
+    const body = { amount: due, method: 'transfer', received_on: today, note: tag }
+    await client.ask(
+      owner.id,
+      { kind: 'transfer', reservation, cents: toCents(due), tag },
+      post(path, owner.token, randomUUID(), body),
     )
   }
 
@@ -218,7 +278,9 @@ export function startLoad(
     await client.ask(0, { kind: 'search' }, () => send(`${api()}/properties/search?${query}`))
   }
 
-  const kinds: Record<Kind, () => Promise<void>> = { book, pay, cancel, refund, message, channel, read, search }
+  const kinds: Record<Kind, () => Promise<void>> = {
+    ...{ book, pay, cancel, refund, change, transfer, message, channel, read, search },
+  }
   const wheel = (Object.keys(MIX) as Kind[]).flatMap((kind) => Array.from({ length: MIX[kind] }, () => kinds[kind]))
   return startArrivals(wheel, { random, perSecond })
 }

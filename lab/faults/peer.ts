@@ -151,6 +151,7 @@ export async function startPeerLoad(
       ...NOTHING,
       reservations: [...rows, ...given].map(({ id, guest, home, status, check_in, check_out, tag }) => ({
         ...{ id, guest, home, status, check_in, check_out, tag },
+        cents: 0,
         cancelled_by: null,
         overdue: null,
       })),

@@ -9,11 +9,16 @@ export function checkKept(history: History, evidence: Evidence): Finding[] {
   const reservations = byId(evidence.reservations, ({ id }) => id)
   const messages = byId(evidence.messages, ({ id }) => id)
   const refunds = byId(evidence.refunds, ({ id }) => id)
+  const transfers = byId(evidence.receipts, ({ tag }) => tag)
   const payments = new Set(evidence.payments.map(({ id }) => id))
   const documents = new Set(evidence.documents.map(({ number }) => number))
   const events = new Set(evidence.inbox.map(({ event }) => event))
 
   const acknowledgedAt = new Map<number, number>()
+  const changes = Map.groupBy(
+    ofKind(history, 'change').filter(({ outcome }) => outcome !== 'refused'),
+    ({ request }) => request.reservation,
+  )
   for (const { id: op, who, outcome, request, value, answered } of ofKind(history, 'book')) {
     if (outcome !== 'ok') continue
     const { reservation = 0 } = value
@@ -23,7 +28,9 @@ export function checkKept(history: History, evidence: Evidence): Finding[] {
       row?.guest === who &&
       row.home === request.home &&
       row.check_in === request.check_in &&
-      row.check_out === request.check_out
+      [request.check_out, ...(changes.get(reservation) ?? []).map((one) => one.request.check_out)].includes(
+        row.check_out,
+      )
     if (!isThere) lose(op, `reservation ${reservation} of ${request.tag}`)
   }
   for (const { id: op, outcome, request } of ofKind(history, 'cancel')) {
@@ -41,6 +48,13 @@ export function checkKept(history: History, evidence: Evidence): Finding[] {
     if (outcome === 'ok' && !(row?.tag === request.tag && row.cents === request.cents))
       lose(op, `refund ${value.refund} of ${request.tag}`)
   }
+  for (const { id: op, outcome, request } of ofKind(history, 'change')) {
+    const row = reservations.get(request.reservation)
+    if (outcome === 'ok' && !(row?.check_out === request.check_out && row.cents === request.cents))
+      lose(op, `${request.tag} of reservation ${request.reservation}`)
+  }
+  for (const { id: op, outcome, request } of ofKind(history, 'transfer'))
+    if (outcome === 'ok' && transfers.get(request.tag)?.cents !== request.cents) lose(op, request.tag)
   for (const { id: op, outcome, request } of ofKind(history, 'channel'))
     if (outcome === 'ok' && !events.has(request.revision)) lose(op, `revision ${request.revision} of a platform`)
   for (const { id: op, outcome, request, status, value, invoked } of ofKind(history, 'read')) {

@@ -2,11 +2,13 @@ import type { Evidence } from '../evidence.ts'
 import { type History, ofKind } from '../history.ts'
 import { byId, type Finding, sum } from './finding.ts'
 
+const OPEN = new Set(['unpaid', 'processing', 'failed'])
 const GIVEN_UP = new Set(['expired', 'cancelled', 'declined'])
 
 /**
  * Received - given back = kept, at the provider and here, for each payment; nothing is kept of a stay that was given up (the homes of
- * a run refund all of it), and of a stay that takes place all that was paid once, less what support gave back. Pure.
+ * a run refund all of it; transfers the company returns itself), and of a stay that takes place its price, less what is still to be paid and
+ * what support gave back. Pure.
  * @param gone operations that were lost with their database: what the provider still has of them stands without their tags.
  */
 export function checkMoney(history: History, evidence: Evidence, gone: ReadonlySet<number> = new Set()): Finding[] {
@@ -41,8 +43,9 @@ export function checkMoney(history: History, evidence: Evidence, gone: ReadonlyS
     if (receipt.refunded !== here)
       find('wrong', `${id}: ${receipt.refunded} given back by its receipt, ${here} by its refunds`)
   }
-  for (const { intent, cents } of receipts)
-    if (!theirs.has(intent)) find('wrong', `${cents} of ${intent}, which the provider has never received`)
+  for (const { intent, cents, method } of receipts)
+    if (method === 'card' && !theirs.has(intent))
+      find('wrong', `${cents} of ${intent}, which the provider has never received`)
 
   const asks = ofKind(history, 'refund')
   const tags = new Set(asks.map(({ request }) => request.tag))
@@ -52,27 +55,38 @@ export function checkMoney(history: History, evidence: Evidence, gone: ReadonlyS
   const goneCancels = new Set(
     ofKind(history, 'cancel').flatMap(({ id, request }) => (gone.has(id) ? [request.reservation] : [])),
   )
+  const goneChanges = new Set(
+    ofKind(history, 'change').flatMap(({ id, request }) => (gone.has(id) ? [request.reservation] : [])),
+  )
   const paymentsOf = Map.groupBy(payments, ({ reservation }) => reservation)
-  for (const { id, status, guest } of reservations) {
+  for (const { id, status, guest, cents: price } of reservations) {
     if (guest === null) continue
-    const mine = new Set((paymentsOf.get(id) ?? []).map((payment) => payment.id))
-    const received = sum(
-      receipts.filter(({ payment }) => mine.has(payment)),
+    const due = paymentsOf.get(id) ?? []
+    const mine = new Set(due.map((payment) => payment.id))
+    const received = receipts.filter(({ payment }) => mine.has(payment))
+    const back = refunds.filter((refund) => mine.has(refund.payment) && refund.status !== 'failed')
+    const kept = sum(received, ({ cents }) => cents) - sum(back, ({ cents }) => cents)
+    const transferred = sum(
+      received.filter(({ method }) => method !== 'card'),
       ({ cents }) => cents,
     )
-    const back = refunds.filter((refund) => mine.has(refund.payment) && refund.status !== 'failed')
-    const kept = received - sum(back, ({ cents }) => cents)
-    if (GIVEN_UP.has(status) && kept !== 0) find('wrong', `${kept} kept of reservation ${id}, which is ${status}`)
+    if (GIVEN_UP.has(status) && kept !== transferred)
+      find('wrong', `${kept} kept of reservation ${id}, which is ${status}, and ${transferred} transferred`)
     if (status !== 'confirmed') continue
-    const price = sum(paymentsOf.get(id) ?? [], ({ cents }) => cents)
+    const open = sum(
+      due.filter((payment) => OPEN.has(payment.status)),
+      ({ cents }) => cents,
+    )
     const asked = sum(
       back.filter(({ tag, payment, cents }) => (tag === null ? goneAsks.has(`${payment} ${cents}`) : tags.has(tag))),
       ({ cents }) => cents,
     )
     // All of it went back, and that it is cancelled is lost: a person is told.
     if (kept === 0 && goneCancels.has(id)) continue
-    if (kept !== price - asked)
-      find('doubled', `${kept} kept of reservation ${id}, whose price less refunds is ${price - asked}`)
+    // So it is with the refund of a change that is lost.
+    if (goneChanges.has(id)) continue
+    if (kept !== price - open - asked)
+      find('doubled', `${kept} kept of reservation ${id}, whose price is ${price}: ${open} unpaid, ${asked} refunded`)
   }
   return findings
 }

@@ -6,10 +6,14 @@ import { mayBeGone, type Parting } from './parting.ts'
 const double = (what: string, op?: number): Finding => ({ kind: 'doubled', what, ...(op !== undefined && { op }) })
 
 /** One effect per key. Pure. */
-export function checkEffects(_history: History, { reservations, messages, refunds, provider }: Evidence): Finding[] {
+export function checkEffects(
+  _history: History,
+  { reservations, messages, refunds, receipts, provider }: Evidence,
+): Finding[] {
   const tagged = [
     ...reservations.map(({ id, tag }) => ({ what: `reservation ${id}`, tag })),
     ...messages.map(({ id, tag }) => ({ what: `message ${id}`, tag })),
+    ...receipts.map(({ intent, tag }) => ({ what: `receipt ${intent}`, tag })),
     ...refunds.map(({ id, tag }) => ({ what: `refund ${id}`, tag })),
   ].filter(({ tag }) => tag !== null)
   return [
@@ -67,13 +71,12 @@ export function checkNumbers(history: History, { payments, documents, reservatio
   const seen: { number: string; of: string; op: number }[] = []
   const homes = byId(reservations, ({ id }) => id)
   for (const { id: op, who, outcome, request, value } of ofKind(history, 'book')) {
-    const { home, check_in, check_out } = request
+    const { home, check_in } = request
     if (outcome === 'ok')
-      seen.push({ number: `reservation ${value.reservation}`, of: `${who} ${home} ${check_in} ${check_out}`, op })
+      seen.push({ number: `reservation ${value.reservation}`, of: `${who} ${home} ${check_in}`, op })
   }
-  for (const { id, home, guest, check_in, check_out } of reservations)
-    if (guest !== null)
-      seen.push({ number: `reservation ${id}`, of: `${guest} ${home} ${check_in} ${check_out}`, op: -1 })
+  for (const { id, home, guest, check_in } of reservations)
+    if (guest !== null) seen.push({ number: `reservation ${id}`, of: `${guest} ${home} ${check_in}`, op: -1 })
   for (const { id: op, outcome, request, value } of ofKind(history, 'message'))
     if (outcome === 'ok') seen.push({ number: `message ${value.message}`, of: request.tag, op })
   for (const { id: op, outcome, request, value } of ofKind(history, 'refund'))

@@ -60,6 +60,7 @@ export const reservation = (id: number, from: number, to: number, fields: Partia
   guest: GUEST,
   check_in: day(from),
   check_out: day(to),
+  cents: 20_000,
   status: 'pending',
   cancelled_by: null,
   tag: `booking ${id}`,
@@ -84,6 +85,12 @@ export const night = (reservation: number, from: number, to: number) => ({
   overbooked: false,
 })
 
+export const receipt = (intent: string, payment: number, cents: number, refunded = 0) => ({
+  ...{ intent, payment, cents, refunded },
+  method: 'card',
+  tag: null,
+})
+
 /** A stay that was booked, paid, confirmed, told, and of which support gave a part back. */
 export function goodRun(): { history: History; evidence: Evidence } {
   const refund = operation(
@@ -105,7 +112,7 @@ export function goodRun(): { history: History; evidence: Evidence } {
       transitions: [transition(1, 1, 'pending'), transition(2, 1, 'confirmed', 'pending')],
       nights: [night(1, 1, 3)],
       payments: [{ id: 11, key: 'p', reservation: 1, cents: 20_000, status: 'partially_refunded' }],
-      receipts: [{ intent: 'pi_1', payment: 11, cents: 20_000, refunded: 500 }],
+      receipts: [receipt('pi_1', 11, 20_000, 500)],
       refunds: [{ id: 21, key: 'r', payment: 11, intent: 'pi_1', cents: 500, status: 'succeeded', tag: 'refund 1' }],
       documents: [{ number: '2027-1', payment: 11, refund: null, cents: 20_000 }],
       messages: [{ id: 31, sender: GUEST, receiver: OWNER, tag: 'message 31' }],

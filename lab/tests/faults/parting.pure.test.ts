@@ -168,6 +168,6 @@ test('a cancellation and a refund that are gone and that the provider has made',
     Object.assign(receipt ?? {}, { refunded: 1_000 })
   }
   expect(restore(both(refunded, twice))).toEqual([
-    'doubled: 19000 kept of reservation 1, whose price less refunds is 19200',
+    'doubled: 19000 kept of reservation 1, whose price is 20000: 0 unpaid, 800 refunded',
   ])
 })
