@@ -60,7 +60,7 @@ export async function followPrice(context: StaysContext, tx: Transaction, step: 
     await queries.payments.setRest(tx, { payment_id, rest_cents: balance_cents, rest_due_on: step.balance_due_on })
   }
   const waived_cents = refundCents(waived)
-  const refund = await giveBack(context, tx, step, Math.max(0, -difference) - waived_cents)
+  const refund = await refundDifference(context, tx, step, Math.max(0, -difference) - waived_cents)
   const due_cents = Math.max(0, difference)
   const payment_url = due_cents > 0 ? await askForMore(context, tx, step, due_cents) : null
   return { payment_url, due_cents, waived_cents, ...refund, balance_cents }
@@ -90,7 +90,7 @@ async function lower(
 }
 
 /** Refunds a part of what was paid of the price, at most what is left of it, by card first. */
-async function giveBack(
+async function refundDifference(
   context: StaysContext,
   tx: Transaction,
   step: PriceStep,

@@ -63,7 +63,7 @@ export async function recordMoney(
   const { pays, ...rest } = entry
   const wanted = pays && SUBJECTS[pays]
   const recorded = { ...rest, created_by: identity.personId, kind: wanted }
-  if (entry.amount_cents < 0) return transaction(context.db, (tx) => giveBack(context, tx, stay, recorded))
+  if (entry.amount_cents < 0) return transaction(context.db, (tx) => recordRefund(context, tx, stay, recorded))
   // A guest who has just paid is seen first: the money is not taken for what is due after that.
   const { id, kind } = dueFor(await queries.payments.listDue(context.db, { reservation_id }), recorded)
   if (id !== null) await closeCheckoutsOf(context, id)
@@ -132,7 +132,7 @@ async function takePart(
 }
 
 /** Records a refund that the company has made, one payment after another. Money from elsewhere goes back first. */
-async function giveBack(
+async function recordRefund(
   context: StaysContext,
   tx: Transaction,
   stay: Parties,
