@@ -1,10 +1,10 @@
--- Uses an invitation up. Whoever is in the team already has this place from now on.
+-- Uses an invitation up, whose id the member keeps. Whoever is in the team already has this place from now on, with their own id.
 -- optional
 -- nullable: property_ids
 with taken as (
-  delete from team_grants where key_hash = :key_hash and expires_at > now() returning owner_id, role, property_ids
+  delete from team_grants where key_hash = :key_hash and expires_at > now() returning id, owner_id, role, property_ids
 )
-insert into team_grants (owner_id, role, property_ids, user_id)
-select owner_id, role, property_ids, :user_id from taken
+insert into team_grants (id, owner_id, role, property_ids, user_id)
+select id, owner_id, role, property_ids, :user_id from taken
 on conflict (owner_id, user_id) do update set role = excluded.role, property_ids = excluded.property_ids
 returning id, role, property_ids, created_at

@@ -314,7 +314,7 @@ export const queries = {
     upsert: nothing<{ sid: string; user_id: number; token_version: number; device?: string | null | undefined; address: string; auth_time: number; life_seconds: number }>('accounts/sessions/upsert', 'write'),
   },
   team: {
-    /** Uses an invitation up. Whoever is in the team already has this place from now on. */
+    /** Uses an invitation up, whose id the member keeps. Whoever is in the team already has this place from now on, with their own id. */
     accept: optional<{ key_hash: Uint8Array; user_id: number }, { id: string; role: string; property_ids: (string)[] | null; created_at: string }>('accounts/team/accept', 'write'),
     /** Deletes invitations that nobody has accepted in time, a thousand at a time. */
     deleteExpired: one<Record<never, never>, { deleted: number }>('accounts/team/delete-expired', 'write'),

@@ -32,7 +32,9 @@ describe('the team of an account', () => {
     expect((await read(friend)).body.data).toMatchObject({ account: { id: owner.id }, role: 'desk' })
     const both = await Promise.all([acceptInvitation(t, friend, key), acceptInvitation(t, friend, key)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
-    expect(await team(t, owner)).toMatchObject([{ user: { id: friend.id }, email: friend.email, expires_at: null }])
+    expect(await team(t, owner)).toMatchObject([
+      { id: invited.body.data.id, user: { id: friend.id }, email: friend.email, expires_at: null },
+    ])
     expect((await draftFor(forOwner)).status).toBe(200)
     expect((await draftFor(friend)).status).toBe(404)
     const places = (await t.call('GET', '/team/memberships', undefined, friend)).body.data
