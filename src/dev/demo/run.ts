@@ -13,7 +13,9 @@ import { propertyHit } from '../../homes/search/schemas.ts'
 import { addDays } from '../../platform/lib/days.ts'
 import { showChannel } from './channel.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './data.ts'
+import { showDesk } from './desk.ts'
 import { showMoney } from './money.ts'
+import type { Call } from './steps.ts'
 
 const BASE = (process.env.SEJOUR_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`).replace(/\/$/, '')
 const API = `${BASE}/api/v1`
@@ -30,7 +32,7 @@ async function call<T extends z.ZodType>(
   method: string,
   path: string,
   data: T,
-  options: { token?: string; body?: unknown } = {},
+  options: Parameters<Call>[4] = {},
 ): Promise<z.infer<T>> {
   const form = options.body instanceof FormData
   const response = await fetch(path.startsWith('http') ? path : `${API}${path}`, {
@@ -39,6 +41,7 @@ async function call<T extends z.ZodType>(
       accept: 'application/json',
       'accept-language': 'en',
       ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+      ...(options.account === undefined ? {} : { 'sejour-account': String(options.account) }),
       ...(options.body !== undefined && !form ? { 'content-type': 'application/json' } : {}),
     },
     ...(options.body === undefined
@@ -215,6 +218,7 @@ async function main(): Promise<void> {
   const [support, owner] = [await signIn(ACCOUNTS.support.email), await signIn(ACCOUNTS.owner.email)]
   const demo = { call, say, base: BASE, support, owner }
   await showMoney({ ...demo, guest: user.token }, home.id)
+  await showDesk({ ...demo, mailTo }, home.id, await register())
   await showChannel(demo, home.id, check_in)
   socket.close()
   console.log('\nEverything as it should be.')

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 
-/** The demo's request: checks the status, and parses the answer. */
+/** The demo's request: checks the status, and parses the answer. `account`: the one that a member of its team acts for. */
 export type Call = <T extends z.ZodType>(
   expected: number,
   method: string,
   path: string,
   data: T,
-  options?: { token?: string; body?: unknown },
+  options?: { token?: string; account?: number; body?: unknown },
 ) => Promise<z.infer<T>>
 
 /** Context of the steps of the demo. */
