@@ -104,3 +104,27 @@ const preview = dataOf(
 )
 const cancelled = dataOf(await api.POST('/api/v1/reservations/{id}/cancel', { params: { path }, body: { reason } }))
 console.log(`${cancelled.status}: ${cancelled.refund} of ${preview.refund} ${cancelled.currency} go back`)
+
+// 8. The company's side: a home of one's own, a guest who calls, and one more night
+const mine = dataOf(
+  await api.POST('/api/v1/properties', {
+    body: { title: 'Ada’s attic', city_id: home.city_id, base_price: 90, max_guests: 2 },
+  }),
+)
+const called = dataOf(
+  await api.POST('/api/v1/properties/{property_id}/reservations', {
+    params: { path: { property_id: mine.id } },
+    body: {
+      ...dates,
+      guest: { name: 'Grace Hopper', phone: '+33 6 12 34 56 78' },
+      pay: 'later',
+      note: 'Called at nine',
+    },
+  }),
+)
+const stay = { id: called.reservation_id }
+const longer = { check_out: inDays(64), reason: 'One more night' }
+const change = dataOf(await api.POST('/api/v1/reservations/{id}/change', { params: { path: stay }, body: longer }))
+console.log(`Reservation of ${mine.title}, ${called.status}: ${change.before.total} becomes ${change.after.total}`)
+const desk = dataOf(await api.GET('/api/v1/desk'))
+console.log(`${desk.unpaid?.total} unpaid`)

@@ -67,7 +67,6 @@ export const newKey = z
       context.addIssue({ code: 'custom', path: [field], message })
   })
   .meta({
-    id: 'NewApiKey',
     example: { name: 'Accounting', scopes: ['reservations.read', 'payments.read'], property_ids: [HOME] },
   })
 

@@ -86,25 +86,23 @@ export const passkey = z
   })
   .meta({ id: 'Passkey' })
 
-export const newPasskey = z
-  .object({
-    name: spacedLine(100).meta({
-      description: 'Display name for its owner',
-      examples: ['Phone'],
-      example: 'Téléphone',
-    }),
-    passkey: attestation.meta({
-      example: {
-        ...{ id: CREDENTIAL, rawId: CREDENTIAL, type: 'public-key' },
-        response: {
-          clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
-          attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVi_',
-          transports: ['internal', 'hybrid'],
-        },
+export const newPasskey = z.object({
+  name: spacedLine(100).meta({
+    description: 'Display name for its owner',
+    examples: ['Phone'],
+    example: 'Téléphone',
+  }),
+  passkey: attestation.meta({
+    example: {
+      ...{ id: CREDENTIAL, rawId: CREDENTIAL, type: 'public-key' },
+      response: {
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVi_',
+        transports: ['internal', 'hybrid'],
       },
-    }),
-  })
-  .meta({ id: 'NewPasskey' })
+    },
+  }),
+})
 
 export const passkeyParams = z.object({ id: uuid.describe('Id of the passkey') })
 export const passkeyAdded = enrolled.extend({ passkey })

@@ -31,7 +31,7 @@ export const attestation = z
         .default([]),
     }),
   })
-  .meta({ id: 'PasskeyRegistration', description: 'RegistrationResponseJSON of WebAuthn' })
+  .meta({ description: 'RegistrationResponseJSON of WebAuthn' })
 
 /** Result of `navigator.credentials.get`, by `toJSON`. */
 export const assertion = z

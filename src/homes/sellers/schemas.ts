@@ -31,7 +31,6 @@ export const newSeller = z
       .meta({ description: 'Beginning of the numbers of its documents; it cannot be changed', example: 'ROSSI' }),
   })
   .meta({
-    id: 'NewSeller',
     example: { name: 'Lucia Rossi', address: '3 quai du Port\n13002 Marseille', vat_percent: 10, prefix: 'LROSSI' },
   })
 

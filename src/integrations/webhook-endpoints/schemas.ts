@@ -49,7 +49,6 @@ export const newEndpoint = z
     include_guest: fields.include_guest.default(false),
   })
   .meta({
-    id: 'NewWebhookEndpoint',
     example: {
       url: 'https://accounting.example.org/hooks',
       types: ['reservation.confirmed', 'reservation.cancelled'],

@@ -41,7 +41,6 @@ export const newMessage = z
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
   .meta({
-    id: 'NewMessage',
     example: {
       receiver_id: MARTIN,
       property_id: HOME,

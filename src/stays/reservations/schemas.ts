@@ -376,7 +376,6 @@ export const handBooking = z
     expected_arrival: timeOfDay.optional(),
   })
   .superRefine(stayOrder)
-  .meta({ id: 'HandBooking' })
 export type HandBooking = z.output<typeof handBooking>
 
 export const handBooked = z

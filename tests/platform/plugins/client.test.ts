@@ -79,6 +79,11 @@ test('a client generated from the document compiles, refuses misuse, and goes th
     '  reservation_confirmed',
     '  payment_received',
     expect.stringMatching(/^cancelled: (\d+) of \1 EUR go back$/),
+    'Reservation of Ada’s attic, confirmed: 270 becomes 360',
+    '1 unpaid',
   ])
-  expect(await t.db`select status from reservations`).toEqual([{ status: 'cancelled' }])
+  expect(await t.db`select status from reservations order by id`).toEqual([
+    { status: 'cancelled' },
+    { status: 'confirmed' },
+  ])
 })

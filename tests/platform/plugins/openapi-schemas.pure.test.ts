@@ -47,6 +47,13 @@ test('no two components are alike', () => {
   expect(types.filter((type, index) => types.indexOf(type) !== index)).toEqual([])
 })
 
+test('no field of a component has a default: generated clients would require it in bodies', () => {
+  const found = [...walk(document.components.schemas)].filter(
+    ([part, at]) => 'default' in part && at.at(-2) === 'properties',
+  )
+  expect(found.map(([, at]) => at.join(' '))).toEqual([])
+})
+
 const FORMATS: [format: string, pattern: RegExp][] = [
   ['date', /^\d{4}-\d\d-\d\d$/],
   ['date-time', /^\d{4}-\d\d-\d\dT/],
