@@ -87,6 +87,9 @@ describe.runIf(canRun)('the blocks for a shell', () => {
       '"closed_there": true',
       '"booking_id"',
       '"ota_name": "Airbnb"',
+      '"status": "confirmed"',
+      '"kept"',
+      '"unpaid"',
     ]
     expect(inOrder.filter((text) => tour.includes(text))).toEqual(inOrder)
     expect(inOrder.map((text) => tour.indexOf(text))).toEqual(
