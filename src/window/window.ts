@@ -18,6 +18,7 @@ export const SCREENS = [
   '/invitations/:key',
   '/owner',
   '/support',
+  '/team',
   '/mail',
 ] as const
 

@@ -15,6 +15,7 @@ import { owner } from './screens/owner.ts'
 import { search } from './screens/search.ts'
 import { signInScreen } from './screens/sign-in.ts'
 import { support } from './screens/support.ts'
+import { team } from './screens/team.ts'
 import { trip } from './screens/trip.ts'
 import { trips } from './screens/trips.ts'
 import { settings } from './settings.ts'
@@ -37,6 +38,7 @@ const OWN: Record<string, Open> = {
   '/invitations/:id': invitation,
   '/owner': owner,
   '/support': support,
+  '/team': team,
   ...(settings.mailbox && { '/mail': mail }),
 }
 

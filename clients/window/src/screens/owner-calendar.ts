@@ -6,6 +6,7 @@ import { act, fieldsOf, follow, quietly, redraw, type Screen, tell } from '../pa
 import { t } from '../texts.ts'
 import { availability } from './availability.ts'
 import { connections } from './connections.ts'
+import { handBooking } from './hand-booking.ts'
 
 type Season = Schemas['Season']
 type Change =
@@ -22,6 +23,14 @@ export async function ownerCalendar(property_id: string, title = t.owner.calenda
     bodyOf(await api.GET('/api/v1/seasons-test', { params: { query: { property_id, per_page: 100 } } })).data
   let [seasons] = await Promise.all([readSeasons(), days.show(month)])
   const others = connections(property_id)
+  const desk = handBooking(
+    property_id,
+    () => [from ?? '', to ?? from ?? ''],
+    async () => {
+      ;[from, to] = [undefined, undefined]
+      await refresh()
+    },
+  )
 
   const refresh = async () => {
     await days.show(month)
@@ -83,6 +92,7 @@ export async function ownerCalendar(property_id: string, title = t.owner.calenda
   const tools = (): TemplateResult => {
     if (from === undefined) return html`<p>${t.owner.pick}</p>`
     return html`<p><b>${span(from, to ?? from)}</b></p>
+      ${desk.forms()}
       <form class="inline" @submit=${close}>
         <label>${t.owner.reason}<input name="reason" maxlength="200" /></label><button class="second">${t.owner.closing}</button>
       </form>
@@ -113,7 +123,7 @@ export async function ownerCalendar(property_id: string, title = t.owner.calenda
       <p><a href="/homes/${property_id}">${t.bell.open}</a></p>
       <div class="columns">
         <section>${calendar({ month, days: days.days, from, to, canPick: isOpen, onPick: pick, onMonth: turn })}</section>
-        <section class="card box" aria-live="polite">${tools()}</section>
+        <section class="card box" aria-live="polite">${desk.result()} ${tools()}</section>
       </div>
       <section>
         <h2>${t.owner.seasons}</h2>

@@ -1,11 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { api, bodyOf, type Schemas } from '../client.ts'
+import { api, bodyOf, dataOf, type Schemas } from '../client.ts'
 import { inWords, money, plusDays, plusMonths, span, today } from '../format.ts'
 import { label } from '../labels.ts'
 import { act, quietly, redraw, type Screen } from '../page.ts'
 import { paged } from '../paged.ts'
 import { empty, nameOf, rating, tag } from '../parts.ts'
 import { t } from '../texts.ts'
+import { urgent } from './desk.ts'
 import { move, type Status } from './move.ts'
 import { ownerCalendar } from './owner-calendar.ts'
 import { row } from './trips.ts'
@@ -46,11 +47,12 @@ export async function owner(_id: string, query: URLSearchParams): Promise<Screen
     for (const { id, title } of read.data) titles.set(id, title)
     return read
   }
-  const [first, homes] = await Promise.all([readStays(), paged(readHomes)])
-  let stays = first
+  const readDesk = async () => dataOf(await api.GET('/api/v1/desk'))
+  const [first, tasks, homes] = await Promise.all([readStays(), readDesk(), paged(readHomes)])
+  let [stays, desk] = [first, tasks]
 
   const refresh = async () => {
-    stays = await readStays()
+    ;[stays, desk] = await Promise.all([readStays(), readDesk()])
     redraw()
   }
   const answer = (stay: Row, status: Status) =>
@@ -121,6 +123,8 @@ export async function owner(_id: string, query: URLSearchParams): Promise<Screen
       if (homes.data().length === 0) return html`<h1>${t.owner.title}</h1>${empty(t.owner.notOwner, '/', t.toSearch)}`
       return html`
         <h1>${t.owner.title}</h1>
+        <p><a href="/team">${t.team.title}</a></p>
+        ${urgent(desk)}
         <div class="columns">
           <div>
             <section>

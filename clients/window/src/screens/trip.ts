@@ -6,6 +6,7 @@ import { act, fieldsOf, page, quietly, redraw, type Screen, tell } from '../page
 import { nameOf, priceLines, stars, states } from '../parts.ts'
 import { t } from '../texts.ts'
 import { move, type Status } from './move.ts'
+import { deskParts } from './trip-desk.ts'
 import { moneyParts, type Reservation } from './trip-money.ts'
 
 type Action = Reservation['actions'][number]
@@ -178,6 +179,7 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
   </section>`
 
   const { toPay, payments, refund, supplements } = moneyParts(() => stay, refresh)
+  const desk = deskParts(() => stay, refresh)
   /** Addresses of the lists that lead here. */
   const back = (): [path: string, name: string] => {
     if (isGuest()) return ['/trips', t.trip.back]
@@ -202,15 +204,19 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
       ${stay.message ? html`<section><h2>${t.trip.message}</h2><blockquote>${stay.message}</blockquote></section>` : nothing}
       <div class="columns">
         <div>
-          ${toPay()} ${moves()} ${cancellation()} ${reviewed()} ${payments()} ${refund()} ${supplements()}
+          ${toPay()} ${moves()} ${cancellation()} ${reviewed()} ${desk.change()} ${payments()}
+          ${desk.received()} ${refund()} ${supplements()}
           ${history()}
         </div>
+        <div>
+        ${desk.guest()}
         <section class="card box">
           <h2>${t.trip.price}</h2>
           ${priceLines(stay.price)}
           ${terms()}
           ${writeTo()}
         </section>
+        </div>
       </div>
     `,
   }
