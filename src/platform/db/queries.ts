@@ -1160,8 +1160,8 @@ export const queries = {
     listOwnerStays: many<{ day?: string | null | undefined; user_id: number; homes?: (string)[] | null | undefined; limit: number }, { closure_id: number; property_id: string; title: string; start_date: string; end_date: string; guests: number | null; name: string | null; note: string | null; total: number }>('stays/calendars/list-owner-stays', 'read'),
     /** Conflicts by their numbers, with the name of their feed. */
     listSomeConflicts: many<{ ids: (number)[] }, { id: number; property_id: string; feed_id: number; feed: string; reservation_id: number; kind: CalendarConflictKind; nights: string; since: string }>('stays/calendars/list-some-conflicts', 'read'),
-    /** The taken nights of a home from yesterday on, without the closures of one feed. */
-    listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; taken_at: string }>('stays/calendars/list-taken', 'stale'),
+    /** The taken nights of a home from yesterday on, without the closures of one feed, with the number and time of the changes of each stay. */
+    listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; changed_at: string; changes: number }>('stays/calendars/list-taken', 'stale'),
     /** The result of the last reading of a feed; no row when the feed was deleted, or when a later reading has ended. */
     lockFeed: optional<{ feed_id: number; claim: number }, { taken: unknown; skipped: (string)[]; exported_at: string | null }>('stays/calendars/lock-feed', 'write'),
     /** Writes that the platform of a feed has read its calendar, some seconds late where it was read from a replica. */
