@@ -10,6 +10,7 @@ create type actor as enum ('guest', 'owner', 'channel', 'support', 'system');
 create type api_key_kind as enum ('secret', 'publishable');
 create type calendar_conflict_kind as enum ('certain', 'possible', 'block');
 create type cancellation_policy as enum ('flexible', 'moderate', 'strict');
+create type change_request_status as enum ('open', 'accepted', 'declined', 'withdrawn', 'expired');
 create type channel_update_kind as enum ('availability', 'restrictions');
 create type closure_kind as enum ('closure', 'owner_stay');
 create type delivery_status as enum ('waiting', 'delivered', 'failed');
@@ -211,6 +212,25 @@ create table calendar_feeds (
 CREATE INDEX calendar_feeds_due ON calendar_feeds USING btree (next_fetch_at, id);
 CREATE TRIGGER calendar_feeds_audited AFTER INSERT OR DELETE ON calendar_feeds FOR EACH ROW EXECUTE FUNCTION audit_row('calendar_feed', '{name}'); -- writes audit_entries
 CREATE TRIGGER calendar_feeds_checked BEFORE INSERT ON calendar_feeds FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table change_requests (
+  id integer not null generated always as identity,
+  reservation_id integer not null,
+  change jsonb not null,
+  message text,
+  status change_request_status not null default 'open'::change_request_status,
+  reason text,
+  open_until date not null,
+  created_at timestamp with time zone not null default now(),
+  closed_at timestamp with time zone,
+  constraint change_requests_pkey PRIMARY KEY (id),
+  constraint change_requests_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint change_requests_closed CHECK ((status = 'open'::change_request_status) = (closed_at IS NULL))
+);
+CREATE INDEX change_requests_old ON change_requests USING btree (open_until);
+CREATE UNIQUE INDEX change_requests_open ON change_requests USING btree (reservation_id) WHERE status = 'open'::change_request_status;
+CREATE INDEX change_requests_stay ON change_requests USING btree (reservation_id, id);
+CREATE TRIGGER change_requests_checked BEFORE INSERT ON change_requests FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table channel_bookings (
   id integer not null generated always as identity,

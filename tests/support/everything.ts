@@ -43,6 +43,7 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   const { reservation_id: id } = booked
   await call('POST', `/reservations/${id}/supplements`, { label: 'x', amount: 10 }, owner)
   await call('POST', `//reservations/${id}/invoice?is_supplement=true`, undefined, owner)
+  await call('POST', `/reservations/${id}/change-requests`, { adults: 1 }, guest)
   await db`update reservations set balance_made = true where id = ${id}`
   await db`
     insert into payments (reservation_id, kind, title, amount_cents, currency, due_on)

@@ -57,6 +57,9 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   const stay = await pastStay(t, home, person)
   await t.db`update reservations set message = ${MARK} where id = ${stay}`
   await t.db`
+    insert into change_requests (reservation_id, change, message, status, open_until, closed_at)
+    values (${stay}, '{}', ${MARK}, 'expired', current_date, now())`
+  await t.db`
     insert into imported_stays (owner_id, external_id, reservation_id, facts, guest_hash) values (${id}, ${MARK}, ${stay}, '{}', 'x')`
   const comment = await call('POST', `/properties/${home}/comments`, { rating: 4, content: SAID })
   await call('PUT', '/notifications/settings', {

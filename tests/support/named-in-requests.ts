@@ -152,6 +152,18 @@ export const ROWS: Record<string, Row> = {
   'PATCH /reservations/{id}': booking('', { note: 'x' }, ({ guest }) => guest),
   'POST /reservations/{id}/cancel': booking('/cancel', { refund: 'all' }),
   'POST /reservations/{id}/change': booking('/change', { reason: 'x' }),
+  'POST /reservations/{id}/change-requests': booking('/change-requests', { adults: 1 }, ({ owner }) => owner),
+  'GET /reservations/{id}/change-requests': booking('/change-requests'),
+  'POST /reservations/{id}/change-requests/{request_id}/decline': {
+    path: ({ reservation, changeRequest }, pick) =>
+      `/reservations/${pick(reservation)}/change-requests/${pick(changeRequest)}/decline`,
+    seen: { by: ({ guest }) => guest },
+  },
+  'DELETE /reservations/{id}/change-requests/{request_id}': {
+    path: ({ reservation, changeRequest }, pick) =>
+      `/reservations/${pick(reservation)}/change-requests/${pick(changeRequest)}`,
+    seen: { by: ({ owner }) => owner },
+  },
   'POST /reservations/{id}/refund': booking('/refund', { amount: 1, reason: 'x' }),
   'GET /reservations/{id}/payments': booking('/payments', undefined, ({ guest }) => guest),
   'POST /reservations/{id}/payments': booking(

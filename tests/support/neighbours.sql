@@ -111,6 +111,15 @@ select id, 'guest'::actor, guest_id, null::reservation_status, 'pending'::reserv
 union all
 select id, 'owner', guest_id, 'inquiry', 'pending' from reservations where status = 'expired';
 
+insert into change_requests (reservation_id, change, message, status, open_until, closed_at)
+select id, jsonb_build_object('before', stay, 'after', stay || jsonb_build_object('check_out', check_out + 1)), 'Neighbours', 'open'::change_request_status, check_out - 1, null::timestamptz
+from reservations r
+cross join lateral (select jsonb_build_object('property_id', r.property_id, 'check_in', r.check_in, 'check_out', r.check_out, 'adults', 2,
+  'children', 0, 'infants', 0, 'total_cents', r.total_cents) as stay) v
+where check_in = current_date + 90
+union all
+select id, '{}', 'Neighbours', 'declined', current_date - 200, now() from reservations where check_in = current_date + 120;
+
 -- Their money: in a currency that no test pays with.
 insert into payments (reservation_id, kind, payer_id, title, check_in, check_out, payable_until, rest_cents, rest_due_on, amount_cents, currency,
   status, due_on, asked_at)

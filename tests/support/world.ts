@@ -38,6 +38,19 @@ async function memberOf(t: TestApp, { id }: TestUser): Promise<string> {
   return row?.id ?? ''
 }
 
+/** The wish of its guest to stay a night longer. */
+async function changeRequestOf(t: TestApp, reservation: number): Promise<number> {
+  const rows = await t.db<{ id: number }[]>`
+    insert into change_requests (reservation_id, change, open_until)
+    select r.id, jsonb_build_object('before', v.stay, 'after', v.stay || jsonb_build_object('check_out', r.check_out + 1)), r.check_out - 1
+    from reservations r
+    cross join lateral (
+      select jsonb_build_object('property_id', r.property_id, 'check_in', r.check_in, 'check_out', r.check_out, 'adults', r.adults,
+        'children', r.children, 'infants', r.infants, 'total_cents', r.total_cents) as stay) v
+    where r.id = ${reservation} returning id`
+  return idOf(rows)
+}
+
 /** Something of each kind, and people who have nothing to do with it. */
 export async function world(t: TestApp) {
   const { owner, guest, home, id: reservation, url } = await reserved(t)
@@ -72,6 +85,7 @@ export async function world(t: TestApp) {
     draft,
     reservation,
     supplement: Number(supplement),
+    changeRequest: await changeRequestOf(t, reservation),
     message: Number(message),
     comment,
     hiddenComment,

@@ -1,12 +1,17 @@
--- The taken nights of a home from yesterday on, without the closures of one feed.
+-- The taken nights of a home from yesterday on, without the closures of one feed, with the number and time of the changes of each stay.
 -- stale: yes
 -- nullable: :except_feed, reservation_id, closure_id
--- not null: start_date, end_date, taken_at
+-- not null: start_date, end_date, changed_at, changes
 select o.reservation_id, o.closure_id, lower(o.stay) as start_date, upper(o.stay) - 1 as end_date,
-  coalesce(r.created_at, k.created_at) as taken_at
+  coalesce(history.changed_at, r.created_at, k.created_at) as changed_at, history.changes
 from occupancy o
 left join reservations r on r.id = o.reservation_id
 left join closures k on k.id = o.closure_id
+cross join lateral (
+  select max(e.at) as changed_at, count(*) as changes
+  from reservation_events e
+  where e.reservation_id = o.reservation_id and e.from_status = e.to_status
+) history
 where o.property_id = :property_id and upper(o.stay) > current_date - 1
   and coalesce(r.hold_expires_at > now(), true)
   and (:except_feed::integer is null or k.feed_id is distinct from :except_feed)

@@ -99,6 +99,8 @@ export const KINDS = [
       'reservation_modified',
       'reservation_overbooked',
       'inquiry_declined',
+      'change_requested',
+      'change_declined',
       'stay_completed',
       'review_reminder',
     ],

@@ -26,6 +26,7 @@ export interface Quotas {
   holdsPerAccount: number
   handBookingsPerDay: number
   importedStaysPerDay: number
+  changeRequestsPerDay: number
   quotesPerDay: number
   picturesPerDay: number
   attachmentMegabytesPerDay: number
@@ -39,6 +40,7 @@ type Counted =
   | 'reservations'
   | 'hand-bookings'
   | 'imported-stays'
+  | 'change-requests'
   | 'quotes'
   | 'pictures'
   | 'attachments'

@@ -5,8 +5,10 @@ import { priceFromDatabase } from '../../homes/rates/load.ts'
 import { newSecret } from '../../integrations/webhook-endpoints/signature.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import { addDays } from '../../platform/lib/days.ts'
 import * as ids from '../../platform/openapi/demo.ts'
 import { announce } from '../../stays/messages/send.ts'
+import { lastDayOf, versionOf } from '../../stays/reservations/change-rules.ts'
 import { billOfStay } from '../../stays/settlement/billing.ts'
 
 interface People {
@@ -47,6 +49,7 @@ export async function addExamples(app: FastifyInstance, tx: Transaction, people:
     vat_hundredths: 1_000,
     prefix: 'ROSSI',
   })
+  await addChangeRequest(tx)
   await queries.dev.insertSession(tx, { sid: ids.SESSION, user_id: people.guest })
   await addTalk(app, tx, people)
 }
@@ -61,6 +64,20 @@ async function addTeam(tx: Transaction, { owner, blocked }: People): Promise<voi
     email: ids.ADDRESS,
     key_hash: hashSecret(ids.INVITATION_KEY),
   })
+}
+
+/** The guest asks to stay a night longer. */
+async function addChangeRequest(tx: Transaction): Promise<void> {
+  const reservation_id = ids.STAY
+  const stay = await queries.stays.lockForChange(tx, { reservation_id })
+  if (!stay) throw new Error(`no stay ${reservation_id}`)
+  const before = versionOf(stay)
+  const after = { ...before, check_out: addDays(stay.check_out, 1) }
+  const { total_cents } = await priceFromDatabase(tx, after)
+  const change = { before: { ...before, total_cents: stay.total_cents }, after: { ...after, total_cents } }
+  const open_until = lastDayOf(before, after)
+  const message = 'Pouvons-nous rester une nuit de plus ?'
+  await queries.stays.insertChangeRequest(tx, { reservation_id, change, message, open_until })
 }
 
 /** A quote; the invoice of a paid stay, a supplement, one that was paid in cash, and a card. */

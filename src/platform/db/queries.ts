@@ -1,5 +1,5 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, Amenity, ApiKeyKind, CalendarConflictKind, CancellationPolicy, ChannelUpdateKind, ClosureKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, MoneyMethod, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
+import type { Actor, Amenity, ApiKeyKind, CalendarConflictKind, CancellationPolicy, ChangeRequestStatus, ChannelUpdateKind, ClosureKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, MoneyMethod, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, one, optional } from './query.ts'
 
 /** The parts of the statements in sql/homes/search. */
@@ -1160,8 +1160,8 @@ export const queries = {
     listOwnerStays: many<{ day?: string | null | undefined; user_id: number; homes?: (string)[] | null | undefined; limit: number }, { closure_id: number; property_id: string; title: string; start_date: string; end_date: string; guests: number | null; name: string | null; note: string | null; total: number }>('stays/calendars/list-owner-stays', 'read'),
     /** Conflicts by their numbers, with the name of their feed. */
     listSomeConflicts: many<{ ids: (number)[] }, { id: number; property_id: string; feed_id: number; feed: string; reservation_id: number; kind: CalendarConflictKind; nights: string; since: string }>('stays/calendars/list-some-conflicts', 'read'),
-    /** The taken nights of a home from yesterday on, without the closures of one feed. */
-    listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; taken_at: string }>('stays/calendars/list-taken', 'stale'),
+    /** The taken nights of a home from yesterday on, without the closures of one feed, with the number and time of the changes of each stay. */
+    listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; changed_at: string; changes: number }>('stays/calendars/list-taken', 'stale'),
     /** The result of the last reading of a feed; no row when the feed was deleted, or when a later reading has ended. */
     lockFeed: optional<{ feed_id: number; claim: number }, { taken: unknown; skipped: (string)[]; exported_at: string | null }>('stays/calendars/lock-feed', 'write'),
     /** Writes that the platform of a feed has read its calendar, some seconds late where it was read from a replica. */
@@ -1336,8 +1336,10 @@ export const queries = {
     unbillVoided: nothing<{ reservation_id: number }>('stays/settlement/unbill-voided', 'write'),
   },
   stays: {
-    /** Writes what a company has changed of a stay, and its history. A hold ends with the day of arrival. */
+    /** Writes what a company has changed of a stay, and its history. A hold ends with the day of arrival. A wish of the guest is of the stay as it was, and expires unless this change accepts it. */
     change: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; reservation_id: number; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined; change: unknown }, { change_id: number; hold_expires_at: string | null }>('stays/stays/change', 'write'),
+    /** Closes an open wish on a day on which it can still be fulfilled; no row otherwise. */
+    closeChangeRequest: optional<{ to_status: ChangeRequestStatus; reason?: string | null | undefined; request_id: number; reservation_id: number; today: string }, { id: number }>('stays/stays/close-change-request', 'write'),
     /** How many stays that an account has booked by hand wait for their payment. */
     countHeldByHand: one<{ owner_id: number }, { count: number }>('stays/stays/count-held-by-hand', 'read'),
     /** How many stays are current or to come for an account, as guest or as owner. */
@@ -1348,6 +1350,8 @@ export const queries = {
     countOpen: one<{ property_id: string; check_in: string; guest_id: number }, { holds: number; inquiries: number }>('stays/stays/count-open', 'read'),
     /** Stays whose nights were sold twice, by a channel. */
     countOverbooked: one<Record<never, never>, { stays: number }>('stays/stays/count-overbooked', 'read'),
+    /** Deletes wishes to change a stay a year after they could last be fulfilled, a piece of them. */
+    deleteChangeRequests: one<Record<never, never>, { deleted: number }>('stays/stays/delete-change-requests', 'write'),
     /** Forgets what a company calls its stays. */
     eraseImported: nothing<{ user_id: number }>('stays/stays/erase-imported', 'write'),
     /** Deletes what a guest has written of their stays, and what their companies have. */
@@ -1364,8 +1368,8 @@ export const queries = {
     findOverlapping: optional<{ property_id: string; start_date: string; end_date: string }, { id: number }>('stays/stays/find-overlapping', 'read'),
     /** A guest's own unpaid hold on exactly this stay. */
     findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('stays/stays/find-own-hold', 'read'),
-    /** Guest, owner, home and dates of a reservation. */
-    findParties: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string }>('stays/stays/find-parties', 'read'),
+    /** Guest, owner, home and dates of a reservation, and today at the home. */
+    findParties: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; today: string }>('stays/stays/find-parties', 'read'),
     /** A stay that was imported without asking its guest for money: its guest is not written to. */
     findSilent: optional<{ reservation_id: number }, { reservation_id: number }>('stays/stays/find-silent', 'read'),
     /** The state of a reservation, and its home. */
@@ -1378,6 +1382,8 @@ export const queries = {
     hasStayed: one<{ user_id: number; property_id: string }, { has_stayed: boolean }>('stays/stays/has-stayed', 'read'),
     /** A stay that a company books for a guest without an account, held at most until the end of the day of arrival at the home, and the first entry of its history. */
     insertByHand: one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; check_out: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; hold_hours: number; property_id: string; actor_id: number }, { id: number; hold_expires_at: string; hold_minutes: number }>('stays/stays/insert-by-hand', 'write'),
+    /** Keeps a guest's wish to change a stay. */
+    insertChangeRequest: one<{ reservation_id: number; change: unknown; message?: string | null | undefined; open_until: string }, { id: number }>('stays/stays/insert-change-request', 'write'),
     /** Remembers what a company calls a stay in its files, and what a file said of it. */
     insertImport: nothing<{ owner_id: number; external_id: string; reservation_id: number; facts: unknown; guest_hash: string }>('stays/stays/insert-import', 'write'),
     /** A stay that a company brings from elsewhere, its guest and the first entry of its history. */
@@ -1394,10 +1400,14 @@ export const queries = {
     isGuest: one<{ property_id: string; user_id: number }, { found: boolean }>('stays/stays/is-guest', 'read'),
     /** A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed without its balance is among them. */
     listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('stays/stays/list-balances-due', 'read'),
+    /** A page of the wishes to change a stay, or one of them, the newest first. An open one whose last day is over has expired. */
+    listChangeRequests: many<{ today: string; reservation_id: number; request_id?: number | null | undefined; limit: number; offset: number }, { id: number; reservation_id: number; change: unknown; message: string | null; reason: string | null; open_until: string; created_at: string; closed_at: string | null; status: ChangeRequestStatus; total: number }>('stays/stays/list-change-requests', 'read'),
     /** Stays that a company has imported, by their names in its files. */
     listImported: many<{ owner_id: number; external_ids: (string)[] }, { external_id: string; reservation_id: number; facts: unknown; guest_hash: string }>('stays/stays/list-imported', 'read'),
     /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
     listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('stays/stays/list-inquiries', 'read'),
+    /** The open wishes of guests at homes of an account, the oldest first, and how many there are. */
+    listOpenChangeRequests: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: number; reservation_id: number; property_id: string; title: string; change: unknown; message: string | null; reason: string | null; status: ChangeRequestStatus; open_until: string; created_at: string; closed_at: string | null; total: number }>('stays/stays/list-open-change-requests', 'read'),
     /** Holds of a home whose time is up, and that overlap the given nights. */
     listOpenHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/stays/list-open-holds', 'read'),
     /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
@@ -1420,7 +1430,7 @@ export const queries = {
     lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string; property_id: string; check_in: string; check_out: string }>('stays/stays/lock', 'write'),
     /** Notes that the balance of a stay was made and is collected; no row when that was noted before, by whatever node. */
     markBalanceMade: optional<{ reservation_id: number }, { id: number }>('stays/stays/mark-balance-made', 'write'),
-    /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was told of it before, which they are not of a hold that never was an inquiry. */
+    /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was told of it before, which they are not of a hold that never was an inquiry. An open wish of the guest expires, except one for a guest who has arrived that leaves the arrival as it is. */
     move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('stays/stays/move', 'write'),
     /** Frees the nights of a reservation. */
     releaseNights: nothing<{ reservation_id: number }>('stays/stays/release-nights', 'write'),
@@ -1440,6 +1450,8 @@ export const queries = {
     updateNotes: nothing<{ note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; id: number }>('stays/stays/update-notes', 'write'),
     /** Writes what a channel says now of its reservation and guest, and its history where it differs. An hour of arrival and remarks that the channel does not name stay: the company or the guest may have written them. */
     updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; language?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('stays/stays/update-of-channel', 'write'),
+    /** Withdraws the open wish of a stay, if there is one, for another to take its place. */
+    withdrawChangeRequest: nothing<{ reservation_id: number }>('stays/stays/withdraw-change-request', 'write'),
   },
   triggers: {
     /** A message, and which of the two owns the home that it names, or any home if it names none. */

@@ -55,6 +55,8 @@ export const OWNER_DAYS = { start_date: inDays(160), end_date: inDays(163) }
 /** Camille's stay at Martin's home, whose deposit is paid. */
 export const STAY = 1
 export const PAYMENT = 1
+/** Camille's open request to stay a night longer. */
+export const CHANGE_REQUEST = 1
 /** A supplement of it that was paid in cash today. */
 export const PAID_IN_CASH = 64
 export const PAY_KEY = '5b0a1f6e-8d0c-4f53-8a51-0a9d8a4e7c11'

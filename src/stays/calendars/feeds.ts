@@ -41,7 +41,8 @@ export function takenEvent(propertyId: string, taken: Taken, locale: Locale): Ca
     start_date: taken.start_date,
     end_date: taken.end_date,
     summary: isStay ? words.reserved : words.unavailable,
-    changed_at: taken.taken_at,
+    changed_at: taken.changed_at,
+    changes: taken.changes,
   }
 }
 

@@ -32,6 +32,8 @@ export interface CalendarEvent extends TakenNights {
   summary: string
   /** ISO 8601 UTC. */
   changed_at: string
+  /** How often it has changed. */
+  changes: number
 }
 
 /** Different ranges of nights that one calendar may have. */
@@ -56,10 +58,11 @@ export function writeCalendar(name: string, events: CalendarEvent[]): string {
   // A property that RFC 5545 does not know is escaped only with a type.
   calendar.addProperty(new ICAL.Property(['x-wr-calname', {}, 'text', oneLine(name)]))
   calendar.addProperty(ICAL.Property.fromString('REFRESH-INTERVAL;VALUE=DURATION:PT30M'))
-  for (const { uid, summary, start_date, end_date, changed_at } of events) {
+  for (const { uid, summary, start_date, end_date, changed_at, changes } of events) {
     const event = new ICAL.Component('vevent')
     event.addPropertyWithValue('uid', uid)
     event.addPropertyWithValue('dtstamp', ICAL.Time.fromJSDate(new Date(changed_at), true))
+    event.addPropertyWithValue('sequence', changes)
     event.addPropertyWithValue('dtstart', ICAL.Time.fromDateString(start_date))
     event.addPropertyWithValue('dtend', ICAL.Time.fromDateString(addDays(end_date, 1)))
     event.addPropertyWithValue('summary', oneLine(summary))

@@ -5,6 +5,7 @@ import { fromCents } from '../../platform/lib/money.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { showConversation } from '../messages/schemas.ts'
+import { showRequest } from '../reservations/change-schemas.ts'
 import { hostOf, showParties } from '../reservations/show.ts'
 import type { Desk } from './schemas.ts'
 
@@ -25,6 +26,7 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
   const overbooked = await stays('sold-twice', 'by-arrival')
   const unpaid = hasScope(reader, 'payments.read') ? await stays('overdue', 'by-arrival') : null
   const inquiries = await stays('inquiring', 'oldest-first')
+  const change_requests = await queries.stays.listOpenChangeRequests(db, account)
   const messages = hasScope(reader, 'messages.read')
     ? await queries.messages.listWaiting(db, { ...account, or_none })
     : null
@@ -34,7 +36,18 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
     ? await queries.calendars.listOwnerStays(db, { ...account, day })
     : null
   const { occupied } = await queries.stays.countOccupied(db, { ...account, day })
-  return { conflicts, overbooked, unpaid, inquiries, messages, arrivals, departures, owner_stays, occupied }
+  return {
+    conflicts,
+    overbooked,
+    unpaid,
+    inquiries,
+    change_requests,
+    messages,
+    arrivals,
+    departures,
+    owner_stays,
+    occupied,
+  }
 }
 
 type StayRow = Awaited<ReturnType<typeof readDesk>>['arrivals'][number]
@@ -47,8 +60,12 @@ const part = <Row extends { total: number }, Item>(rows: Row[], show: (row: Row)
 
 /** The desk of a company: what waits, and who arrives and leaves on a day (docs/design/domain.md, "Lists of the day"). */
 export async function findDesk(context: StaysContext, identity: Identity, day: string | undefined): Promise<Desk> {
-  const { conflicts, overbooked, unpaid, inquiries, messages, arrivals, departures, owner_stays, occupied } =
-    await readDesk(context.db, identity, day)
+  const { conflicts, overbooked, unpaid, inquiries, change_requests, messages, ...ofDay } = await readDesk(
+    context.db,
+    identity,
+    day,
+  )
+  const { arrivals, departures, owner_stays, occupied } = ofDay
   const knowsGuests = hasScope(identity, 'guests.read')
   const stays = (rows: StayRow[]) =>
     part(rows, ({ total_cents, ...row }) => {
@@ -67,6 +84,10 @@ export async function findDesk(context: StaysContext, identity: Identity, day: s
     overbooked: stays(overbooked),
     unpaid: unpaid && stays(unpaid),
     inquiries: stays(inquiries),
+    change_requests: part(change_requests, ({ property_id: id, title, ...row }) => ({
+      ...showRequest(row),
+      property: { id, title },
+    })),
     messages: messages && part(messages, (row) => showConversation(context, row)),
     arrivals: stays(arrivals),
     departures: stays(departures),

@@ -3,6 +3,7 @@ import { CALENDAR_CONFLICT_KIND } from '../../platform/db/enums.ts'
 import { day, shownDay, timestamp } from '../../platform/http/fields.ts'
 import { HOME, HOME_TITLE, inDays, STAY } from '../../platform/openapi/demo.ts'
 import { conversation, namedHome } from '../messages/schemas.ts'
+import { changeRequest } from '../reservations/change-schemas.ts'
 import { reservationDetails, reservationSummary } from '../reservations/schemas.ts'
 
 export const deskQuery = z.object({
@@ -44,6 +45,10 @@ const ownerStay = z
   })
   .meta({ id: 'DeskOwnerStay' })
 
+const waitingRequest = changeRequest
+  .extend({ property: namedHome.meta({ example: { id: HOME, title: HOME_TITLE } }) })
+  .meta({ id: 'DeskChangeRequest' })
+
 const total = z.int().meta({ description: 'How many there are in all', example: 1 })
 const part = <Item extends z.ZodType>(item: Item, id: string) =>
   z.object({ total, items: z.array(item).meta({ description: 'The first 100' }) }).meta({ id })
@@ -63,6 +68,9 @@ export const desk = z
         'Stays and holds whose amount at booking is open, or whose balance is overdue or its charge failed; null without `payments.read`',
     }),
     inquiries: stays.meta({ description: 'Inquiries waiting for an answer until `hold_expires_at`' }),
+    change_requests: part(waitingRequest, 'DeskChangeRequests').meta({
+      description: 'Changes that guests ask for, the oldest first',
+    }),
     messages: part(conversation, 'DeskMessages').nullable().meta({
       description: 'Conversations with unread messages; null without `messages.read`',
     }),

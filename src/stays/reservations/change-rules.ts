@@ -61,6 +61,13 @@ export function assertChangeable(stay: Changeable, after: StayRequest): void {
   if (after.check_out < today) throw invalid({ check_out: 'inThePast' })
 }
 
+/** The last day, at the home, on which a company can make a change that is possible today. */
+export const lastDayOf = (before: StayRequest, after: StayRequest): string => {
+  const arrival = after.check_in === before.check_in ? [] : [after.check_in]
+  const days = [addDays(before.check_out, -1), after.check_out, ...arrival]
+  return days.reduce((first, day) => (day < first ? day : first))
+}
+
 /** Whether home, days and guests are the same. */
 export const isSame = (one: StayRequest, other: StayRequest): boolean =>
   isDeepStrictEqual(versionOf(one), versionOf(other))

@@ -4,7 +4,7 @@ import { type PricedStay, pricedStay } from '../../homes/pricing/priced-stay.ts'
 import { MAX_NIGHTS } from '../../homes/pricing/schemas.ts'
 import { lockManaged } from '../../homes/properties/write.ts'
 import { loadPricing, type StayRequest } from '../../homes/rates/load.ts'
-import type { Queryable, Transaction } from '../../platform/db/client.ts'
+import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, fieldProblem, invalid } from '../../platform/http/errors.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
@@ -15,6 +15,7 @@ import type { StaysContext } from '../context.ts'
 import { followPrice, type MovedMoney, type PriceStep, repriceHold } from '../settlement/change-money.ts'
 import { changesDocuments, correctDocuments } from '../settlement/correction.jobs.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
+import { closeRequest, findAsked } from '../stays/change-requests.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { lockStay } from '../stays/lock-stay.ts'
 import { notifyBoth, type Parties, stayNotice } from '../stays/notices.ts'
@@ -32,9 +33,11 @@ import {
   type Wanted,
 } from './change-rules.ts'
 
-export interface ChangeRequest extends Wanted {
+export interface WantedChange extends Wanted {
   price: ChangedPrice
   reason: string
+  /** The request of the guest that the change accepts. */
+  change_request_id?: number | undefined
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.stays.lockForChange>>>
@@ -52,7 +55,7 @@ export interface StayChange extends MovedMoney {
   refunds_today: { before_cents: number; after_cents: number }
 }
 
-/** The outcome of a dry run, thrown so that its transaction is undone. */
+/** The outcome of a dry run, thrown so that its savepoint is undone. */
 class DryRun extends Error {
   readonly outcome: StayChange
 
@@ -66,38 +69,70 @@ class DryRun extends Error {
  * Changes a stay as its company (docs/design/domain.md, "Change of a stay"), or only says what that would do.
  * @throws AppError 400 days in the past, or a total below cleaning and tax, 403 a stay of one's own, 404 also for homes of others, 409 a state or
  * channel that does not allow it, taken nights, another account or currency, a payment in progress, a difference that the provider does not
- * take, 503 when the provider cannot be asked about a stale hold.
+ * take, a request that is closed, 503 when the provider cannot be asked about a stale hold.
  */
 export async function changeStay(
   context: StaysContext,
   identity: Identity,
   reservation_id: number,
-  request: ChangeRequest,
+  request: WantedChange,
   dry_run: boolean,
 ): Promise<StayChange> {
   const find = (db: Queryable) => findForParty(db, identity, reservation_id, 'host')
   const stay = await find(context.db)
-  const { property_id = stay.property_id, check_in = stay.check_in, check_out = stay.check_out } = request
+  const { change_request_id } = request
+  const { today } = stay
+  const isAsked = change_request_id !== undefined
+  const asked = isAsked ? await findAsked(context.db, { reservation_id, request_id: change_request_id, today }) : {}
+  const wanted = { ...request, ...asked }
+  const { property_id = stay.property_id } = wanted
   if (property_id !== stay.property_id) await findTarget(context, context.db, identity, property_id, stay)
+  return lockForChange(context, find, stay, wanted, async (tx, parties) => {
+    if (dry_run) return previewChange(context, tx, identity, parties, wanted)
+    const outcome = await change(context, tx, identity, parties, wanted)
+    await markCarriedOut(tx)
+    return outcome
+  })
+}
+
+/**
+ * Runs `work` under the locks of the homes of a stay and of its wanted version, whose stale holds have been closed.
+ * @throws AppError 400 too few or too many nights, 409 taken nights.
+ */
+export async function lockForChange<T>(
+  context: StaysContext,
+  find: (db: Queryable) => Promise<Parties>,
+  stay: Parties,
+  wanted: Wanted,
+  work: (tx: Transaction, parties: Parties) => Promise<T>,
+): Promise<T> {
+  const { property_id = stay.property_id, check_in = stay.check_in, check_out = stay.check_out } = wanted
   const nights = nightsBetween(check_in, check_out)
   if (nights < 1) throw invalid({ check_out: 'checkOutAfterCheckIn' })
   if (nights > MAX_NIGHTS) throw invalid({ check_out: fieldProblem('stayTooLong', { limit: MAX_NIGHTS }) })
   await closeStaleHolds(context, { property_id, check_in, check_out })
   try {
-    return await lockStay(
-      context,
-      find,
-      async (tx, parties) => {
-        const outcome = await change(context, tx, identity, parties, request)
-        if (dry_run) throw new DryRun(outcome)
-        await markCarriedOut(tx)
-        return outcome
-      },
-      [property_id],
-    )
+    return await lockStay(context, find, work, [property_id])
+  } catch (error) {
+    throw orTaken(error)
+  }
+}
+
+/** Runs a change and undoes it. The caller holds the locks of `lockForChange`. */
+export async function previewChange(
+  context: StaysContext,
+  tx: Transaction,
+  identity: Identity,
+  parties: Parties,
+  wanted: WantedChange,
+): Promise<StayChange> {
+  try {
+    return await transaction(tx, async (undone) => {
+      throw new DryRun(await change(context, undone, identity, parties, wanted))
+    })
   } catch (error) {
     if (error instanceof DryRun) return error.outcome
-    throw orTaken(error)
+    throw error
   }
 }
 
@@ -119,12 +154,14 @@ async function change(
   tx: Transaction,
   identity: Identity,
   parties: Parties,
-  { price: wantedPrice, reason, ...wanted }: ChangeRequest,
+  { price: wantedPrice, reason, change_request_id: request_id, ...wanted }: WantedChange,
 ): Promise<StayChange> {
   const reservation_id = parties.id
   await queries.payments.lockOfReservation(tx, { reservation_id })
   const row = await queries.stays.lockForChange(tx, { reservation_id })
   if (!row) throw new AppError('notFound')
+  const { today } = row
+  if (request_id !== undefined) await closeRequest(tx, { reservation_id, request_id, today }, 'accepted')
   const [before, after] = [versionOf(row), changed(row, wanted)]
   assertChangeable(row, after)
   const isRelocated = after.property_id !== before.property_id

@@ -17,7 +17,8 @@ import { showSupplement } from '../settlement/supplements.ts'
 import { findForParty } from '../stays/parties.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
 import { actionsOf } from './actions.ts'
-import { reservationDetails, stayVersion } from './schemas.ts'
+import { storedChange } from './change-schemas.ts'
+import { reservationDetails } from './schemas.ts'
 
 /** How long after its last day a stay can be reviewed, in days. */
 const REVIEWABLE_DAYS = 30
@@ -94,14 +95,9 @@ export function showParties<Stay extends PartiesRow>(context: StaysContext, stay
   }
 }
 
-/** A stay of a change as it is stored, in cents, and as it is shown. */
-const storedVersion = stayVersion
-  .omit({ total: true })
-  .extend({ total_cents: z.int() })
-  .transform(({ total_cents, ...version }) => ({ ...version, total: fromCents(total_cents) }))
 const timeline = z.array(
   reservationDetails.shape.timeline.element.extend({
-    change: z.object({ before: storedVersion, after: storedVersion }).nullable(),
+    change: storedChange.nullable(),
   }),
 )
 

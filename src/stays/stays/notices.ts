@@ -7,7 +7,9 @@ import { texts } from '../../platform/locales/locales.ts'
 import type { StaysContext } from '../context.ts'
 import { confirmationLink } from './confirmation-link.ts'
 
-export type Parties = NonNullable<Awaited<ReturnType<typeof queries.stays.findParties>>>
+/** A stay with its parties, and today at its home. */
+export type FoundStay = NonNullable<Awaited<ReturnType<typeof queries.stays.findParties>>>
+export type Parties = Omit<FoundStay, 'today'>
 
 type StayNotice =
   | 'reservation_inquiry'
@@ -17,6 +19,8 @@ type StayNotice =
   | 'reservation_modified'
   | 'reservation_overbooked'
   | 'reservation_cancelled'
+  | 'change_requested'
+  | 'change_declined'
   | 'stay_completed'
 
 /** Notifications about a stay itself; `occasion` names the fact of the stay, which is notified once. Pure. */

@@ -3,7 +3,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { reaches } from '../../platform/http/scopes.ts'
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
-import type { Parties } from './notices.ts'
+import type { FoundStay, Parties } from './notices.ts'
 
 /** Side for which the owner, a member of their team or the staff decide on a stay. Pure. */
 export const hostActor = ({ owner_id }: Pick<Parties, 'owner_id'>, identity: Identity): 'owner' | 'support' =>
@@ -19,7 +19,7 @@ export async function findForParty(
   identity: Identity,
   reservation_id: number,
   who: 'guest' | 'host' | 'any',
-): Promise<Parties> {
+): Promise<FoundStay> {
   const stay = await queries.stays.findParties(db, { reservation_id })
   const isGuest = stay?.guest_id === identity.userId
   if (!stay || !reaches(identity, stay.property_id)) throw new AppError('notFound')

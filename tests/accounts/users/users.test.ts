@@ -256,6 +256,7 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
     'blocked_users',
     'calendar_days',
     'calendar_feeds',
+    'change_requests',
     'closures',
     'conversation_reports',
     'favorites',

@@ -103,6 +103,7 @@ describe('a line', () => {
       summary: text,
       start_date: inDays(1),
       end_date: inDays(2),
+      changes: 0,
       changed_at: new Date().toISOString(),
     }
     const lines = writeCalendar(text, [event]).split(/[\r\n]+/)

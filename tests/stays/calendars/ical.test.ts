@@ -22,6 +22,7 @@ describe('writing', () => {
       end_date: '2027-07-13',
       summary: 'Réservé; à, bientôt',
       changed_at: '2026-11-21T07:00:00.000Z',
+      changes: 2,
     },
     {
       uid: 'closure-2@x.sejour',
@@ -29,6 +30,7 @@ describe('writing', () => {
       end_date: '2027-12-31',
       summary: 'Indisponible',
       changed_at: '2026-11-21T07:00:00.000Z',
+      changes: 0,
     },
   ]
 
@@ -39,6 +41,7 @@ describe('writing', () => {
       expect(line).not.toContain('\n')
       expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     }
+    expect(text.match(/\r\nSEQUENCE:\d+/g)).toEqual(['\r\nSEQUENCE:2', '\r\nSEQUENCE:0'])
     expect(text).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT30M\r\n')
     const parsed = convertIcsCalendar(undefined, text)
     expect(parsed).toMatchObject({ version: '2.0', prodId: '-//Sejour//Calendar//EN', method: 'PUBLISH' })
@@ -86,6 +89,7 @@ describe('writing', () => {
           end_date: addDays(OPTIONS.from, offset + length),
           summary,
           changed_at: '2026-11-21T07:00:00.000Z',
+          changes: 0,
         }))
         const again = readCalendar(writeCalendar(name, written), OPTIONS)
         // The first of events with equal nights is read.

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { inDays } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
+import { change, changeable } from '../../support/changes.ts'
 import { addFeed, ical, publicPath, readShared, shared, test } from '../../support/feeds.ts'
 import { shift } from '../../support/stays.ts'
 
@@ -35,6 +36,22 @@ describe('the calendar for others', () => {
     ])
     expect((await t.call('GET', publicPath(url))).body).not.toMatch(/Ada|Lovelace|example\.org/)
     expect(await readShared(t, url)).toEqual(await readShared(t, url))
+  })
+
+  test('counts the changes of a stay', async ({ t }) => {
+    const { owner, home, other, id } = await changeable(t)
+    const sequenceAt = async (shown: string) => {
+      const { body } = await t.call('GET', publicPath((await shared(t, owner, shown)).url))
+      const lines = String(body).split('\r\n')
+      return lines.filter((line) => /^(UID|SEQUENCE)/.test(line))
+    }
+    expect(await sequenceAt(home)).toEqual([`UID:reservation-${id}@${home}.sejour`, 'SEQUENCE:0'])
+    await change(t, owner, id, { check_out: inDays(33) })
+    await change(t, owner, id, { check_out: inDays(33) })
+    expect(await sequenceAt(home)).toContain('SEQUENCE:1')
+    await change(t, owner, id, { property_id: other })
+    expect(await sequenceAt(home)).toEqual([])
+    expect(await sequenceAt(other)).toEqual([`UID:reservation-${id}@${other}.sejour`, 'SEQUENCE:2'])
   })
 
   test('has one address, which can be changed, and none once the home is gone', async ({ t }) => {

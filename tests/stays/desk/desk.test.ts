@@ -260,6 +260,7 @@ describe('who sees what of a desk', () => {
       overbooked: EMPTY,
       unpaid: EMPTY,
       inquiries: EMPTY,
+      change_requests: EMPTY,
       messages: EMPTY,
       arrivals: EMPTY,
       departures: EMPTY,

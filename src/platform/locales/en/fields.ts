@@ -16,6 +16,8 @@ export const fields = {
   hasAccount: 'This guest has an account and maintains their own profile.',
   invalidLanguage: 'Invalid language. Expected a tag such as fr or pt-BR.',
   memberAlready: 'This person is already in the team.',
+  changesNothing: 'Ask for other days or guests.',
+  ofChangeRequest: 'The guest’s request sets days and guests.',
   byTerms: 'The terms of the booking decide the refund.',
   unknown: 'This value does not exist.',
   passwordConfirmation: 'The confirmation does not match the password.',

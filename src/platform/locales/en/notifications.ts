@@ -27,6 +27,14 @@ export const notifications = {
     title: 'Reservation modified',
     message: `The reservation has changed: ${stay}.`,
   }),
+  change_requested: ({ stay }) => ({
+    title: 'Change requested',
+    message: `The guest asks to change their stay: ${stay}. Accept or decline the request.`,
+  }),
+  change_declined: ({ stay }) => ({
+    title: 'Change declined',
+    message: `Your change request was declined. Your stay remains as it is: ${stay}.`,
+  }),
   reservation_overbooked: ({ stay }) => ({
     title: 'Overbooking',
     message: `A channel has sold nights that were already taken: ${stay}. Move one of the guests elsewhere, or cancel at the channel.`,

@@ -21,6 +21,8 @@ export const fields = {
   hasAccount: 'Ce voyageur a un compte et tient lui-même son profil.',
   invalidLanguage: 'Langue invalide : un code comme fr ou pt-BR est attendu.',
   memberAlready: 'Cette personne est déjà dans l’équipe.',
+  changesNothing: 'Demandez d’autres dates ou d’autres voyageurs.',
+  ofChangeRequest: 'La demande du voyageur fixe les dates et les voyageurs.',
   byTerms: 'Les conditions de la réservation fixent le remboursement.',
   unknown: 'Cette valeur n’existe pas.',
   passwordConfirmation: 'La confirmation ne correspond pas au mot de passe.',

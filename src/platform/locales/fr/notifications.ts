@@ -40,6 +40,14 @@ export const notifications = {
     title: 'Réservation modifiée',
     message: `La réservation a changé : ${stay}.`,
   }),
+  change_requested: ({ stay }: OfStay) => ({
+    title: 'Modification demandée',
+    message: `Le voyageur demande à modifier son séjour : ${stay}. Acceptez ou refusez sa demande.`,
+  }),
+  change_declined: ({ stay }: OfStay) => ({
+    title: 'Modification refusée',
+    message: `Votre demande de modification n’est pas acceptée. Votre séjour reste inchangé : ${stay}.`,
+  }),
   reservation_overbooked: ({ stay }: OfStay) => ({
     title: 'Surréservation',
     message: `Un canal a vendu des nuits déjà prises : ${stay}. Relogez l’un des voyageurs, ou annulez auprès du canal.`,

@@ -1,0 +1,9 @@
+-- A page of the wishes to change a stay, or one of them, the newest first. An open one whose last day is over has expired.
+-- not null: status, total
+-- nullable: :request_id, message, reason, closed_at
+select id, reservation_id, change, message, reason, open_until, created_at, closed_at,
+  case when status = 'open' and open_until < :today then 'expired' else status end as status, count(*) over () as total
+from change_requests
+where reservation_id = :reservation_id and (:request_id::integer is null or id = :request_id)
+order by id desc
+limit :limit offset :offset

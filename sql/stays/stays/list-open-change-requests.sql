@@ -1,0 +1,12 @@
+-- The open wishes of guests at homes of an account, the oldest first, and how many there are.
+-- nullable: :homes, message, reason, closed_at
+-- not null: total
+select c.id, c.reservation_id, r.property_id, p.title, c.change, c.message, c.reason, c.status, c.open_until, c.created_at, c.closed_at,
+  count(*) over () as total
+from properties p
+join reservations r on r.property_id = p.id and r.check_out > (now() at time zone p.timezone)::date
+join change_requests c on c.reservation_id = r.id and c.status = 'open'
+where p.owner_id = :user_id and (:homes::uuid[] is null or p.id = any (:homes))
+  and c.open_until >= (now() at time zone p.timezone)::date
+order by c.id
+limit :limit

@@ -1,0 +1,119 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { idempotencyHeaders, integerId } from '../../platform/http/fields.ts'
+import { listPage, pagedSchema, pageQuery } from '../../platform/http/pages.ts'
+import { CHANGE_REQUEST } from '../../platform/openapi/demo.ts'
+import { identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { reservationParams } from '../settlement/schemas.ts'
+import { findForParty } from '../stays/parties.ts'
+import { CHANGE_FAILURES } from './change.routes.ts'
+import { askForChange, declineRequest, withdrawRequest } from './change-requests.ts'
+import { changeAsked, changeRequest, declined, newChangeRequest, showChange, showRequest } from './change-schemas.ts'
+
+const requestParams = reservationParams.extend({
+  request_id: integerId.describe('Id of the change request').meta({ example: CHANGE_REQUEST }),
+})
+
+/** Requests of guests to change a stay (docs/design/domain.md, "A guest asks for a change"). */
+export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['reservations'], security: BEARER }
+
+  app.post(
+    '/reservations/:id/change-requests',
+    {
+      ...app.idempotent,
+      schema: {
+        ...documented,
+        operationId: 'requestChange',
+        summary: 'Ask for other days or guests; honours Idempotency-Key',
+        description: `For the guest of a confirmed stay, or in the house. The answer has what the change would cost now. Nothing is
+          held and no money moves: the company accepts the request with a change of the stay, at its price of that moment, or
+          declines it. It takes the place of an open request. The company is notified. Taken nights return 409.`,
+        'x-message': 'changeRequested',
+        headers: idempotencyHeaders,
+        params: reservationParams,
+        body: newChangeRequest,
+        response: { 201: envelopeSchema(changeAsked), ...failures(400, 401, 403, 404, 429, ...CHANGE_FAILURES) },
+      },
+    },
+    async (request, reply) => {
+      const { change_request, preview } = await askForChange(app, identityOf(request), request.params.id, request.body)
+      const shown = { change_request: showRequest(change_request), preview: showChange(preview, true) }
+      return reply.code(201).send(envelope(request, shown, 'changeRequested'))
+    },
+  )
+
+  app.get(
+    '/reservations/:id/change-requests',
+    {
+      config: { scope: 'reservations.read' },
+      schema: {
+        ...documented,
+        operationId: 'listChangeRequests',
+        summary: 'List the change requests of a stay',
+        description: 'For the guest, the owner and staff, the newest first.',
+        params: reservationParams,
+        querystring: pageQuery,
+        response: { 200: pagedSchema(changeRequest), ...failures(400, 401, 404) },
+      },
+    },
+    async (request) => {
+      const { id: reservation_id } = request.params
+      const { today } = await findForParty(app.db, identityOf(request), reservation_id, 'any')
+      return listPage(
+        request,
+        request.query,
+        (page) => queries.stays.listChangeRequests(app.db, { reservation_id, today, request_id: undefined, ...page }),
+        showRequest,
+      )
+    },
+  )
+
+  app.post(
+    '/reservations/:id/change-requests/:request_id/decline',
+    {
+      config: { scope: 'reservations.write' },
+      schema: {
+        ...documented,
+        operationId: 'declineChangeRequest',
+        summary: 'Decline a change request',
+        description: `For the company. The guest is notified and sees the reason. A request that is closed returns 409. To accept one,
+          change the stay with its \`change_request_id\`.`,
+        'x-message': 'changeDeclined',
+        'x-demo-account': 'owner',
+        params: requestParams,
+        body: declined,
+        response: { 200: envelopeSchema(changeRequest), ...failures(400, 401, 403, 404, 'conflict') },
+      },
+    },
+    async (request) => {
+      const { id: reservation_id, request_id } = request.params
+      const { reason } = request.body
+      const row = await declineRequest(app, identityOf(request), { reservation_id, request_id, reason })
+      return envelope(request, showRequest(row), 'changeDeclined')
+    },
+  )
+
+  app.delete(
+    '/reservations/:id/change-requests/:request_id',
+    {
+      schema: {
+        ...documented,
+        operationId: 'withdrawChangeRequest',
+        summary: 'Withdraw a change request',
+        description: 'For the guest. A request that is closed returns 409.',
+        'x-message': 'changeWithdrawn',
+        params: requestParams,
+        response: { 200: doneSchema, ...failures(401, 403, 404, 'conflict') },
+      },
+    },
+    async (request) => {
+      const { id, request_id } = request.params
+      await withdrawRequest(app, identityOf(request), id, request_id)
+      return done(request, 'changeWithdrawn')
+    },
+  )
+}

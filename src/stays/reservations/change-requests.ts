@@ -1,0 +1,72 @@
+import { countOfDay } from '../../accounts/quotas/quotas.ts'
+import { type Queryable, transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { invalid } from '../../platform/http/errors.ts'
+import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
+import type { Identity } from '../../platform/plugins/authentication.ts'
+import type { StaysContext } from '../context.ts'
+import { type ChangeRequestRow, closeRequest, findRequest } from '../stays/change-requests.ts'
+import { notifyGuest, notifyOwner, stayNotice } from '../stays/notices.ts'
+import { findForParty } from '../stays/parties.ts'
+import { lockForChange, previewChange, type StayChange } from './change.ts'
+import { isSame, lastDayOf } from './change-rules.ts'
+import type { NewChangeRequest } from './change-schemas.ts'
+
+/**
+ * Keeps a guest's wish to change their stay, with what it would cost now. Nothing is held. It takes the place of an open one.
+ * @throws AppError 400 a wish that changes nothing, or days in the past, 403 for the company, 404, 409 as the change itself would be, 429
+ * too many in a day.
+ */
+export async function askForChange(
+  context: StaysContext,
+  identity: Identity,
+  reservation_id: number,
+  { message, ...wanted }: NewChangeRequest,
+): Promise<{ change_request: ChangeRequestRow; preview: StayChange }> {
+  const find = (db: Queryable) => findForParty(db, identity, reservation_id, 'guest')
+  const stay = await find(context.db)
+  return lockForChange(context, find, stay, wanted, async (tx, parties) => {
+    const limit = context.config.quotas.changeRequestsPerDay
+    await countOfDay(tx, 'change-requests', identity.userId, { limit })
+    const preview = await previewChange(context, tx, identity, parties, { ...wanted, price: 'requote', reason: '' })
+    const { before, after } = preview
+    if (isSame(before, after)) throw invalid({ check_out: 'changesNothing' })
+    await queries.stays.withdrawChangeRequest(tx, { reservation_id })
+    const open_until = lastDayOf(before, after)
+    const kept = { reservation_id, message, open_until, change: { before, after } }
+    const { id } = await queries.stays.insertChangeRequest(tx, kept)
+    await notifyOwner(context, tx, parties, stayNotice('change_requested', parties, `change-requested:${id}`))
+    await markCarriedOut(tx)
+    const { today } = stay
+    return { change_request: await findRequest(tx, { reservation_id, request_id: id, today }), preview }
+  })
+}
+
+/** Declines a request as the company. @throws AppError 403 a stay of one's own, 404, 409 a request that is closed. */
+export async function declineRequest(
+  context: StaysContext,
+  identity: Identity,
+  { reservation_id, request_id, reason }: { reservation_id: number; request_id: number; reason: string | undefined },
+): Promise<ChangeRequestRow> {
+  return transaction(context.db, async (tx) => {
+    const stay = await findForParty(tx, identity, reservation_id, 'host')
+    const { today } = stay
+    const request = { reservation_id, request_id, today }
+    await closeRequest(tx, request, 'declined', reason)
+    await notifyGuest(context, tx, stay, stayNotice('change_declined', stay, `change-declined:${request_id}`))
+    return findRequest(tx, request)
+  })
+}
+
+/** Withdraws a request as its guest. @throws AppError 403 for the company, 404, 409 a request that is closed. */
+export async function withdrawRequest(
+  context: StaysContext,
+  identity: Identity,
+  reservation_id: number,
+  request_id: number,
+): Promise<void> {
+  await transaction(context.db, async (tx) => {
+    const { today } = await findForParty(tx, identity, reservation_id, 'guest')
+    await closeRequest(tx, { reservation_id, request_id, today }, 'withdrawn')
+  })
+}
