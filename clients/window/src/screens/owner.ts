@@ -133,7 +133,7 @@ export async function owner(_id: string, query: URLSearchParams): Promise<Screen
             </section>
             <section>
               <h2>${t.support.reservations}</h2>
-              <ul class="rows">${others.map((one) => row(one, one.guest_name))}</ul>
+              <ul class="rows">${others.map((one) => row(one, one.guest_name ?? one.contact_name))}</ul>
             </section>
           </div>
           <div>

@@ -14,7 +14,7 @@ const METHODS = ['transfer', 'cash', 'cheque', 'voucher', 'other'] as const
 
 const CHANGEABLE = new Set<Reservation['status']>(['confirmed', 'checked_in'])
 
-/** What the company does with a stay: reach its guest, note, change the days, record money received elsewhere. */
+/** The company’s part of a stay: its guest, the internal note, changes, and money received elsewhere. */
 export function deskParts(current: () => Reservation, refresh: () => Promise<void>) {
   const keys = idempotencyKeys()
   const isCompany = () => current().owner_id === page.me?.id

@@ -170,8 +170,8 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
     <h2>${t.trip.history}</h2>
     <ol class="timeline">
       ${stay.timeline.map(
-        ({ to, actor, at }) => html`<li>
-          <b>${label('reservation_status', to)}</b>
+        ({ to, change, actor, at }) => html`<li>
+          <b>${change === null ? label('reservation_status', to) : t.trip.changed}</b>
           <span class="muted">${moment(at)} ${t.trip.by(t.trip.actors[actor] ?? actor)}</span>
         </li>`,
       )}

@@ -130,6 +130,7 @@ export const en: Texts = {
     refunded: (amount) => `${amount} refunded`,
     documents: 'Documents',
     history: 'History',
+    changed: 'Changed',
     supplements: 'Supplements',
     supplement: 'Name',
     amount: 'Amount',

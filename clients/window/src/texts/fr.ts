@@ -134,6 +134,7 @@ export const fr = {
     payments: 'Paiements',
     refunded: (amount: string) => `${amount} remboursés`,
     documents: 'Documents',
+    changed: 'Modifiée',
     history: 'Ce qui s’est passé',
     supplements: 'Suppléments',
     supplement: 'Intitulé',
