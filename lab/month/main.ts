@@ -1,6 +1,6 @@
 /**
  * `npm run play:month`: a month of a rental company on a service that runs, as docs/tour.md starts it, over simulated days (libfaketime). Thirty homes of twelve owners
- * are imported, four people and three owners join, and bookings come from the website, the telephone and a channel. Stays change, move and are cancelled, a calendar
+ * are imported with their stays, four people and three owners join, and bookings come from the website, the telephone and a channel. Stays change, move and are cancelled, a calendar
  * disagrees, money comes by card and by transfer. At the end every night, cent, mail and message has to be where it belongs, without any help of the staff.
  */
 import assert from 'node:assert/strict'

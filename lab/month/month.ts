@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { fetch } from 'undici'
 import { z } from 'zod'
+import { CODE, COLLECTED, importFile, importStays } from './imports.ts'
 import { ask, follow, isPayable, join, mailsTo, type Person, payByLink, register } from './people.ts'
 import type { Service } from './service.ts'
 
@@ -28,7 +29,7 @@ const desk = z.looseObject({
   arrivals: listed,
   occupied: z.int(),
 })
-const imported = z.looseObject({ homes: z.array(z.looseObject({ property_id: z.string().nullable() })) })
+const subscribed = z.looseObject({ secret: z.string() })
 const nothing = z.unknown()
 
 /** A stay of the month, as it has to be at its end. */
@@ -41,6 +42,8 @@ export interface Expected {
   kept: number
   /** Received otherwise than by card, in euros. */
   elsewhere?: number
+  /** Received before the company came here, and documented there, in euros. */
+  undocumented?: number
 }
 
 export interface Month {
@@ -73,15 +76,8 @@ export async function playMonth(service: Service, { calendar, url }: Platform): 
     { length: HOMES },
     (_, index) => `H${index},Home ${index},${PARIS},100,40,4,30,5,moderate,${index !== 7},1.00,13201${index}`,
   )
-  const csv = [header, ...rows].join('\r\n')
-  const upload = (dry: boolean) =>
-    ask(service, company, 'POST', `/imports/properties?dry_run=${dry}`, {
-      body: csv,
-      as: imported,
-      headers: { 'content-type': 'text/csv' },
-    })
-  await upload(true)
-  const homes = (await upload(false)).homes.map(({ property_id }) => property_id ?? '')
+  const made = await importFile(service, company, 'properties', [header, ...rows])
+  const homes = (made.homes ?? []).map(({ property_id }) => property_id ?? '')
   assert.equal(new Set(homes).size, HOMES)
   const home = (index: number): string => homes[index] ?? ''
   for (let owner = 0; owner < OWNERS; owner++) {
@@ -96,6 +92,8 @@ export async function playMonth(service: Service, { calendar, url }: Platform): 
     for (let index = owner; index < HOMES; index += OWNERS)
       await ask(service, company, 'PUT', `/properties/${home(index)}`, { body: { seller_id: id }, as: nothing })
   }
+  const before = await importStays(service, company, homes)
+  guests.set(COLLECTED, 1)
   await join(service, company, 'manager', 'manager', null)
   const front = await join(service, company, 'desk', 'desk', null)
   await join(service, company, 'evening', 'desk', homes.slice(0, 10))
@@ -130,34 +128,21 @@ export async function playMonth(service: Service, { calendar, url }: Platform): 
   })
   await payByLink(service, web.payment_url ?? '')
   met(grace.email)
-  const { secret } = await ask(service, company, 'POST', `/webhook/${home(5)}/create`, {
-    body: {},
-    as: z.looseObject({ secret: z.string() }),
+  const { secret } = await ask(service, company, 'POST', `/webhook/${home(5)}/create`, { body: {}, as: subscribed })
+  await sell(service, secret, {
+    ...{ booking_id: 'B1', ota_name: 'Airbnb', ota_reservation_code: 'HM1', amount: '333.00' },
+    ...{ arrival_date: today(5), departure_date: today(8), customer: { name: 'Joan', surname: 'Clarke' } },
   })
-  const revision = {
-    ...{
-      booking_id: 'B1',
-      revision_id: randomUUID(),
-      status: 'new',
-      ota_name: 'Airbnb',
-      ota_reservation_code: 'HM1',
-      currency: 'EUR',
-    },
-    ...{
-      arrival_date: today(5),
-      departure_date: today(8),
-      amount: '333.00',
-      customer: { name: 'Joan', surname: 'Clarke' },
-    },
-    ...{ occupancy: { adults: 2, children: 0, infants: 0 }, inserted_at: new Date().toISOString() },
-  }
-  const event = { event: 'booking', user_id: null, timestamp: new Date().toISOString(), payload: revision }
-  await ask(service, undefined, 'POST', '/webhook/notifications', {
-    body: event,
-    as: nothing,
-    headers: { 'x-webhook-secret': secret },
-  })
-  await service.rest()
+  // A booking that was imported: its channel knows the price better, and the company keeps its note.
+  const known = await ask(service, company, 'POST', `/webhook/${home(12)}/create`, { body: {}, as: subscribed })
+  const [tookOver] = [...before].flatMap(([id, { home: place }]) => (place === home(12) ? [id] : []))
+  const days = { arrival_date: today(8), departure_date: today(10) }
+  const customer = { name: 'Mary', surname: 'Jackson' }
+  const again = { booking_id: 'B2', ota_name: 'Booking.com', ota_reservation_code: CODE, amount: '260.00' }
+  await sell(service, known.secret, { ...again, ...days, customer })
+  const noted = z.looseObject({ note: z.string(), price: z.looseObject({ total: z.number() }) })
+  const adopted = await ask(service, front, 'GET', `/reservations/${tookOver}`, { as: noted })
+  assert.deepEqual([adopted.note, adopted.price.total], ['Asked for a cot', 260])
   const [fromChannel] = await ask(service, front, 'GET', '/reservations?as=owner&q=HM1', {
     as: z.array(z.looseObject({ id: z.int() })),
   })
@@ -248,6 +233,7 @@ export async function playMonth(service: Service, { calendar, url }: Platform): 
     total,
     kept,
   })
+  for (const [id, expected] of before) stays.set(id, expected)
   stays.set(byPhone.reservation_id, completed(3, phone, phone))
   stays.set(web.reservation_id, completed(4, website, website + 45))
   stays.set(fromChannel.id, completed(5, channel, 0))
@@ -273,6 +259,19 @@ async function payBalances(service: Service, email: string): Promise<void> {
     // The link of a payment that was replaced leads to its successor.
     if (await isPayable(page.url)) await payByLink(service, page.url)
   }
+}
+
+/** A booking of a channel arrives by its webhook. */
+async function sell(service: Service, secret: string, booking: object): Promise<void> {
+  const now = new Date().toISOString()
+  const occupancy = { adults: 2, children: 0, infants: 0 }
+  const payload = { revision_id: randomUUID(), status: 'new', currency: 'EUR', occupancy, inserted_at: now, ...booking }
+  await ask(service, undefined, 'POST', '/webhook/notifications', {
+    body: { event: 'booking', user_id: null, timestamp: now, payload },
+    as: nothing,
+    headers: { 'x-webhook-secret': secret },
+  })
+  await service.rest()
 }
 
 async function lamp(service: Service, front: Person, id: number): Promise<void> {
