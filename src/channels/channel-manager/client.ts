@@ -14,6 +14,27 @@ export interface RemoteRevision {
   payload: Record<string, unknown>
 }
 
+/** A booking in the list of the channel manager, with the name of its latest revision. */
+export interface RemoteBooking {
+  id: string
+  property_id: string
+  revision_id: string
+  is_cancelled: boolean
+  /** undefined: the list does not say. */
+  departure_date: string | undefined
+  ota_name: string | undefined
+  ota_reservation_code: string | undefined
+  /** One for each room; undefined for a room that has no mapping at the channel manager. */
+  room_type_ids: (string | undefined)[]
+}
+
+/** A page of bookings of a home there, from 1, with those that depart on this day or later. */
+export interface BookingsQuery {
+  property_id: string
+  departs_from: string
+  page: number
+}
+
 /** How many of a room are free on the days of a range, both inclusive. */
 export interface AvailabilityValue {
   property_id: string
@@ -64,6 +85,8 @@ export interface ChannelManager {
   findRevision(id: string): Promise<RemoteRevision | undefined>
   /** A page of revisions that were not acknowledged, oldest first. */
   listUnacknowledged(): Promise<RemoteRevision[]>
+  /** A page of the bookings of a home, oldest first. */
+  listBookings(query: BookingsQuery): Promise<{ bookings: RemoteBooking[]; is_last: boolean }>
   /** Says that a revision is stored. Can be repeated. */
   acknowledge(id: string): Promise<void>
   sendAvailability(values: AvailabilityValue[]): Promise<void>
@@ -117,6 +140,34 @@ const revisionSchema = z
   }))
 const oneSchema = z.object({ data: revisionSchema })
 const pageSchema = z.object({ data: z.array(revisionSchema) })
+const named = z.string().max(100).optional().catch(undefined)
+const bookingSchema = z
+  .object({
+    id: z.string().min(1).max(100),
+    attributes: z.looseObject({
+      property_id: z.string(),
+      revision_id: z.string().min(1).max(100),
+      status: z.string().optional().catch(undefined),
+      departure_date: z.iso.date().optional().catch(undefined),
+      ota_name: named,
+      ota_reservation_code: named,
+      rooms: z.array(z.looseObject({ room_type_id: named })).nullish(),
+    }),
+  })
+  .transform(({ id, attributes: { property_id, revision_id, status, rooms, ...attributes } }) => ({
+    id,
+    property_id,
+    revision_id,
+    is_cancelled: status === 'cancelled',
+    departure_date: attributes.departure_date,
+    ota_name: attributes.ota_name,
+    ota_reservation_code: attributes.ota_reservation_code,
+    room_type_ids: rooms?.map(({ room_type_id }) => room_type_id) ?? [],
+  }))
+const bookingsSchema = z.object({
+  data: z.array(bookingSchema),
+  meta: z.looseObject({ total: z.int(), limit: z.int().min(1) }),
+})
 const createdSchema = z.object({ data: z.object({ id: z.string().min(1) }) })
 /** A 200 with warnings has left out the values that they are about. */
 const sentSchema = z.object({ meta: z.looseObject({ warnings: z.array(z.unknown()).nullish() }).nullish() })
@@ -134,6 +185,8 @@ const restrictionsSchema = byDay(
   }),
 )
 const RULES = 'rate,min_stay_arrival,max_stay,closed_to_arrival,closed_to_departure,stop_sell'
+/** The default is 10; the channel manager may give fewer than it is asked for. */
+const BOOKINGS_OF_A_PAGE = 100
 const MAX_PAUSE_SECONDS = 3_600
 const SHOWN_CHARACTERS = 500
 
@@ -196,6 +249,17 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
     },
     async listUnacknowledged() {
       return pageSchema.parse(await call('GET', '/booking_revisions/feed?order%5Binserted_at%5D=asc')).data
+    },
+    async listBookings({ property_id, departs_from, page }) {
+      const query = new URLSearchParams({
+        'filter[property_id]': property_id,
+        'filter[departure_date][gte]': departs_from,
+        'order[inserted_at]': 'asc',
+        'pagination[page]': String(page),
+        'pagination[limit]': String(BOOKINGS_OF_A_PAGE),
+      })
+      const { data: bookings, meta } = bookingsSchema.parse(await call('GET', `/bookings?${query}`))
+      return { bookings, is_last: bookings.length === 0 || page * meta.limit >= meta.total }
     },
     async acknowledge(id) {
       await call('POST', `/booking_revisions/${encodeURIComponent(id)}/ack`)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { assertBelow, countOfDay, lockQuota } from '../../accounts/quotas/quotas.ts'
 import { lockManaged } from '../../homes/properties/write.ts'
-import { type Queryable, transaction } from '../../platform/db/client.ts'
+import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
@@ -22,6 +22,9 @@ const MAX_OF_HOME = 10
 const REGISTERED: ReadonlySet<string> = new Set([
   ...['callback_url', 'event_mask', 'headers', 'request_params', 'send_data', 'is_active', 'remote_property_id'],
 ])
+
+/** Fields that decide which bookings of the channel manager are those of the home. */
+type Mapping = Pick<SubscriptionChanges, 'is_active' | 'remote_property_id' | 'room_type_id'>
 
 type Row = Awaited<ReturnType<typeof queries.channelManager.list>>[number]
 
@@ -91,6 +94,7 @@ export async function createSubscription(
       property_id,
     })
     await requestRegistration(context, tx, created.id)
+    await requestBookings(context, tx, created.id, changes)
     return { ...(await findShown(tx, property_id, created.id)), secret: secretOf(context.config, created) }
   })
 }
@@ -110,9 +114,24 @@ export async function updateSubscription(
     const { secret_version } = await queries.channelManager.update(tx, { ...current, ...changes, webhook_id, rotate })
     if (rotate || Object.keys(changes).some((field) => REGISTERED.has(field)))
       await requestRegistration(context, tx, webhook_id)
+    await requestBookings(context, tx, webhook_id, { ...current, ...changes }, current)
     const shown = await findShown(tx, property_id, webhook_id)
     return rotate ? { ...shown, secret: secretOf(context.config, { id: webhook_id, secret_version }) } : shown
   })
+}
+
+/** Has the bookings read that channels have sold of a home already, when it is mapped, mapped otherwise, or active again. */
+async function requestBookings(
+  context: ChannelsContext,
+  tx: Transaction,
+  webhook_id: string,
+  { is_active = true, remote_property_id = null, room_type_id = null }: Mapping,
+  before?: Mapping,
+): Promise<void> {
+  if (!is_active || remote_property_id === null) return
+  const isKnown =
+    before?.is_active && before.remote_property_id === remote_property_id && before.room_type_id === room_type_id
+  if (!isKnown) await context.requestBookings(tx, { webhook_id, remote_property_id })
 }
 
 /** Deletes a subscription, and by a job its webhook at the channel manager. @throws AppError 404. */

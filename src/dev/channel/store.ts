@@ -137,6 +137,8 @@ export interface ChannelStandin extends ChannelStore {
   url: string
   /** Statuses that the next requests get instead of an answer, for example 429; 0 closes the connection. */
   failures: number[]
+  /** Only requests whose path has this fail. */
+  failing: string
   /** `Retry-After` of failures, in seconds. */
   retryAfter: number | undefined
   /** How long every answer takes longer. */

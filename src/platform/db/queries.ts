@@ -350,8 +350,10 @@ export const queries = {
     adoptBooking: nothing<{ provider: string; owner_id: number; booking_id: string; property_ids: (string)[] }>('channels/channel-bookings/adopt-booking', 'write'),
     /** Joins stays that the company has imported to their booking, by home, platform and code. A home has one of a code. */
     adoptImported: nothing<{ channel_booking_id: number; property_ids: (string)[]; owner_id: number; ota_reservation_code?: string | null | undefined; ota_name?: string | null | undefined }>('channels/channel-bookings/adopt-imported', 'write'),
-    /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. A revision that yields is recorded only as the first one. */
-    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; yields: boolean }, { id: number }>('channels/channel-bookings/advance-booking', 'write'),
+    /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. A revision that yields is recorded only as the first one. The known revision is recorded again where its stays are misplaced. */
+    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; is_misplaced: boolean; yields: boolean }, { id: number }>('channels/channel-bookings/advance-booking', 'write'),
+    /** The latest known revision of a booking, and whether it has a stay at a home; no revision for one that the company has imported. No row for a booking that is not known. */
+    findKnown: optional<{ property_id: string; provider: string; owner_id: number; booking_id: string; ota_reservation_code?: string | null | undefined; ota_name?: string | null | undefined }, { revision_id: string | null; is_here: boolean }>('channels/channel-bookings/find-known', 'read'),
     /** Joins a reservation to its booking. */
     insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channels/channel-bookings/insert-stay', 'write'),
     /** The reservations of a booking, by home and room as the channel has them. `home_id`: where the stay is now; the company can move it. */
@@ -373,11 +375,11 @@ export const queries = {
     /** Deletes a subscription of a user's own home, or any for the staff. */
     delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string; remote_webhook_id: string | null }>('channels/channel-manager/delete', 'write'),
     /** The active subscription that a home of the channel manager is mapped to, the earliest of several. */
-    findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channels/channel-manager/find-by-remote-home', 'read'),
+    findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string; today: string }>('channels/channel-manager/find-by-remote-home', 'read'),
     /** The subscription of a home with this id, or its latest one. */
     findLatest: optional<{ property_id: string; webhook_id?: string | null | undefined }, { id: string; callback_url: string; headers: unknown; request_params: unknown; send_data: boolean; secret_version: number }>('channels/channel-manager/find-latest', 'read'),
     /** A subscription with its home, and whether the version before its secret's is still valid. */
-    find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channels/channel-manager/find', 'read'),
+    find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string; today: string }>('channels/channel-manager/find', 'read'),
     /** Forgets days that the channel manager has accepted; what has changed meanwhile stays. */
     forgetSent: nothing<{ kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channels/channel-manager/forget-sent', 'write'),
     /** A new subscription of a home; it refuses (23505) a room or rate that is mapped already. */
