@@ -87,6 +87,9 @@ export interface ChannelManager {
   listUnacknowledged(): Promise<RemoteRevision[]>
   /** A page of the bookings of a home, oldest first. */
   listBookings(query: BookingsQuery): Promise<{ bookings: RemoteBooking[]; is_last: boolean }>
+  /** Ids of the room types of a home, and of its rate plans. */
+  listRoomTypes(property_id: string): Promise<string[]>
+  listRatePlans(property_id: string): Promise<string[]>
   /** Says that a revision is stored. Can be repeated. */
   acknowledge(id: string): Promise<void>
   sendAvailability(values: AvailabilityValue[]): Promise<void>
@@ -168,6 +171,9 @@ const bookingsSchema = z.object({
   data: z.array(bookingSchema),
   meta: z.looseObject({ total: z.int(), limit: z.int().min(1) }),
 })
+const optionsSchema = z.object({
+  data: z.array(z.object({ id: z.string(), attributes: z.looseObject({ property_id: z.string() }) })),
+})
 const createdSchema = z.object({ data: z.object({ id: z.string().min(1) }) })
 /** A 200 with warnings has left out the values that they are about. */
 const sentSchema = z.object({ meta: z.looseObject({ warnings: z.array(z.unknown()).nullish() }).nullish() })
@@ -238,6 +244,13 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
   const filterOf = ({ property_id, from, to }: RemoteRange) =>
     new URLSearchParams({ 'filter[property_id]': property_id, 'filter[date][gte]': from, 'filter[date][lte]': to })
 
+  /** Ids of a home from a list that may have those of others as well. */
+  async function listOptions(path: string, property_id: string): Promise<string[]> {
+    const filter = new URLSearchParams({ 'filter[property_id]': property_id })
+    const { data } = optionsSchema.parse(await call('GET', `${path}/options?${filter}`))
+    return data.filter(({ attributes }) => attributes.property_id === property_id).map(({ id }) => id)
+  }
+
   return {
     async findRevision(id) {
       try {
@@ -261,6 +274,8 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
       const { data: bookings, meta } = bookingsSchema.parse(await call('GET', `/bookings?${query}`))
       return { bookings, is_last: bookings.length === 0 || page * meta.limit >= meta.total }
     },
+    listRoomTypes: (property_id) => listOptions('/room_types', property_id),
+    listRatePlans: (property_id) => listOptions('/rate_plans', property_id),
     async acknowledge(id) {
       await call('POST', `/booking_revisions/${encodeURIComponent(id)}/ack`)
     },

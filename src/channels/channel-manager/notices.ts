@@ -14,7 +14,7 @@ interface Problem {
 
 /**
  * Tells owner and support of a booking that cannot be read: its nights are sold, and nobody has taken them here. Of a home
- * that the staff has not mapped nobody is told, because its owner can send whatever they like.
+ * that is not mapped nobody is told, because its owner can send whatever they like.
  */
 export async function notifyUnreadable(
   context: ChannelsContext,

@@ -141,6 +141,11 @@ function calendarRoutes(api: FastifyInstance, standin: ChannelStandin): void {
     return { data: Object.fromEntries([...known].map(([id, days]) => [id, inRange(days)])) }
   }
 
+  const options = (known: Map<string, string>) => async () => ({
+    data: [...known].map(([id, property_id]) => ({ id, attributes: { id, property_id } })),
+  })
+  api.get('/room_types/options', options(standin.rooms))
+  api.get('/rate_plans/options', options(standin.rates))
   api.post('/availability', async ({ body }, reply) =>
     write(reply, 'availability', availabilityBody.parse(body).values, standin.availability, (value) => [
       value.room_type_id,
