@@ -1208,8 +1208,8 @@ export const queries = {
     findAttachment: optional<{ message_id: number }, { sender_id: number; receiver_id: number; property_id: string | null; attachment: string | null; now: number }>('stays/messages/find-attachment', 'read'),
     /** Whether a user has a conversation with another, and is blocked by them. */
     findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('stays/messages/find-listener', 'read'),
-    /** The contents of a mail about unread messages: how many messages are unread and in no mail yet, the last of them, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
-    findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; count: number; last_id: number; wait_seconds: number }>('stays/messages/find-missed', 'read'),
+    /** Subject of a mail about unread messages: who has written, the last message that is unread and in no mail yet, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
+    findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; last_id: number; wait_seconds: number }>('stays/messages/find-missed', 'read'),
     /** Another person, and what stands between them and a user; no row when there was never somebody else of that number. `is_known`: they have a conversation. `may_begin`: the user has to do with them without one, and could begin one. */
     findOther: optional<{ user_id: number; other_id: number }, { id: number; first_name: string; avatar: string | null; is_gone: boolean; is_known: boolean; has_blocked: boolean; is_blocked: boolean; may_begin: boolean }>('stays/messages/find-other', 'read'),
     /** A user's side of their conversation with another, and how far the other has read. */
@@ -1230,8 +1230,10 @@ export const queries = {
     listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number }>('stays/messages/list-conversations', 'read'),
     /** The files that a user has sent. */
     listFiles: many<{ user_id: number }, { path: string }>('stays/messages/list-files', 'read'),
-    /** The first messages that are unread and in no mail yet, oldest first. */
-    listMissed: many<{ user_id: number; other_id: number; limit: number }, { excerpt: string }>('stays/messages/list-missed', 'read'),
+    /** Homes of the messages that are unread and in no mail yet; null for those about none. */
+    listMissedHomes: many<{ user_id: number; other_id: number }, { property_id: string | null }>('stays/messages/list-missed-homes', 'read'),
+    /** The first messages that are unread and in no mail yet, oldest first, and how many there are; of some homes, for a member who reads those only. */
+    listMissed: many<{ user_id: number; other_id: number; homes?: (string)[] | null | undefined; or_none: boolean; limit: number }, { excerpt: string; count: number }>('stays/messages/list-missed', 'read'),
     /** Which of these files are attachments of messages. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('stays/messages/list-named-files', 'read'),
     /** Recipients of notifications about the messages of a user, each with its key. */
