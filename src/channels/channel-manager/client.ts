@@ -3,6 +3,7 @@ import { lazily } from '../../platform/lib/lazily.ts'
 import { readText } from '../../platform/lib/streams.ts'
 import { requestIdHeader } from '../../platform/lib/work-context.ts'
 import { retryAfterSeconds } from '../../platform/outbound/retry-after.ts'
+import { type BookingsQuery, bookingsSchema, type RemoteBooking } from './remote-bookings.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 8 * 1024 * 1024
@@ -12,27 +13,6 @@ export interface RemoteRevision {
   id: string
   property_id: string
   payload: Record<string, unknown>
-}
-
-/** A booking in the list of the channel manager, with the name of its latest revision. */
-export interface RemoteBooking {
-  id: string
-  property_id: string
-  revision_id: string
-  is_cancelled: boolean
-  /** undefined: the list does not say. */
-  departure_date: string | undefined
-  ota_name: string | undefined
-  ota_reservation_code: string | undefined
-  /** One for each room; undefined for a room that has no mapping at the channel manager. */
-  room_type_ids: (string | undefined)[]
-}
-
-/** A page of bookings of a home there, from 1, with those that depart on this day or later. */
-export interface BookingsQuery {
-  property_id: string
-  departs_from: string
-  page: number
 }
 
 /** How many of a room are free on the days of a range, both inclusive. */
@@ -143,34 +123,6 @@ const revisionSchema = z
   }))
 const oneSchema = z.object({ data: revisionSchema })
 const pageSchema = z.object({ data: z.array(revisionSchema) })
-const named = z.string().max(100).optional().catch(undefined)
-const bookingSchema = z
-  .object({
-    id: z.string().min(1).max(100),
-    attributes: z.looseObject({
-      property_id: z.string(),
-      revision_id: z.string().min(1).max(100),
-      status: z.string().optional().catch(undefined),
-      departure_date: z.iso.date().optional().catch(undefined),
-      ota_name: named,
-      ota_reservation_code: named,
-      rooms: z.array(z.looseObject({ room_type_id: named })).nullish(),
-    }),
-  })
-  .transform(({ id, attributes: { property_id, revision_id, status, rooms, ...attributes } }) => ({
-    id,
-    property_id,
-    revision_id,
-    is_cancelled: status === 'cancelled',
-    departure_date: attributes.departure_date,
-    ota_name: attributes.ota_name,
-    ota_reservation_code: attributes.ota_reservation_code,
-    room_type_ids: rooms?.map(({ room_type_id }) => room_type_id) ?? [],
-  }))
-const bookingsSchema = z.object({
-  data: z.array(bookingSchema),
-  meta: z.looseObject({ total: z.int(), limit: z.int().min(1) }),
-})
 const optionsSchema = z.object({
   data: z.array(z.object({ id: z.string(), attributes: z.looseObject({ property_id: z.string() }) })),
 })
