@@ -249,6 +249,17 @@ create table channel_bookings (
 CREATE INDEX channel_bookings_owner ON channel_bookings USING btree (owner_id);
 CREATE TRIGGER channel_bookings_checked BEFORE INSERT ON channel_bookings FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
+create table channel_properties (
+  remote_property_id text not null,
+  owner_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint channel_properties_pkey PRIMARY KEY (remote_property_id),
+  constraint channel_properties_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint channel_properties_remote_property_id_check CHECK (char_length(remote_property_id) <= 100)
+);
+CREATE INDEX channel_properties_owner ON channel_properties USING btree (owner_id);
+CREATE TRIGGER channel_properties_audited AFTER INSERT OR DELETE ON channel_properties FOR EACH ROW EXECUTE FUNCTION audit_row('channel_property', '{remote_property_id}', 'remote_property_id'); -- writes audit_entries
+
 create table channel_queues (
   remote_property_id text not null,
   kind channel_update_kind not null,
@@ -1801,14 +1812,17 @@ create table webhook_subscriptions (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint webhook_subscriptions_pkey PRIMARY KEY (id),
+  constraint webhook_subscriptions_property_assigned FOREIGN KEY (remote_property_id) REFERENCES channel_properties(remote_property_id),
   constraint webhook_subscriptions_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
   constraint webhook_subscriptions_callback_url_check CHECK (char_length(callback_url) <= 2048),
   constraint webhook_subscriptions_check CHECK (remote_property_id IS NOT NULL OR num_nonnulls(room_type_id, rate_plan_id) = 0)
 );
 CREATE INDEX webhook_subscriptions_property ON webhook_subscriptions USING btree (property_id);
 CREATE UNIQUE INDEX webhook_subscriptions_rate ON webhook_subscriptions USING btree (provider, rate_plan_id) WHERE rate_plan_id IS NOT NULL;
+CREATE INDEX webhook_subscriptions_remote ON webhook_subscriptions USING btree (remote_property_id);
 CREATE UNIQUE INDEX webhook_subscriptions_remote_home ON webhook_subscriptions USING btree (provider, remote_property_id, room_type_id) NULLS NOT DISTINCT WHERE remote_property_id IS NOT NULL;
 CREATE UNIQUE INDEX webhook_subscriptions_room ON webhook_subscriptions USING btree (provider, room_type_id) WHERE room_type_id IS NOT NULL;
+CREATE TRIGGER webhook_subscriptions_assigned BEFORE INSERT OR UPDATE OF remote_property_id ON webhook_subscriptions FOR EACH ROW EXECUTE FUNCTION channel_assign(); -- writes channel_properties
 CREATE TRIGGER webhook_subscriptions_channel AFTER INSERT ON webhook_subscriptions FOR EACH ROW EXECUTE FUNCTION channel_mark_mapping(); -- writes channel_queues, channel_updates
 CREATE TRIGGER webhook_subscriptions_channel_changed AFTER UPDATE OF is_active, remote_property_id, room_type_id, rate_plan_id ON webhook_subscriptions FOR EACH ROW WHEN (old.is_active IS DISTINCT FROM new.is_active OR old.remote_property_id IS DISTINCT FROM new.remote_property_id OR old.room_type_id IS DISTINCT FROM new.room_type_id OR old.rate_plan_id IS DISTINCT FROM new.rate_plan_id) EXECUTE FUNCTION channel_mark_mapping(); -- writes channel_queues, channel_updates
 
@@ -1973,6 +1987,27 @@ CREATE FUNCTION balance_key(deposit_key uuid)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (OVERLAY(OVERLAY(md5(((deposit_key)::text || ' balance'::text)) PLACING '8'::text FROM 13) PLACING '8'::text FROM 17))::uuid;
+
+CREATE FUNCTION channel_assign()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare home_owner integer; assigned integer;
+begin
+  if new.remote_property_id is null then return new; end if;
+  if tg_op = 'UPDATE' and new.remote_property_id is not distinct from old.remote_property_id then return new; end if;
+  select owner_id into home_owner from properties where id = new.property_id;
+  loop
+    insert into channel_properties (remote_property_id, owner_id) values (new.remote_property_id, home_owner) on conflict do nothing;
+    select owner_id into assigned from channel_properties where remote_property_id = new.remote_property_id for key share;
+    exit when found;
+  end loop;
+  if assigned <> home_owner then
+    raise exception 'the property of the channel manager belongs to another account'
+      using errcode = 'unique_violation', constraint = 'channel_properties_pkey';
+  end if;
+  return new;
+end $function$;
 
 CREATE FUNCTION channel_mark(home uuid, changed datemultirange, kinds channel_update_kind[])
  RETURNS void

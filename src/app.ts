@@ -8,6 +8,7 @@ import * as auth from './accounts/auth/module.ts'
 import * as secondFactor from './accounts/second-factor/module.ts'
 import * as sessions from './accounts/sessions/module.ts'
 import * as team from './accounts/team/module.ts'
+import * as channelBookings from './channels/channel-bookings/module.ts'
 import * as channelManager from './channels/channel-manager/module.ts'
 import type { Config } from './config.ts'
 import * as properties from './homes/properties/module.ts'
@@ -105,6 +106,7 @@ export async function buildApp({
   await app.register(calendars.plugin)
   await app.register(settlement.plugin)
   await app.register(channelManager.plugin, { config, standIn: standIns.channelManager, run: running?.run })
+  await app.register(channelBookings.plugin)
   await app.register(realtime.plugin)
   await app.register(dispatcher, { subjects, run: running?.run })
   await app.register(feedWatch)

@@ -1,3 +1,4 @@
+import type { Transaction } from '../platform/db/client.ts'
 import type { StaysContext } from '../stays/context.ts'
 import type { ChannelManager } from './channel-manager/client.ts'
 import type { ChannelConfig } from './channel-manager/config.ts'
@@ -7,6 +8,8 @@ export interface ChannelsContext extends StaysContext {
   config: StaysContext['config'] & ChannelConfig
   /** undefined without a channel manager. */
   channelManager: ChannelManager | undefined
+  /** Has the bookings read that channels have sold of a home there. Implemented by channel-bookings, which stands on the channel manager. */
+  requestBookings(tx: Transaction, mapped: { webhook_id: string; remote_property_id: string }): Promise<void>
 }
 
 declare module 'fastify' {

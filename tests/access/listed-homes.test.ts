@@ -50,12 +50,12 @@ test('a list takes the homes that its reader has to do with, and no other', asyn
       staff: await ask(list, admin, home),
       'staff, missing': await ask(list, admin, randomUUID()),
     }
-    // Subscriptions of a channel are for the account itself.
-    const isPersonal = list.startsWith('/webhook/')
+    // Subscriptions of a channel concern the whole account.
+    const isForAll = list.startsWith('/webhook/')
     expected[list] = {
       owner: 200,
-      manager: isPersonal ? 400 : 200,
-      'manager, elsewhere': isPersonal ? 400 : 404,
+      manager: isForAll ? 'forbidden' : 200,
+      'manager, elsewhere': isForAll ? 'forbidden' : 404,
       'manager, alone': 404,
       guest: who === 'guest' ? 200 : 404,
       ...{ stranger: 404, published: 404, missing: 404 },

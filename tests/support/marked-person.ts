@@ -130,6 +130,7 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   await t.db`
     insert into channel_bookings (provider, owner_id, booking_id, revision_id, version_at, is_cancelled)
     values ('channex', ${id}, 'b', 'r', now(), true)`
+  await t.db`insert into channel_properties (remote_property_id, owner_id) values ('P', ${id})`
   await t.db`
     insert into conversations (low_id, high_id) values (${id}, ${admin.id}) on conflict do nothing`
   await t.db`insert into tourist_tax_changes (city_id, changed_by) values (${PARIS}, ${id})`

@@ -142,6 +142,9 @@ export const ROWS: Record<string, Row> = {
   'DELETE /webhook/{webhookUuid}/delete': {
     path: ({ subscription }, pick) => `/webhook/${pick(subscription)}/delete`,
   },
+  'DELETE /channel-properties/{remote_property_id}': staffOnly(
+    ({ channelProperty }, pick) => `/channel-properties/${pick(channelProperty)}`,
+  ),
   'POST /reservations': {
     path: () => '/reservations',
     body: ({ draft }, pick) => stay(pick(draft)),

@@ -76,6 +76,8 @@ export async function world(t: TestApp) {
   const family = { start_date: inDays(5), end_date: inDays(6), kind: 'owner_stay', name: 'x', guests: 1 }
   const ownerStay = (await t.call('POST', `/calendars/properties/${draft}/close`, family, owner)).body.data.id
   await t.db`insert into customers (user_id, customer_id) values (${guest.id}, 'cus_x')`
+  const channelProperty = 'P-of-owner'
+  await t.db`insert into channel_properties (remote_property_id, owner_id) values (${channelProperty}, ${owner.id})`
   return {
     owner,
     guest,
@@ -100,6 +102,7 @@ export async function world(t: TestApp) {
     session: await sessionOf(t, owner),
     passkey: await passkeyOf(t, owner),
     subscription: (await subscribe(t, owner, draft)).id,
+    channelProperty,
     payment: idOf(await t.db<{ id: number }[]>`select id from payments order by id`),
     report: idOf(await t.db<{ id: number }[]>`select id from conversation_reports`),
     notification: idOf(await t.db<{ id: number }[]>`select id from notifications where user_id = ${guest.id}`),

@@ -1,8 +1,8 @@
--- The contents of a mail about unread messages: how many messages are unread and in no mail yet, the last of them, and how long the mail waits:
+-- Subject of a mail about unread messages: who has written, the last message that is unread and in no mail yet, and how long the mail waits:
 -- until the first of them is five minutes old, and the mail before an hour.
 -- optional
--- not null: first_name, count, last_id, wait_seconds
-select other.first_name, missed.count, missed.last_id,
+-- not null: first_name, last_id, wait_seconds
+select other.first_name, missed.last_id,
   ceil(greatest(0, extract(epoch from
     greatest(missed.since + interval '5 minutes', s.mailed_at + interval '1 hour') - now())))::integer as wait_seconds
 from conversation_sides s

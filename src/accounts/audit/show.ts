@@ -31,6 +31,8 @@ const ACTIONS = [
   'api_key.created',
   'api_key.changed',
   'api_key.deleted',
+  'channel_property.created',
+  'channel_property.deleted',
   'policy.created',
   'policy.changed',
   'policy.deleted',

@@ -153,6 +153,7 @@ export const KINDS = [
       'channel_update_failed',
       'channel_event_unreadable',
       'channel_registration_refused',
+      'channel_bookings_refused',
       'channel_room_unmapped',
     ],
     scope: 'properties.write',

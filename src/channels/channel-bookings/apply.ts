@@ -112,7 +112,7 @@ async function readFeedSoon(context: ChannelsContext, { id }: Subscription): Pro
 
 /**
  * Applies the revision as the channel manager has it, whatever the event says of it. Calls use the operator's key, so an
- * owner causes none with a home that the staff has not mapped, and few with revisions that nobody knows.
+ * owner causes none with a home that is not mapped, and few with revisions that nobody knows.
  */
 async function fetched(
   context: ChannelsContext,
@@ -139,7 +139,7 @@ async function fetched(
     // Not there yet, perhaps; the job is tried again.
     throw new Error(error)
   }
-  // The key opens the bookings of every owner: only the mapping of the staff says whose this one is.
+  // The key opens the bookings of every owner: only the assignment of its home there says whose this one is.
   if (revision.property_id !== subscription.remote_property_id)
     return ignored('not the home of this subscription', true)
   // The details say whether it is cancelled, not the event.

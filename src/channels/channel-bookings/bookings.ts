@@ -24,7 +24,7 @@ interface PlacedStay extends SoldStay {
 
 /**
  * Applies a revision of a booking: reservations of its homes are made, changed or cancelled in one transaction. The
- * newest revision wins, in whatever order they arrive, and a repetition changes nothing. The channel manager is told the nights
+ * newest revision wins, in whatever order they arrive, and a repetition changes nothing, unless a room was mapped to another home since. The channel manager is told the nights
  * of every revision: it has closed them by itself, although a later revision has given them up before this service saw them.
  */
 export async function applyRevision(
@@ -45,7 +45,8 @@ export async function applyRevision(
     const { revision_id, version_at, is_cancelled, yields } = revision
     const version = { ...booking, revision_id, version_at, is_cancelled, yields }
     for (const stay of mentioned) await queries.channelManager.markNights(tx, stay)
-    const advanced = await queries.channelBookings.advanceBooking(tx, version)
+    const is_misplaced = !is_cancelled && isMisplaced(wanted, await queries.channelBookings.listStays(tx, booking))
+    const advanced = await queries.channelBookings.advanceBooking(tx, { ...version, is_misplaced })
     if (!advanced) return { status: 'ignored', error: 'this revision or a newer one is known' }
     const { ota_name, ota_reservation_code } = revision
     await queries.channelBookings.adoptImported(tx, {
@@ -73,6 +74,14 @@ class RelocatedError extends Error {}
 
 type Present = Awaited<ReturnType<typeof queries.channelBookings.listStays>>
 
+const keyOf = ({ property_id, position }: Pick<PlacedStay, 'property_id' | 'position'>) => `${property_id} ${position}`
+
+/** Whether a known booking is at other homes than its rooms are mapped to now. Pure. */
+const isMisplaced = (wanted: PlacedStay[], present: Present): boolean => {
+  const kept = new Set(present.map(keyOf))
+  return kept.size > 0 && wanted.some((stay) => !kept.has(keyOf(stay)))
+}
+
 /** The home that the channel has sold, and the one where the stay is now. */
 const homesOf = ({ property_id, home_id }: Present[number]): string[] => [property_id, home_id]
 
@@ -84,8 +93,7 @@ async function write(
   present: Present,
   revision_id: string,
 ): Promise<void> {
-  const reservationOf = new Map(present.map((stay) => [`${stay.property_id} ${stay.position}`, stay.reservation_id]))
-  const keyOf = ({ property_id, position }: PlacedStay) => `${property_id} ${position}`
+  const reservationOf = new Map(present.map((stay) => [keyOf(stay), stay.reservation_id]))
   const kept = new Set(wanted.map(keyOf))
   // Nights are freed first, because another room of the same booking may take them.
   for (const [key, reservation_id] of reservationOf) {

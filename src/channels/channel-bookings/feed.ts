@@ -30,6 +30,23 @@ export async function takeRevision(
   return applied
 }
 
+/** Applies a revision that no event has brought. Owner and support are notified of one that cannot be read. */
+export async function takeUnannounced(
+  context: ChannelsContext,
+  manager: ChannelManager,
+  subscription: Subscription,
+  { is_earlier = false, ...revision }: RemoteRevision & Pick<Envelope, 'is_earlier'>,
+): Promise<void> {
+  const { id } = revision
+  const received_at = new Date().toISOString()
+  const envelope = { event: 'booking', fallback_id: id, timestamp: undefined, received_at, is_earlier }
+  const outcome = await takeRevision(context, manager, subscription, revision, envelope)
+  if (!isUnreadable(outcome)) return
+  const { reason } = outcome
+  context.log.error({ revision: id, reason }, 'a booking cannot be read')
+  await notifyUnreadable(context, subscription, { id, reason })
+}
+
 /** Reads the revisions that were not acknowledged, so that a webhook that never came costs minutes, not a booking. */
 export const readFeed = defineJob({
   name: 'channel-bookings.read-feed',
@@ -69,14 +86,7 @@ async function takeFromFeed(
       await notifyUnmapped(context, property_id, id)
       return
     }
-    const received_at = new Date().toISOString()
-    const envelope = { event: 'booking', fallback_id: id, timestamp: undefined, received_at }
-    const outcome = await takeRevision(context, manager, subscription, revision, envelope)
-    if (isUnreadable(outcome)) {
-      const { reason } = outcome
-      context.log.error({ revision: id, reason }, 'a booking cannot be read')
-      await notifyUnreadable(context, subscription, { id, reason })
-    }
+    await takeUnannounced(context, manager, subscription, revision)
   } catch (error) {
     context.log.error({ err: error, revision: id }, 'a booking from the feed was not applied')
   }

@@ -19,6 +19,8 @@ export interface Revision extends ChannelGuest {
   /** The same also for a cancellation, as far as it can be read. */
   mentioned: Room[]
   currency: string | undefined
+  /** Whether it was sold before its home was mapped. */
+  is_earlier: boolean
   /** Values that could not be read and were replaced. */
   notes: string[]
 }
@@ -45,6 +47,8 @@ export interface Envelope {
   fallback_id: string
   timestamp: unknown
   received_at: string
+  /** Whether it comes from the list of what was sold before the home was mapped. */
+  is_earlier?: boolean
 }
 
 const MAX_ROOMS = 50
@@ -199,6 +203,7 @@ export function readRevision(payload: unknown, envelope: Envelope): Revision | U
     expected_arrival: hourOf(given.arrival_hour),
     remarks: given.notes,
     collected_by: COLLECTORS.get(given.payment_collect?.toLowerCase() ?? ''),
+    is_earlier: envelope.is_earlier ?? false,
     notes,
   }
 }

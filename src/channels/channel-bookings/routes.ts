@@ -69,6 +69,7 @@ export const channelRoutes: FastifyPluginAsyncZod = async (app) => {
     '/webhook/notifications-list',
     {
       onRequest: app.authenticate,
+      config: { scope: 'channels.write', people: true, allHomes: true },
       schema: {
         tags: ['channels'],
         security: BEARER,

@@ -3,6 +3,7 @@ import { lazily } from '../../platform/lib/lazily.ts'
 import { readText } from '../../platform/lib/streams.ts'
 import { requestIdHeader } from '../../platform/lib/work-context.ts'
 import { retryAfterSeconds } from '../../platform/outbound/retry-after.ts'
+import { type BookingsQuery, bookingsSchema, type RemoteBooking } from './remote-bookings.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 8 * 1024 * 1024
@@ -64,6 +65,11 @@ export interface ChannelManager {
   findRevision(id: string): Promise<RemoteRevision | undefined>
   /** A page of revisions that were not acknowledged, oldest first. */
   listUnacknowledged(): Promise<RemoteRevision[]>
+  /** A page of the bookings of a home, oldest first. */
+  listBookings(query: BookingsQuery): Promise<{ bookings: RemoteBooking[]; is_last: boolean }>
+  /** Ids of the room types of a home, and of its rate plans. */
+  listRoomTypes(property_id: string): Promise<string[]>
+  listRatePlans(property_id: string): Promise<string[]>
   /** Says that a revision is stored. Can be repeated. */
   acknowledge(id: string): Promise<void>
   sendAvailability(values: AvailabilityValue[]): Promise<void>
@@ -117,6 +123,9 @@ const revisionSchema = z
   }))
 const oneSchema = z.object({ data: revisionSchema })
 const pageSchema = z.object({ data: z.array(revisionSchema) })
+const optionsSchema = z.object({
+  data: z.array(z.object({ id: z.string(), attributes: z.looseObject({ property_id: z.string() }) })),
+})
 const createdSchema = z.object({ data: z.object({ id: z.string().min(1) }) })
 /** A 200 with warnings has left out the values that they are about. */
 const sentSchema = z.object({ meta: z.looseObject({ warnings: z.array(z.unknown()).nullish() }).nullish() })
@@ -134,6 +143,8 @@ const restrictionsSchema = byDay(
   }),
 )
 const RULES = 'rate,min_stay_arrival,max_stay,closed_to_arrival,closed_to_departure,stop_sell'
+/** The default is 10; the channel manager may give fewer than it is asked for. */
+const BOOKINGS_OF_A_PAGE = 100
 const MAX_PAUSE_SECONDS = 3_600
 const SHOWN_CHARACTERS = 500
 
@@ -185,6 +196,13 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
   const filterOf = ({ property_id, from, to }: RemoteRange) =>
     new URLSearchParams({ 'filter[property_id]': property_id, 'filter[date][gte]': from, 'filter[date][lte]': to })
 
+  /** Ids of a home from a list that may have those of others as well. */
+  async function listOptions(path: string, property_id: string): Promise<string[]> {
+    const filter = new URLSearchParams({ 'filter[property_id]': property_id })
+    const { data } = optionsSchema.parse(await call('GET', `${path}/options?${filter}`))
+    return data.filter(({ attributes }) => attributes.property_id === property_id).map(({ id }) => id)
+  }
+
   return {
     async findRevision(id) {
       try {
@@ -197,6 +215,19 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
     async listUnacknowledged() {
       return pageSchema.parse(await call('GET', '/booking_revisions/feed?order%5Binserted_at%5D=asc')).data
     },
+    async listBookings({ property_id, departs_from, page }) {
+      const query = new URLSearchParams({
+        'filter[property_id]': property_id,
+        'filter[departure_date][gte]': departs_from,
+        'order[inserted_at]': 'asc',
+        'pagination[page]': String(page),
+        'pagination[limit]': String(BOOKINGS_OF_A_PAGE),
+      })
+      const { data: bookings, meta } = bookingsSchema.parse(await call('GET', `/bookings?${query}`))
+      return { bookings, is_last: bookings.length === 0 || page * meta.limit >= meta.total }
+    },
+    listRoomTypes: (property_id) => listOptions('/room_types', property_id),
+    listRatePlans: (property_id) => listOptions('/rate_plans', property_id),
     async acknowledge(id) {
       await call('POST', `/booking_revisions/${encodeURIComponent(id)}/ack`)
     },

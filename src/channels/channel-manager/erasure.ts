@@ -3,7 +3,7 @@ import { queries } from '../../platform/db/queries.ts'
 import type { ChannelsContext } from '../context.ts'
 import { deleteRemoteWebhook } from './registration.ts'
 
-/** Deletes the subscriptions of an owner, in the transaction that erases the account, and by jobs their webhooks at the channel manager. */
+/** Deletes the subscriptions of an owner and the assignments, in the transaction that erases the account, and by jobs their webhooks at the channel manager. */
 export async function eraseSubscriptions(
   context: ChannelsContext,
   tx: Transaction,
@@ -14,5 +14,6 @@ export async function eraseSubscriptions(
   for (const { remote_webhook_id } of deleted) {
     if (remote_webhook_id !== null) await context.jobs.enqueue(tx, deleteRemoteWebhook, { remote_webhook_id })
   }
+  await queries.channelManager.deletePropertiesOf(tx, { owner_id: user_id })
   return []
 }

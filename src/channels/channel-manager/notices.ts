@@ -14,7 +14,7 @@ interface Problem {
 
 /**
  * Tells owner and support of a booking that cannot be read: its nights are sold, and nobody has taken them here. Of a home
- * that the staff has not mapped nobody is told, because its owner can send whatever they like.
+ * that is not mapped nobody is told, because its owner can send whatever they like.
  */
 export async function notifyUnreadable(
   context: ChannelsContext,
@@ -65,6 +65,23 @@ export async function notifyRefused(
     dedupe_key: `channel-registration:${id}:${registration_version}`,
   }
   for (const user_id of await peopleToTell(tx, owner_id)) await notify(context, tx, { ...notice, user_id })
+}
+
+/** Tells owner and support that the channel manager refuses the list of bookings of a home, once a day: those sold before it was mapped are missing. */
+export async function notifyListRefused(
+  context: ChannelsContext,
+  { id, owner_id, property_id, home, today }: Subscription,
+  error: string,
+): Promise<void> {
+  const notice = {
+    content: { type: 'channel_bookings_refused' as const, home },
+    data: { property_id, webhook_id: id, error },
+    property_id,
+    dedupe_key: `channel-bookings:${id}:${today}`,
+  }
+  await transaction(context.db, async (tx) => {
+    for (const user_id of await peopleToTell(tx, owner_id)) await notify(context, tx, { ...notice, user_id })
+  })
 }
 
 /** Tells each problem once, and one an hour of a home: another one is told when it comes again, and is in the inbox or the feed. */

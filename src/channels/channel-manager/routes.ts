@@ -5,6 +5,7 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
+import { openToMembers } from '../../platform/http/scopes.ts'
 import { WEBHOOK } from '../../platform/openapi/demo.ts'
 import { identityOf, isStaff, requireVerified } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
@@ -29,6 +30,7 @@ const TESTS_PER_MINUTE = 10
 /** Subscriptions of homes to a channel manager (docs/design/channels.md, "Operations"). */
 export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
+  openToMembers(app, 'channels.write')
   const documented = { tags: ['channels'], security: BEARER, 'x-demo-account': 'owner' as const }
 
   app.get(
@@ -90,9 +92,10 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'createWebhook',
         summary: 'Create a channel subscription for a home',
         description: `For owners with a verified address, and staff; at most ten per home. Store the \`secret\`: it is
-          shown only once. The callback defaults to the inbox of this service. Only the staff map a home
-          (\`remote_property_id\`, \`room_type_id\`, \`rate_plan_id\`); a job then registers the webhook and sends the
-          calendar.`,
+          shown only once. The callback defaults to the inbox of this service. With \`remote_property_id\`,
+          \`room_type_id\` and \`rate_plan_id\` the home is mapped: the account can name properties assigned to it
+          (\`GET /channel-properties\`) with their rooms and rates, others are 404. Jobs then register the webhook, send
+          the calendar and read the bookings that channels have sold already.`,
         'x-message': 'created',
         params: homeParams,
         body: newSubscription.meta({
@@ -100,7 +103,17 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         }),
         response: {
           201: envelopeSchema(subscriptionWithSecret),
-          ...failures(400, 401, 403, 404, 'notVerified', 'limitReached', 'mappingTaken', 'tooManySubscriptions'),
+          ...failures(
+            400,
+            401,
+            403,
+            404,
+            'notVerified',
+            'limitReached',
+            'mappingTaken',
+            'propertyAssigned',
+            'tooManySubscriptions',
+          ),
         },
       },
     },
@@ -118,13 +131,16 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'updateWebhook',
         summary: 'Update a channel subscription, or rotate its secret',
-        description: `For the owner and the staff; the mapping is for the staff. \`headers\` and \`request_params\`
+        description: `For the owner and the staff. The mapping is limited as in \`createWebhook\`. \`headers\` and \`request_params\`
           are replaced as a whole. \`rotate_secret\` returns a new \`secret\`; the old one stays valid for 24 hours. A
           job updates the channel manager.`,
         'x-message': 'updated',
         params: subscriptionParams,
         body: subscriptionChanges.meta({ example: { rotate_secret: true } }),
-        response: { 200: envelopeSchema(subscriptionWithSecret), ...failures(400, 401, 403, 404, 'mappingTaken') },
+        response: {
+          200: envelopeSchema(subscriptionWithSecret),
+          ...failures(400, 401, 403, 404, 'conflict', 'mappingTaken', 'propertyAssigned'),
+        },
       },
     },
     async (request, reply) => {

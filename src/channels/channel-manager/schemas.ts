@@ -5,6 +5,7 @@ import {
   homeFilter,
   homeId,
   httpUrl,
+  integerId,
   line,
   shownUrl,
   shownUuid,
@@ -12,7 +13,7 @@ import {
   uuid,
 } from '../../platform/http/fields.ts'
 import { pageQuery } from '../../platform/http/pages.ts'
-import { at, HOME, WEBHOOK } from '../../platform/openapi/demo.ts'
+import { at, HOME, MARTIN, REMOTE_PROPERTY, WEBHOOK } from '../../platform/openapi/demo.ts'
 
 /** The events of a channel manager (docs/design/channels.md, "Inbound events"). */
 export const BOOKING_EVENTS = [
@@ -47,7 +48,9 @@ const eventMask = z
   .refine((mask) => mask === '*' || mask.split(';').every((event) => KNOWN.has(event)), 'eventMask')
   .meta({ description: '`*`, or events separated by semicolons' })
 
-const remoteId = line(100).nullable().meta({ description: 'Can be set by the staff only' })
+const remoteId = line(100).nullable().meta({
+  description: 'Staff can set any id. The account can set properties assigned to it, with their rooms and rates',
+})
 
 const fields = {
   provider: line(50)
@@ -87,7 +90,7 @@ export const subscriptionSchema = z
     request_params: storedEntries.meta({ example: { source: '***' } }),
     send_data: z.boolean().meta({ example: true }),
     is_active: z.boolean().meta({ example: true }),
-    remote_property_id: z.string().nullable().meta({ example: '716305c4-561a-4561-a187-7f5b8aeb5920' }),
+    remote_property_id: z.string().nullable().meta({ example: REMOTE_PROPERTY }),
     room_type_id: z.string().nullable().meta({ example: '994d1375-dbbd-4072-8724-b2ab32ce781b' }),
     rate_plan_id: z.string().nullable().meta({ example: 'bab451e7-9ab1-4cc4-aa16-107bf7bbabb2' }),
     last_delivery_at: timestamp.nullable().meta({ example: at(-10) }),
@@ -116,6 +119,24 @@ export const subscriptionWithSecret = subscriptionSchema
   })
   .meta({ id: 'NewWebhookSubscription' })
 
+export const newChannelProperty = z
+  .strictObject({ owner_id: integerId.describe('Number of the account'), remote_property_id: line(100) })
+  .meta({ id: 'NewChannelProperty', example: { owner_id: MARTIN, remote_property_id: REMOTE_PROPERTY } })
+
+export const channelProperty = z
+  .object({
+    remote_property_id: z.string().meta({ example: REMOTE_PROPERTY }),
+    owner_id: z.int().meta({ example: MARTIN }),
+    property_ids: z.array(shownUuid).meta({ description: 'Homes mapped to it', example: [HOME] }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'ChannelProperty' })
+
+export const propertyParams = z.object({
+  remote_property_id: line(100)
+    .describe('Id of the property at the channel manager')
+    .meta({ example: REMOTE_PROPERTY }),
+})
 export const homeParams = z.object({ propertyUuid: homeId })
 export const subscriptionParams = z.object({
   webhookUuid: uuid.describe('Id of the subscription').meta({ example: WEBHOOK }),

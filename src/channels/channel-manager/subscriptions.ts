@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import { assertBelow, countOfDay, lockQuota } from '../../accounts/quotas/quotas.ts'
 import { lockManaged } from '../../homes/properties/write.ts'
-import { type Queryable, transaction } from '../../platform/db/client.ts'
+import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
 import type { ChannelsContext } from '../context.ts'
+import { checkMapping, holdMapping, type Mapping } from './mapping.ts'
 import { deleteRemoteWebhook, requestRegistration } from './registration.ts'
 import {
   type SubscriptionChanges,
@@ -22,6 +23,9 @@ const MAX_OF_HOME = 10
 const REGISTERED: ReadonlySet<string> = new Set([
   ...['callback_url', 'event_mask', 'headers', 'request_params', 'send_data', 'is_active', 'remote_property_id'],
 ])
+
+/** Fields that decide which bookings of the channel manager are those of the home. */
+type Place = Partial<Pick<Mapping, 'remote_property_id' | 'room_type_id'>> & Pick<SubscriptionChanges, 'is_active'>
 
 type Row = Awaited<ReturnType<typeof queries.channelManager.list>>[number]
 
@@ -58,8 +62,8 @@ export const listOfHome = (db: Queryable, property_id: string) =>
 
 /**
  * The channel manager is told by a job; the subscription says what came of it.
- * @throws AppError 400 callback to a private address, 403 not the owner, or a mapping by somebody who is not staff, 404,
- * 409 too many, or a room that is mapped already.
+ * @throws AppError 400 callback to a private address, 403 not the owner, 404 also for a mapping to what is not assigned to the account,
+ * 409 too many, a room that is mapped already, or a property of another account.
  */
 export async function createSubscription(
   context: ChannelsContext,
@@ -67,9 +71,11 @@ export async function createSubscription(
   property_id: string,
   changes: SubscriptionChanges,
 ): Promise<z.infer<typeof subscriptionWithSecret>> {
-  assertAllowed(context, identity, changes)
+  assertAllowed(context, changes)
+  const checked = await checkMapping(context, identity, { property_id }, changes)
   return writing(context, async (tx) => {
     const { owner_id } = await lockManaged(context, tx, identity, property_id)
+    await holdMapping(tx, owner_id, changes, checked)
     const { count } = await queries.channelManager.countOfHome(tx, { property_id })
     if (count >= MAX_OF_HOME) throw new AppError('tooManySubscriptions')
     await lockQuota(tx, owner_id)
@@ -91,6 +97,7 @@ export async function createSubscription(
       property_id,
     })
     await requestRegistration(context, tx, created.id)
+    await requestBookings(context, tx, created.id, changes)
     return { ...(await findShown(tx, property_id, created.id)), secret: secretOf(context.config, created) }
   })
 }
@@ -102,17 +109,34 @@ export async function updateSubscription(
   { webhook_id, property_id }: { webhook_id: string; property_id: string },
   { rotate_secret: rotate = false, ...changes }: SubscriptionChanges & { rotate_secret?: boolean | undefined },
 ): Promise<z.infer<typeof subscriptionWithSecret>> {
-  assertAllowed(context, identity, changes)
+  assertAllowed(context, changes)
+  const checked = await checkMapping(context, identity, { webhook_id, property_id }, changes)
   return writing(context, async (tx) => {
-    await lockManaged(context, tx, identity, property_id)
+    const { owner_id } = await lockManaged(context, tx, identity, property_id)
     const current = await queries.channelManager.lock(tx, { webhook_id, property_id })
     if (!current) throw new AppError('notFound')
+    await holdMapping(tx, owner_id, { ...current, ...changes }, checked)
     const { secret_version } = await queries.channelManager.update(tx, { ...current, ...changes, webhook_id, rotate })
     if (rotate || Object.keys(changes).some((field) => REGISTERED.has(field)))
       await requestRegistration(context, tx, webhook_id)
+    await requestBookings(context, tx, webhook_id, { ...current, ...changes }, current)
     const shown = await findShown(tx, property_id, webhook_id)
     return rotate ? { ...shown, secret: secretOf(context.config, { id: webhook_id, secret_version }) } : shown
   })
+}
+
+/** Has the bookings read that channels have sold of a home already, when it is mapped, mapped otherwise, or active again. */
+async function requestBookings(
+  context: ChannelsContext,
+  tx: Transaction,
+  webhook_id: string,
+  { is_active = true, remote_property_id = null, room_type_id = null }: Place,
+  before?: Place,
+): Promise<void> {
+  if (!is_active || remote_property_id === null) return
+  const isKnown =
+    before?.is_active && before.remote_property_id === remote_property_id && before.room_type_id === room_type_id
+  if (!isKnown) await context.requestBookings(tx, { webhook_id, remote_property_id })
 }
 
 /** Deletes a subscription, and by a job its webhook at the channel manager. @throws AppError 404. */
@@ -130,11 +154,7 @@ export async function deleteSubscription(
   })
 }
 
-function assertAllowed(context: ChannelsContext, identity: Identity, changes: SubscriptionChanges): void {
-  const { remote_property_id, room_type_id, rate_plan_id, callback_url } = changes
-  // With a mapping of their choice, owners would receive the bookings of another home.
-  const maps = [remote_property_id, room_type_id, rate_plan_id].some((id) => id !== undefined)
-  if (maps && !isStaff(identity)) throw new AppError('forbidden')
+function assertAllowed(context: ChannelsContext, { callback_url }: SubscriptionChanges): void {
   if (
     callback_url !== undefined &&
     callback_url !== inboxUrl(context) &&
@@ -147,7 +167,8 @@ async function writing<T>(context: ChannelsContext, work: Parameters<typeof tran
   try {
     return await transaction(context.db, work)
   } catch (error) {
-    const { code } = databaseError(error) ?? {}
+    const { code, constraint } = databaseError(error) ?? {}
+    if (constraint === 'channel_properties_pkey') throw new AppError('propertyAssigned')
     if (code === '23505') throw new AppError('mappingTaken')
     if (code === '23514') throw invalid({ remote_property_id: 'required' })
     throw error

@@ -14,12 +14,24 @@ export const sale = z.object({
   departure_date: z.iso.date(),
 })
 
+const bookingsQuery = z.looseObject({
+  'filter[property_id]': z.string(),
+  'filter[departure_date][gte]': z.iso.date(),
+  'pagination[page]': z.coerce.number().int().min(1),
+})
+
 type Params = { Params: { id: string } }
 
 /** Bookings that platforms make, and their revisions. */
 export function bookingRoutes(api: FastifyInstance, standin: ChannelStandin): void {
   const { revisions, acknowledged } = standin
   const show = (revision: StandinRevision) => ({ id: revision.id, type: 'booking_revision', attributes: revision })
+
+  const showBooking = ({ id: revision_id, booking_id: id, ...details }: StandinRevision) => ({
+    id,
+    type: 'booking',
+    attributes: { ...details, id, revision_id },
+  })
 
   api.get('/booking_revisions/feed', async () => ({
     data: revisions
@@ -35,6 +47,23 @@ export function bookingRoutes(api: FastifyInstance, standin: ChannelStandin): vo
     if (!revisions.some(({ id }) => id === params.id)) return reply.code(404).send(missing)
     acknowledged.add(params.id)
     return { meta: { message: 'Success' } }
+  })
+
+  // A page has ten at most, whatever it is asked for.
+  api.get('/bookings', async ({ query }) => {
+    const asked = bookingsQuery.parse(query)
+    const latest = new Map<unknown, StandinRevision>()
+    for (const revision of revisions) latest.set(revision.booking_id, revision)
+    const found = [...latest.values()].filter(
+      ({ property_id, departure_date }) =>
+        property_id === asked['filter[property_id]'] &&
+        (typeof departure_date !== 'string' || departure_date >= asked['filter[departure_date][gte]']),
+    )
+    const page = asked['pagination[page]']
+    return {
+      data: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(showBooking),
+      meta: { page, total: found.length, limit: PAGE_SIZE },
+    }
   })
 
   // Acts as the website of a platform: a guest books, and the service is notified.

@@ -7,6 +7,7 @@ import { announce } from './webhooks.ts'
 
 type Params = { Params: { id: string } }
 
+const newRoom = z.object({ property_id: z.string(), room_type_id: z.string(), rate_plan_id: z.string() })
 const sold = z.object({ booking_id: z.string() })
 
 /** Requests of the demo and developers to the stand-in: sell nights, cancel them, and show which nights it believes to be free. */
@@ -24,6 +25,14 @@ export async function channelDevRoutes(app: FastifyInstance, { standin }: { stan
     if (!revision) return reply.code(404).send(missing)
     await announce(standin, revision)
     return sold.parse(revision)
+  })
+  app.post('/dev/channel/rooms', { schema: { hide: true } }, async ({ body }, reply) => {
+    const parsed = newRoom.safeParse(body)
+    if (!parsed.success) return reply.code(400).send({ errors: parsed.error.issues })
+    const { property_id, room_type_id, rate_plan_id } = parsed.data
+    standin.rooms.set(room_type_id, property_id)
+    standin.rates.set(rate_plan_id, property_id)
+    return reply.code(201).send(parsed.data)
   })
   app.get<Params>('/dev/channel/rooms/:id', { schema: { hide: true } }, async ({ params }) =>
     Object.fromEntries([...(standin.availability.get(params.id) ?? [])].toSorted()),

@@ -57,6 +57,7 @@ export async function startChannelStandin(key: string, port = 0): Promise<Channe
     ...createStore(),
     url: '',
     failures: [],
+    failing: '',
     retryAfter: undefined,
     delayMs: 0,
     callsPerMinute: Number.POSITIVE_INFINITY,
@@ -68,7 +69,7 @@ export async function startChannelStandin(key: string, port = 0): Promise<Channe
   app.addHook('onRequest', async (request, reply) => {
     standin.asked.push(`${request.method} ${request.url.split('?')[0]}`)
     if (standin.delayMs > 0) await delay(standin.delayMs)
-    const failure = standin.failures.shift()
+    const failure = request.url.includes(standin.failing) ? standin.failures.shift() : undefined
     if (failure === 0) return void request.raw.destroy()
     if (failure !== undefined) {
       if (standin.retryAfter !== undefined) reply.header('retry-after', standin.retryAfter)
@@ -140,6 +141,11 @@ function calendarRoutes(api: FastifyInstance, standin: ChannelStandin): void {
     return { data: Object.fromEntries([...known].map(([id, days]) => [id, inRange(days)])) }
   }
 
+  const options = (known: Map<string, string>) => async () => ({
+    data: [...known].map(([id, property_id]) => ({ id, attributes: { id, property_id } })),
+  })
+  api.get('/room_types/options', options(standin.rooms))
+  api.get('/rate_plans/options', options(standin.rates))
   api.post('/availability', async ({ body }, reply) =>
     write(reply, 'availability', availabilityBody.parse(body).values, standin.availability, (value) => [
       value.room_type_id,

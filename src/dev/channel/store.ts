@@ -45,6 +45,9 @@ export interface ChannelStore {
   webhooks: Map<string, StandinWebhook>
   /** By room and day; a day that is not there was never told, and is not sold. */
   availability: Map<string, Map<string, number>>
+  /** Homes of room types and rate plans, by their ids. */
+  rooms: Map<string, string>
+  rates: Map<string, string>
   /** By rate and day. */
   restrictions: Map<string, Map<string, DayRules>>
   /** Sells nights that are known to be free; undefined when they are not. */
@@ -99,6 +102,8 @@ export function createStore(): ChannelStore {
     bookings,
     webhooks: new Map(),
     availability,
+    rooms: new Map(),
+    rates: new Map(),
     restrictions: new Map(),
     sell(sale, details) {
       if (!take(sale.room_type_id, nightsOf(sale))) return undefined
@@ -137,6 +142,8 @@ export interface ChannelStandin extends ChannelStore {
   url: string
   /** Statuses that the next requests get instead of an answer, for example 429; 0 closes the connection. */
   failures: number[]
+  /** Only requests whose path has this fail. */
+  failing: string
   /** `Retry-After` of failures, in seconds. */
   retryAfter: number | undefined
   /** How long every answer takes longer. */

@@ -132,6 +132,8 @@ async function addHomeOfOwner(app: FastifyInstance, tx: Transaction): Promise<vo
   await queries.dev.insertChannel(tx, {
     property_id,
     webhook_id: ids.WEBHOOK,
+    owner_id: ids.MARTIN,
+    remote_property_id: ids.REMOTE_PROPERTY,
     callback_url: inboxUrl(app),
     feed_url: 'https://www.airbnb.com/calendar/ical/1234.ics?s=abcd',
   })

@@ -350,14 +350,18 @@ export const queries = {
     adoptBooking: nothing<{ provider: string; owner_id: number; booking_id: string; property_ids: (string)[] }>('channels/channel-bookings/adopt-booking', 'write'),
     /** Joins stays that the company has imported to their booking, by home, platform and code. A home has one of a code. */
     adoptImported: nothing<{ channel_booking_id: number; property_ids: (string)[]; owner_id: number; ota_reservation_code?: string | null | undefined; ota_name?: string | null | undefined }>('channels/channel-bookings/adopt-imported', 'write'),
-    /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. A revision that yields is recorded only as the first one. */
-    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; yields: boolean }, { id: number }>('channels/channel-bookings/advance-booking', 'write'),
+    /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. A revision that yields is recorded only as the first one. The known revision is recorded again where its stays are misplaced. */
+    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; is_misplaced: boolean; yields: boolean }, { id: number }>('channels/channel-bookings/advance-booking', 'write'),
+    /** The latest known revision of a booking, and whether it has a stay at a home; no revision for one that the company has imported. No row for a booking that is not known. */
+    findKnown: optional<{ property_id: string; provider: string; owner_id: number; booking_id: string; ota_reservation_code?: string | null | undefined; ota_name?: string | null | undefined }, { revision_id: string | null; is_here: boolean }>('channels/channel-bookings/find-known', 'read'),
     /** Joins a reservation to its booking. */
     insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channels/channel-bookings/insert-stay', 'write'),
     /** The reservations of a booking, by home and room as the channel has them. `home_id`: where the stay is now; the company can move it. */
     listStays: many<{ provider: string; owner_id: number; booking_id: string }, { channel_booking_id: number; property_id: string; position: number; reservation_id: number; home_id: string }>('channels/channel-bookings/list-stays', 'read'),
   },
   channelManager: {
+    /** Assigns a property of the channel manager to an account, unless it is assigned already. */
+    assignProperty: nothing<{ remote_property_id: string; owner_id: number }>('channels/channel-manager/assign-property', 'write'),
     /** Claims a queue with days to send, unless its limit of calls is used up: half of the calls of a minute at once, and the other half spread over the minute, so that no minute has more. */
     claimQueue: optional<{ lease_seconds: number; pause_seconds: number; burst_seconds: number }, { remote_property_id: string; kind: ChannelUpdateKind; claim: number }>('channels/channel-manager/claim-queue', 'write'),
     /** Claims a subscription that the channel manager has to be told of, as it is now; none while another claim holds. */
@@ -370,16 +374,22 @@ export const queries = {
     countWaiting: one<Record<never, never>, { waiting: number; failing: number; failing_seconds: number }>('channels/channel-manager/count-waiting', 'read'),
     /** Deletes the subscriptions of homes. */
     deleteOfHomes: many<{ property_ids: (string)[] }, { remote_webhook_id: string | null }>('channels/channel-manager/delete-of-homes', 'write'),
+    /** Withdraws the assignments of an account. */
+    deletePropertiesOf: nothing<{ owner_id: number }>('channels/channel-manager/delete-properties-of', 'write'),
+    /** Withdraws an assignment; it refuses (23503) while homes are mapped by it. */
+    deleteProperty: optional<{ remote_property_id: string }, { remote_property_id: string }>('channels/channel-manager/delete-property', 'write'),
     /** Deletes a subscription of a user's own home, or any for the staff. */
     delete: optional<{ webhook_id: string; user_id: number; is_staff: boolean }, { id: string; remote_webhook_id: string | null }>('channels/channel-manager/delete', 'write'),
     /** The active subscription that a home of the channel manager is mapped to, the earliest of several. */
-    findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channels/channel-manager/find-by-remote-home', 'read'),
+    findByRemoteHome: optional<{ remote_property_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string; today: string }>('channels/channel-manager/find-by-remote-home', 'read'),
     /** The subscription of a home with this id, or its latest one. */
     findLatest: optional<{ property_id: string; webhook_id?: string | null | undefined }, { id: string; callback_url: string; headers: unknown; request_params: unknown; send_data: boolean; secret_version: number }>('channels/channel-manager/find-latest', 'read'),
     /** A subscription with its home, and whether the version before its secret's is still valid. */
-    find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string }>('channels/channel-manager/find', 'read'),
+    find: optional<{ webhook_id: string }, { id: string; property_id: string; provider: string; event_mask: string; is_active: boolean; remote_property_id: string | null; room_type_id: string | null; secret_version: number; previous_holds: boolean; owner_id: number; currency: string; home: string; today: string }>('channels/channel-manager/find', 'read'),
     /** Forgets days that the channel manager has accepted; what has changed meanwhile stays. */
     forgetSent: nothing<{ kind: ChannelUpdateKind; subscription_ids: (string)[] }>('channels/channel-manager/forget-sent', 'write'),
+    /** A property of the channel manager that is assigned to an account, and stays so until the end of the transaction. */
+    holdProperty: optional<{ remote_property_id: string; owner_id: number }, { remote_property_id: string }>('channels/channel-manager/hold-property', 'write'),
     /** A new subscription of a home; it refuses (23505) a room or rate that is mapped already. */
     insert: one<{ property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined }, { id: string; secret_version: number }>('channels/channel-manager/insert', 'write'),
     /** Whether the channel manager has still to be told of a subscription. */
@@ -388,6 +398,8 @@ export const queries = {
     listMapped: many<{ remote_property_id: string }, { id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; today: string; began_at: string }>('channels/channel-manager/list-mapped', 'read'),
     /** Days of a room from today on, within the horizon, as the channel manager is to know them. The price is that of one night at the included guests, after seasons that do not depend on the length of the stay. */
     listNights: many<{ days: string; horizon: number; subscription_id: string }, { day: string; is_available: boolean; price_cents: number; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; stop_sell: boolean }>('channels/channel-manager/list-nights', 'read'),
+    /** Properties of the channel manager that are assigned to an account, or all for the staff, with the homes that are mapped to them. */
+    listProperties: many<{ user_id: number; is_staff: boolean; remote_property_id?: string | null | undefined; limit: number; offset: number }, { remote_property_id: string; owner_id: number; property_ids: (string)[]; created_at: string; total: number }>('channels/channel-manager/list-properties', 'read'),
     /** The homes of one owner that are rooms of a home at the channel manager. */
     listRooms: many<{ provider: string; remote_property_id: string; owner_id: number }, { room_type_id: string; property_id: string }>('channels/channel-manager/list-rooms', 'read'),
     /** Homes of the channel manager with a room that was not compared today, the day at the room, or that it has changed itself since the last comparison, ten minutes ago or more. */
@@ -430,8 +442,8 @@ export const queries = {
     findToday: one<Record<never, never>, { today: string }>('dev/find-today', 'read'),
     /** A demo account, verified from the start. */
     insertAccount: one<{ username: string; first_name: string; last_name: string; phone: string; email: string; password_hash: string; role: UserRole }, { id: number }>('dev/insert-account', 'write'),
-    /** The platforms of a demo home: a subscription of a channel manager, and a calendar that is read again in ten years. */
-    insertChannel: nothing<{ webhook_id: string; property_id: string; callback_url: string; feed_url: string }>('dev/insert-channel', 'write'),
+    /** The platforms of a demo home: a subscription of a channel manager, an assigned property there, and a calendar that is read again in ten years. */
+    insertChannel: nothing<{ webhook_id: string; property_id: string; callback_url: string; remote_property_id: string; owner_id: number; feed_url: string }>('dev/insert-channel', 'write'),
     /** A special price for some days of a demo home. */
     insertDays: nothing<{ property_id: string; price_cents: number; min_stay: number; from_day: string; to_day: string }>('dev/insert-days', 'write'),
     /** A webhook endpoint that is paused, with an id that examples name. */
@@ -1196,8 +1208,8 @@ export const queries = {
     findAttachment: optional<{ message_id: number }, { sender_id: number; receiver_id: number; property_id: string | null; attachment: string | null; now: number }>('stays/messages/find-attachment', 'read'),
     /** Whether a user has a conversation with another, and is blocked by them. */
     findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('stays/messages/find-listener', 'read'),
-    /** The contents of a mail about unread messages: how many messages are unread and in no mail yet, the last of them, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
-    findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; count: number; last_id: number; wait_seconds: number }>('stays/messages/find-missed', 'read'),
+    /** Subject of a mail about unread messages: who has written, the last message that is unread and in no mail yet, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
+    findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; last_id: number; wait_seconds: number }>('stays/messages/find-missed', 'read'),
     /** Another person, and what stands between them and a user; no row when there was never somebody else of that number. `is_known`: they have a conversation. `may_begin`: the user has to do with them without one, and could begin one. */
     findOther: optional<{ user_id: number; other_id: number }, { id: number; first_name: string; avatar: string | null; is_gone: boolean; is_known: boolean; has_blocked: boolean; is_blocked: boolean; may_begin: boolean }>('stays/messages/find-other', 'read'),
     /** A user's side of their conversation with another, and how far the other has read. */
@@ -1218,8 +1230,10 @@ export const queries = {
     listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number }>('stays/messages/list-conversations', 'read'),
     /** The files that a user has sent. */
     listFiles: many<{ user_id: number }, { path: string }>('stays/messages/list-files', 'read'),
-    /** The first messages that are unread and in no mail yet, oldest first. */
-    listMissed: many<{ user_id: number; other_id: number; limit: number }, { excerpt: string }>('stays/messages/list-missed', 'read'),
+    /** Homes of the messages that are unread and in no mail yet; null for those about none. */
+    listMissedHomes: many<{ user_id: number; other_id: number }, { property_id: string | null }>('stays/messages/list-missed-homes', 'read'),
+    /** The first messages that are unread and in no mail yet, oldest first, and how many there are; of some homes, for a member who reads those only. */
+    listMissed: many<{ user_id: number; other_id: number; homes?: (string)[] | null | undefined; or_none: boolean; limit: number }, { excerpt: string; count: number }>('stays/messages/list-missed', 'read'),
     /** Which of these files are attachments of messages. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('stays/messages/list-named-files', 'read'),
     /** Recipients of notifications about the messages of a user, each with its key. */

@@ -56,6 +56,8 @@ const STATUSES: Record<ErrorCode, number> = {
   endpointDisabled: 409,
   refreshedAlready: 409,
   mappingTaken: 409,
+  propertyAssigned: 409,
+  propertyMapped: 409,
   limitReached: 409,
   prefixTaken: 409,
   sellerInUse: 409,

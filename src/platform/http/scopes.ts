@@ -26,6 +26,7 @@ export const KEY_SCOPES = [
 export const SCOPES = [
   ...KEY_SCOPES,
   'audit.read',
+  'channels.write',
   'endpoints.write',
   'imports.write',
   'keys.write',

@@ -82,6 +82,9 @@ export const PHOTO_TEXT = 'La terrasse au couchant'
 export const PICTURE = 'https://sejour.example/storage/properties/8c1f4b7a.webp'
 export const WEBHOOK = '0198b1c3-2a5b-7c82-9d14-3e6f7a8b9c0d'
 
+/** A property of the channel manager that is assigned to Martin. */
+export const REMOTE_PROPERTY = '716305c4-561a-4561-a187-7f5b8aeb5920'
+
 /** A session token, a token of a mailed link, and the id of a passkey: made up. */
 export const TOKEN = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI3In0.c2VqdXI'
 export const MAILED_TOKEN = 'q3Zr1yXo9nT0vKfE5bWcA7uHsLd2mPgJ'

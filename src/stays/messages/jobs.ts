@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { unsubscribeLink } from '../../accounts/notifications/mailing-lists.ts'
 import { unquoted } from '../../accounts/notifications/notify.ts'
-import { transaction } from '../../platform/db/client.ts'
+import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { texts } from '../../platform/locales/locales.ts'
@@ -10,10 +10,15 @@ import type { StaysContext } from '../context.ts'
 /** How many messages a mail quotes. */
 const MAX_QUOTED = 10
 
+interface Side {
+  user_id: number
+  other_id: number
+}
+
 /**
- * Mails what a user has missed in a conversation. The first message must have been unread for five minutes, and the mail
- * before must be an hour old; until then the job waits. `mail_due_at` is null when nothing waits, so a second run of the
- * same job does nothing.
+ * Mails what an account has missed in a conversation, to its user and to the members of its team who read its messages. The first message
+ * must have been unread for five minutes, and the mail before must be an hour old; until then the job waits. `mail_due_at` is null when
+ * nothing waits, so a second run of the same job does nothing.
  */
 export const mailUnread = defineJob({
   name: 'messages.mail-unread',
@@ -22,29 +27,71 @@ export const mailUnread = defineJob({
     await transaction(context.db, async (tx) => {
       if (!(await queries.messages.lockMail(tx, side))) return
       const missed = await queries.messages.findMissed(tx, side)
-      const reader = await queries.notifications.findContact(tx, side)
-      if (!missed || !reader?.wants_email) return queries.messages.cancelMail(tx, side)
+      const readers = missed ? await findReaders(context, tx, side) : []
+      if (!missed || readers.length === 0) return queries.messages.cancelMail(tx, side)
       if (missed.wait_seconds > 0) {
         await queries.messages.postponeMail(tx, { ...side, seconds: missed.wait_seconds })
         return context.jobs.enqueue(tx, mailUnread, side, { after: missed.wait_seconds })
       }
-      const link = context.frontEnd.conversation(side.other_id)
-      const quoted = await queries.messages.listMissed(tx, { ...side, limit: MAX_QUOTED })
-      await context.mail.enqueue(tx, {
-        to: reader.email,
-        locale: reader.locale,
-        content: reader.verified
-          ? {
-              template: 'unread_messages',
-              sender: missed.first_name,
-              excerpts: quoted.map(({ excerpt }) => excerpt || texts(reader.locale).words.attachedFile),
-              count: missed.count,
-              link,
-            }
-          : { template: 'notification', ...unquoted(reader), link },
-        unsubscribe: unsubscribeLink(context, reader, 'notifications'),
-      })
+      for (const reader of readers) await mailMissed(context, tx, side, reader, missed.first_name)
       await queries.messages.markMailed(tx, { ...side, message_id: missed.last_id })
     })
   },
 })
+
+/** Messages that somebody reads: all of them, or those about some homes, and perhaps those about none. */
+interface Reading {
+  homes: string[] | undefined
+  or_none: boolean
+}
+
+interface Reader extends Reading {
+  contact: NonNullable<Awaited<ReturnType<typeof queries.notifications.findContact>>>
+}
+
+/** People who are mailed, by their own settings: the user of the account, and members whose scopes and homes cover a missed message. */
+async function findReaders(context: StaysContext, tx: Transaction, side: Side): Promise<Reader[]> {
+  const { user_id: owner_id, other_id } = side
+  const people = new Map<number, Reading>([[owner_id, { homes: undefined, or_none: true }]])
+  for (const { property_id } of await queries.messages.listMissedHomes(tx, side)) {
+    for (const member of await context.listNotified(tx, { owner_id, scope: 'messages.read', property_id })) {
+      // A member who has written to the account needs no mail of it.
+      if (member === other_id) continue
+      const { homes = [], or_none = false } = people.get(member) ?? {}
+      const covered = property_id === null ? { homes, or_none: true } : { homes: [...homes, property_id], or_none }
+      people.set(member, covered)
+    }
+  }
+  const readers: Reader[] = []
+  for (const [user_id, reading] of people) {
+    const contact = await queries.notifications.findContact(tx, { user_id })
+    if (contact?.wants_email) readers.push({ ...reading, contact })
+  }
+  return readers
+}
+
+/** Mails one reader, in their language. */
+async function mailMissed(
+  context: StaysContext,
+  tx: Transaction,
+  side: Side,
+  { contact, ...reading }: Reader,
+  sender: string,
+): Promise<void> {
+  const quoted = await queries.messages.listMissed(tx, { ...side, ...reading, limit: MAX_QUOTED })
+  const link = context.frontEnd.conversation(side.other_id)
+  await context.mail.enqueue(tx, {
+    to: contact.email,
+    locale: contact.locale,
+    content: contact.verified
+      ? {
+          template: 'unread_messages',
+          sender,
+          excerpts: quoted.map(({ excerpt }) => excerpt || texts(contact.locale).words.attachedFile),
+          count: quoted[0]?.count ?? 0,
+          link,
+        }
+      : { template: 'notification', ...unquoted(contact), link },
+    unsubscribe: unsubscribeLink(context, contact, 'notifications'),
+  })
+}

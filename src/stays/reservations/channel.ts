@@ -47,6 +47,8 @@ export interface SoldStay extends ChannelGuest {
   tourist_tax_cents: number
   commission_cents: number | undefined
   currency: string
+  /** Whether it was sold before its home was mapped: the owner of many is notified of each, and not mailed. */
+  is_earlier: boolean
 }
 
 /** The price of a stay that was sold elsewhere, and its days. */
@@ -85,7 +87,7 @@ export async function bookForChannel(
     quote: priceOf(stay),
   })
   await takeSold(context, tx, id, stay, revision)
-  await notifyOwnerOf(context, tx, id, 'reservation_confirmed', 'confirmed')
+  await notifyOwnerOf(context, tx, id, 'reservation_confirmed', { occasion: 'confirmed', ...stay })
   return id
 }
 
@@ -127,7 +129,11 @@ export async function changeForChannel(
     await takeSold(context, tx, reservation_id, stay, revision)
     await context.freedNights.closeTaken(tx, before)
   }
-  if (written.changed) await notifyOwnerOf(context, tx, reservation_id, 'reservation_modified', `modified:${revision}`)
+  if (written.changed)
+    await notifyOwnerOf(context, tx, reservation_id, 'reservation_modified', {
+      occasion: `modified:${revision}`,
+      ...stay,
+    })
 }
 
 /**
@@ -186,10 +192,12 @@ async function notifyOwnerOf(
   tx: Transaction,
   reservation_id: number,
   type: 'reservation_confirmed' | 'reservation_modified',
-  occasion: string,
+  { occasion, is_earlier }: Pick<SoldStay, 'is_earlier'> & { occasion: string },
 ): Promise<void> {
   const stay = await queries.stays.findParties(tx, { reservation_id })
-  if (stay) await notifyOwner(context, tx, stay, stayNotice(type, stay, occasion))
+  if (!stay) return
+  const notice = stayNotice(type, stay, occasion)
+  await notifyOwner(context, tx, stay, is_earlier ? { ...notice, mail: false } : notice)
 }
 
 /** The channel's price. It has collected the money, so nothing is due here and nothing is refunded here. Pure. */

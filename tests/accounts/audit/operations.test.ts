@@ -54,6 +54,8 @@ const AUDITED: Record<string, string[]> = {
   createPasskey: ['account.second_factor'],
   deletePasskey: ['account.second_factor'],
   setCityTax: ['city.tax'],
+  assignChannelProperty: ['channel_property.created'],
+  withdrawChannelProperty: ['channel_property.deleted'],
   createPolicy: ['policy.created'],
   updatePolicy: ['policy.changed'],
   deletePolicy: ['policy.deleted'],
@@ -197,6 +199,9 @@ describe('the audit', () => {
       t.call('POST', `/reservations/${reservation}/refund`, { amount: 1, reason: 'x' }, owner),
     )
     await play('setCityTax', admin, () => t.call('PUT', `/cities/${PARIS}/tax`, { tax: { per_adult_night: 1 } }, admin))
+    const property = { owner_id: owner.id, remote_property_id: 'P' }
+    await play('assignChannelProperty', support, () => t.call('POST', '/channel-properties', property, support))
+    await play('withdrawChannelProperty', support, () => t.call('DELETE', '/channel-properties/P', undefined, support))
     const policy = { type: 'terms', locale: 'fr', title: 'x', content: 'x' }
     const made = await play('createPolicy', admin, () => t.call('POST', '/policies/store', policy, admin))
     await play('updatePolicy', admin, () => t.call('POST', `/policies/update/${made.id}`, { content: 'y' }, admin))

@@ -22,6 +22,8 @@ const test = base.extend<{ t: TestApp }>({
 const JOBS = {
   'calendars.import-feeds': 'waits',
   'channel-bookings.read-feed': 'waits',
+  'channel-bookings.read-present': 'waits',
+  'channel-bookings.take-present': 'waits',
   'channel-manager.compare': 'waits',
   'channel-manager.delete-webhook': 'waits',
   'channel-manager.register-webhook': 'waits',

@@ -17,6 +17,7 @@ const KEPT = {
 const COLUMNS: Record<string, typeof GONE | (typeof KEPT)[keyof typeof KEPT]> = {
   'account_undos.user_id': GONE,
   'channel_bookings.owner_id': KEPT.books,
+  'channel_properties.owner_id': GONE,
   'comment_moderations.actor_id': KEPT.record,
   'comments.author_id': KEPT.others,
   'conversation_readings.reader_id': KEPT.record,

@@ -62,6 +62,8 @@ const OPERATIONS: Record<string, EventType[] | string> = {
   showComment: 'support does it',
   deleteAccount: 'its own homes leave with the feed',
   setCityTax: 'a tax of a city is shown with each price',
+  assignChannelProperty: 'support does it',
+  withdrawChannelProperty: 'support does it',
   createWebhook: 'the owner does it, at the channel manager',
   updateWebhook: 'the owner does it, at the channel manager',
   deleteWebhook: 'the owner does it, at the channel manager',

@@ -1,8 +1,9 @@
 import { describe, expect, vi } from 'vitest'
 import { alone, PASSWORD, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
-import { write } from '../../support/messages.ts'
+import { markRead, write } from '../../support/messages.ts'
 import { next, stockPusher } from '../../support/sockets.ts'
+import { asThemselves, joins } from '../../support/team.ts'
 
 interface Heard {
   event: string
@@ -169,6 +170,47 @@ describe('the mail about unread messages', () => {
     expect(await t.mails(owner.email)).toEqual([])
     expect(await waiting(t)).toEqual([])
   })
+
+  alone(
+    'comes to members of the team who read the messages, by their settings and in their language',
+    async ({ t }) => {
+      const { owner, guest, home } = await scene(t)
+      const other = await t.home(owner)
+      const english = await joins(t, owner, 'desk', null, await t.user({ locale: 'en' }))
+      const limited = await joins(t, owner, 'desk', [other])
+      const quiet = await joins(t, owner, 'manager')
+      const accountant = await joins(t, owner, 'accountant')
+      for (const user of [owner, asThemselves(quiet)])
+        await t.call('PUT', '/notifications/settings', { email_notifications: false }, user)
+      const team = [owner, english, limited, quiet, accountant]
+      const mails = async () => {
+        const all = await Promise.all(team.map(async ({ email }) => t.mails(email)))
+        return all.map((list) =>
+          list.map(({ subject }) => subject).filter((subject) => /messages? (de|from)/i.test(subject)),
+        )
+      }
+      await write(t, guest, owner, { property_id: home, content: 'Un lit de bébé ?' })
+      await write(t, guest, owner, { property_id: other, content: 'Et un parking ?' })
+      await pass(t, 5)
+      await t.drain()
+      expect(await mails()).toEqual([[], ['2 messages from Ada'], ['Un message de Ada'], [], []])
+      const [mail] = await t.mails(limited.email)
+      expect([mail?.text.includes('parking'), mail?.text.includes('bébé')]).toEqual([true, false])
+      // Nobody is mailed messages that a member has read for the account.
+      const before = await mails()
+      await write(t, guest, owner, { property_id: home })
+      expect((await markRead(t, quiet, guest)).status).toBe(200)
+      await pass(t, 60)
+      await t.drain()
+      expect(await mails()).toEqual(before)
+      // Nor does a member hear of their own message to the account.
+      await write(t, asThemselves(english), owner, { property_id: home })
+      await pass(t, 5)
+      await t.drain()
+      expect(await mails()).toEqual(before)
+      expect(await waiting(t)).toEqual([])
+    },
+  )
 
   alone('does not come of an account that was erased, nor does what was told before name it', async ({ t }) => {
     const { owner, guest, home } = await scene(t)

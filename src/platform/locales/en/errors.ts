@@ -53,6 +53,8 @@ export const errors = {
   endpointDisabled: 'This endpoint is disabled. Enable it first.',
   feedKnown: 'This calendar has already been added.',
   mappingTaken: 'This home, room or rate of the channel manager is already mapped.',
+  propertyAssigned: 'This property of the channel manager belongs to another account.',
+  propertyMapped: 'Homes are mapped to this property of the channel manager. Remove their mapping first.',
   limitReached: 'You have reached the limit. Delete one first.',
   prefixTaken: 'Another seller has this prefix. Choose another one.',
   sellerInUse: 'This seller has homes or documents and cannot be deleted.',

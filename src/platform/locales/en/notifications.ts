@@ -51,6 +51,10 @@ export const notifications = {
     title: 'Channel not connected',
     message: `The channel manager rejected the webhook for “${home}”. Check the connection of this home.`,
   }),
+  channel_bookings_refused: ({ home }) => ({
+    title: 'Channel bookings not read',
+    message: `The channel manager rejected the list of bookings of “${home}”. Close the nights that channels have sold already.`,
+  }),
   channel_room_unmapped: ({ home }) => ({
     title: 'Room not mapped',
     message: `A channel has sold a room of “${home}” that is not mapped at the channel manager. The nights are closed here. Map the room at the channel manager.`,

@@ -53,6 +53,8 @@ export const errors = {
   endpointDisabled: 'Ce point de réception est désactivé. Activez-le d’abord.',
   feedKnown: 'Ce calendrier est déjà lu.',
   mappingTaken: 'Ce logement, cette chambre ou ce tarif du gestionnaire de canaux sert déjà.',
+  propertyAssigned: 'Cet établissement du gestionnaire de canaux est celui d’un autre compte.',
+  propertyMapped: 'Des logements sont associés à cet établissement du gestionnaire de canaux. Dissociez-les d’abord.',
   limitReached: 'Vous en avez déjà autant que possible : supprimez-en d’abord.',
   prefixTaken: 'Ce préfixe sert déjà à un autre vendeur. Choisissez-en un autre.',
   sellerInUse: 'Ce vendeur a des logements ou des documents et ne peut pas être supprimé.',

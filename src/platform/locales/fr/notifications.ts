@@ -64,6 +64,10 @@ export const notifications = {
     title: 'Canal non raccordé',
     message: `Le gestionnaire de canaux refuse les notifications de « ${home} ». Vérifiez le raccordement de ce logement.`,
   }),
+  channel_bookings_refused: ({ home }: { home: string }) => ({
+    title: 'Réservations des canaux non lues',
+    message: `Le gestionnaire de canaux refuse la liste des réservations de « ${home} ». Fermez les nuits que les canaux ont déjà vendues.`,
+  }),
   channel_room_unmapped: ({ home }: { home: string }) => ({
     title: 'Chambre non associée',
     message: `Un canal a vendu pour « ${home} » une chambre sans correspondance au gestionnaire de canaux. Ses nuits sont prises ici. Associez la chambre là-bas.`,
