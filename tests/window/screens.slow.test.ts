@@ -30,7 +30,9 @@ async function screens(): Promise<Screen[]> {
   const { data: homes } = await demo.get('/properties/search?q=Montmartre%20studio')
   const { data: stays } = await demo.get('/reservations', token)
   const home = homes[0].id
-  const { data: mine } = await demo.get('/properties/mine', await demo.tokenOf('martin'))
+  const owner = await demo.tokenOf('martin')
+  const { data: mine } = await demo.get('/properties/mine', owner)
+  const { data: theirs } = await demo.get('/reservations?as=owner', owner)
   return [
     { path: '/', reads: 1 },
     { path: '/?q=nothing-like-this', reads: 1 },
@@ -53,7 +55,9 @@ async function screens(): Promise<Screen[]> {
     { path: '/inbox/2', as: 'guest', reads: 2, writes: ['/messages/2/read'] },
     { path: '/bell', as: 'guest', reads: 2 },
     { path: '/mail', as: 'guest', reads: 1 },
-    { path: '/owner', as: 'owner', reads: 2 },
+    { path: '/owner', as: 'owner', reads: 3 },
+    { path: '/team', as: 'owner', reads: 1 },
+    { path: `/trips/${theirs[0].id}`, as: 'owner', reads: 1 },
     { path: `/owner?home=${mine[0].id}`, as: 'owner', reads: 2 },
     { path: '/support', as: 'support', reads: 2 },
     { path: '/trips/999999', as: 'guest', reads: 1 },
