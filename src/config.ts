@@ -72,7 +72,7 @@ export interface Config
     MetricsConfig {
   /** Whether the service goes on with a database that was restored or copied. */
   restored: boolean
-  /** How long a node that is told to stop goes on serving while it says that it is not ready. */
+  /** How long a stopping node goes on serving while it reports that it is not ready. */
   shutdownDelaySeconds: number
   /** How long stopping may take after that. Requests that have not ended by then are cut off. */
   shutdownGraceSeconds: number

@@ -27,7 +27,7 @@ export interface AccountsContext extends RealtimeContext {
     }
   /** A token of a new sign-in, or a further one of a session. */
   issueToken(account: TokenOwner, session?: Session): IssuedToken
-  /** Begins a session for whoever has shown who they are. Every way to sign in ends here. */
+  /** Begins a session for an authenticated user. Every way to sign in ends here. */
   signIn(request: FastifyRequest, account: TokenOwner): Promise<IssuedToken>
   /** Notes that a session goes on, with tokens of this version. */
   resumeSession(request: FastifyRequest, identity: Pick<Identity, 'userId' | 'tokenVersion' | 'session'>): Promise<void>

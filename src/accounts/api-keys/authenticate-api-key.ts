@@ -23,7 +23,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof queries.apiKeys.find>>>
 /** The key is not valid (RFC 6750, 3.1), so there is no scope to name. */
 const INVALID = 'Bearer error="invalid_token"'
 
-/** A key goes back to no sign-in, so that it is never a fresh one. */
+/** A key has no sign-in, so it never counts as a fresh one. */
 const NO_SIGN_IN = { sid: '00000000-0000-0000-0000-000000000000', auth_time: 0 }
 
 const grantOf = ({ id, kind, scopes, origins, homes, is_for_all }: Row): Grant => ({

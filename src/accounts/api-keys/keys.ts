@@ -49,7 +49,7 @@ export async function assertOwn(
   if (count < property_ids.length) throw invalid({ property_ids: 'unknown' })
 }
 
-/** Whoever has the account learns of a key that they did not make: by a mail that no setting turns off. */
+/** Mail the account about each new key, whatever its settings: it may not have made it. */
 const tell = (
   context: AccountsContext,
   tx: Transaction,

@@ -7,7 +7,7 @@ const VISITORS = 10
 
 /**
  * How many requests a key makes in a minute, over all routes: a secret one as many as an address, which it still counts for as well; a
- * publishable one ten times as many, and a tenth from each address. Whoever tries keys that are none is counted by address.
+ * publishable one ten times as many, and a tenth from each address. Attempts with invalid keys are counted by address.
  */
 export function keyLimits(app: FastifyInstance) {
   const { rateLimitPerMinute } = app.config

@@ -12,7 +12,7 @@ export const plugin = fp(async (app: FastifyInstance) => {
     if (identity && requestContext) {
       const { personId: id, role, grant } = identity
       const isMember = grant?.kind === 'member'
-      // Few requests write what is audited: the device is told apart for those that write.
+      // Few requests are audited, so the device is parsed only for those.
       requestContext.actor = () => ({
         id,
         role,

@@ -55,7 +55,7 @@ async function existingAccount(
   if (account.verified) return account
   const claimed = await queries.auth.claimUnverified(tx, { user_id: account.id })
   await queries.auth.deletePending(tx, { user_id: account.id })
-  // Whoever opened the account with an address that is not theirs may have linked an identity of their own.
+  // An impostor who registered the address may have linked an identity of their own.
   await queries.auth.deleteIdentities(tx, { user_id: account.id })
   await context.bus.disconnect(tx, account.id)
   return { ...account, ...claimed }

@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { AccountsContext } from '../context.ts'
 
-/** Deletes what a user was told, in the transaction that erases the account. */
+/** Deletes the notifications of a user, in the transaction that erases the account. */
 export async function eraseNotifications(
   _context: AccountsContext,
   tx: Transaction,

@@ -10,7 +10,7 @@ export const notified = z.discriminatedUnion(
   ofKinds((kind) => kind.notified),
 )
 
-/** Notifications with their times, as a union that `type` tells apart: each shape is a component. */
+/** Notifications with their times, as a union discriminated by `type`: each shape is a component. */
 function notificationWith<Times extends z.ZodRawShape>(
   prefix: string,
   times: Times,

@@ -3,7 +3,7 @@ import { queries } from '../../platform/db/queries.ts'
 import type { SecondFactorNews } from '../../platform/locales/fr/mails.ts'
 import type { AccountsContext } from '../context.ts'
 
-/** Mails the owner of an account what has become of its second factors, in the transaction that changes them. */
+/** Mails the owner of an account about changes of its second factors, in the transaction that makes them. */
 export async function notifyOwner(
   context: AccountsContext,
   tx: Transaction,

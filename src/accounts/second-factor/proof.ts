@@ -21,7 +21,7 @@ export interface Proof {
   passkey?: Assertion | undefined
 }
 
-/** The cause of a refusal of a right code that was used before: whoever sends it has not guessed. */
+/** The cause of a refusal of a right code that was used before: its sender has not guessed. */
 const USED = Symbol('used before')
 
 /** Whether a refusal says that a proof was guessed wrong. */

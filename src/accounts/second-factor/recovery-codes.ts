@@ -4,7 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { hashCode } from '../auth/passwords.ts'
 
 const CODES = 10
-/** Without letters and digits that are taken for others: 80 bits a code, so that a fast hash is enough. */
+/** Without letters and digits that look alike: 80 bits a code, so that a fast hash is enough. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const GROUPS = 4
 const GROUP = 4

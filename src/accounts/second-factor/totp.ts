@@ -33,7 +33,7 @@ export function newTotp(config: Secrets & SellerNamed, account: string) {
   return { sealed: sealSecret(config, secret), secret: secret.base32, uri }
 }
 
-/** The time step of a code, and its secret sealed anew; undefined: it is wrong, or nobody knows any more what sealed the secret. */
+/** The time step of a code, and its secret sealed with the present key. undefined: the code is wrong, or the key of the secret is lost. */
 export function readTotp(
   config: Secrets,
   sealed: Uint8Array,

@@ -15,7 +15,7 @@ import { notify } from '../notifications/notify.ts'
 import { assertBelow, countOfDay, lockQuota } from '../quotas/quotas.ts'
 import { type MemberChange, type member, type membership, type NewMember, type offer, role } from './schemas.ts'
 
-/** Whoever invites: nobody's mailbox is filled. */
+/** Counted over all inviters, to protect the mailbox. */
 const MAILS_TO_AN_ADDRESS = { limit: 5, seconds: DAY_SECONDS }
 
 /** The place of a person in the team of an account, as it is now. */

@@ -69,7 +69,7 @@ export async function applyRevision(
   })
 }
 
-/** A stay of the booking is at a home that was not locked: nothing is written, and the revision is applied anew. */
+/** A stay of the booking is at a home that was not locked: nothing is written, and the revision is applied again. */
 class RelocatedError extends Error {}
 
 type Present = Awaited<ReturnType<typeof queries.channelBookings.listStays>>

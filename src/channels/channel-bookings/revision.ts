@@ -289,7 +289,7 @@ function versionOf(candidates: unknown[]): string | undefined {
     const [, day = '', time, fraction = '', zone = 'Z'] = match ?? []
     if (!isDay(day)) continue
     const at = Date.parse(`${day}T${time}${zone}`)
-    // Written anew in UTC: PostgreSQL refuses zones and times that JavaScript reads.
+    // Rewritten in UTC: PostgreSQL refuses zones and times that JavaScript reads.
     if (at <= latest) return `${new Date(at).toISOString().slice(0, 19)}${fraction}Z`
   }
   return undefined

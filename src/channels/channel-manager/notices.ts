@@ -84,7 +84,7 @@ export async function notifyListRefused(
   })
 }
 
-/** Tells each problem once, and one an hour of a home: another one is told when it comes again, and is in the inbox or the feed. */
+/** Notifies of each problem once, and of one an hour for each home. Others are in the inbox or the feed, and are notified when they come again. */
 async function notifyHourly(
   context: ChannelsContext,
   notice: Omit<Notification, 'user_id'>,

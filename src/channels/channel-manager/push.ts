@@ -5,7 +5,7 @@ import type { ChannelsContext } from '../context.ts'
 import { type ChannelManager, ChannelManagerError } from './client.ts'
 import { availabilityValues, type RoomDay, restrictionsValues } from './values.ts'
 
-/** How many days from today the channel manager is told. */
+/** How many days from today are sent to the channel manager. */
 export const HORIZON_DAYS = 500
 
 /** Longer than a call may take, so that a claim ends by itself only when its node has died. */

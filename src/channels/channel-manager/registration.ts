@@ -33,7 +33,7 @@ export const registerWebhook = defineJob({
   async run(context: ChannelsContext, { webhook_id }) {
     const { channelManager: manager } = context
     if (!manager) return
-    // A change that comes meanwhile is told by the same job.
+    // The same job sends a change that arrives meanwhile.
     for (let claimed = await claim(context, webhook_id); claimed; claimed = await claim(context, webhook_id))
       await register(context, manager, claimed)
     const { pending } = await queries.channelManager.isRegistrationPending(context.db, { webhook_id })
@@ -101,7 +101,7 @@ const release = (
 const isFinal = ({ status }: ChannelManagerError): boolean =>
   status >= 400 && status <= 499 && status !== 408 && status !== 429
 
-/** Writes the webhook, makes it anew when it was deleted there, or deletes it. Returns its id; null: it has none. */
+/** Updates the webhook, creates it again when it was deleted there, or deletes it. Returns its id; null: it has none. */
 async function write(context: ChannelsContext, manager: ChannelManager, claimed: Claimed): Promise<string | null> {
   const { remote_property_id, remote_webhook_id: id, callback_url, event_mask, is_active, send_data } = claimed
   if (remote_property_id === null) {

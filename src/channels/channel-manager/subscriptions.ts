@@ -61,7 +61,7 @@ export const listOfHome = (db: Queryable, property_id: string) =>
   })
 
 /**
- * The channel manager is told by a job; the subscription says what came of it.
+ * A job tells the channel manager; the subscription shows the outcome.
  * @throws AppError 400 callback to a private address, 403 not the owner, 404 also for a mapping to what is not assigned to the account,
  * 409 too many, a room that is mapped already, or a property of another account.
  */

@@ -13,7 +13,7 @@ type Target = NonNullable<Awaited<ReturnType<typeof queries.channelManager.findL
 /**
  * Sends a signed sample event to the callback of a subscription. Our own inbox gets it without leaving the process,
  * because the public address often leads to a private one. The owner's headers stay with the channel manager, and of the
- * answer only the status is told, or this would be a tool to talk to other services from our address.
+ * answer only the status is shown, or this would be a tool to talk to other services from our address.
  * @throws AppError 400 callback to a private address, 404 no such subscription.
  */
 export async function deliverTest(

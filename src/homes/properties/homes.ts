@@ -29,7 +29,7 @@ export const knowsClosely = async (
 
 /**
  * Says no to what somebody wants to do with a home.
- * @throws AppError 403 for who may see it, 404 for everybody else, as if there were none. It never returns.
+ * @throws AppError 403 for callers who may see the home, 404 for others. It never returns.
  */
 export async function refuseHome(
   context: HomesContext,

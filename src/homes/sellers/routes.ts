@@ -10,7 +10,7 @@ import { BEARER } from '../../platform/plugins/documentation.ts'
 import { newSeller, seller, sellerAnswer, sellerChange, sellerParams } from './schemas.ts'
 import { changeSeller, createSeller, deleteSeller, showSeller } from './sellers.ts'
 
-/** Whoever creates homes of an account also says who sells their stays. */
+/** Sellers need the scope of creating homes. */
 const forManagers = { scope: 'properties.write', people: true, allHomes: true } as const
 
 /** Sellers, in whose names documents are issued (docs/design/payments.md, "Sellers"). */

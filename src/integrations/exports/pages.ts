@@ -109,7 +109,7 @@ const RESERVATIONS: Columns<StayRow> = {
   paid: ({ paid_cents }) => writeAmount(paid_cents),
 }
 
-/** A stay for a reader who may not see how its guest is reached. Pure. */
+/** A stay without the contact of its guest, for readers without that right. Pure. */
 const withoutContact = <Row extends object>(row: Row) => ({
   ...row,
   email: null,

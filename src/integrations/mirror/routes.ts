@@ -70,7 +70,7 @@ export const mirrorRoutes: FastifyPluginAsyncZod = async (app) => {
         if (owner_id !== undefined) parts.add('as-owner')
         if (property_id !== undefined) parts.add('of-home')
         if (homes !== undefined) parts.add('on-homes')
-        // In one transaction, which the primary answers: whoever has a cursor of the feed sees all that is before it.
+        // In one transaction on the primary, so that a reader with a cursor of the feed sees everything before it.
         const { rows, shown, as_of } = await transaction(app.db, async (tx) => {
           const { as_of, ...reach } = await queries.mirror.findReach(tx, {})
           const changed =

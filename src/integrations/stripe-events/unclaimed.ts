@@ -27,7 +27,7 @@ const notOnTheList = (id: string) => new UnclaimedError(`${id} is not on the lis
 
 /**
  * Has money of the list pay for a reservation that was made in place of the lost one: whose first payment is due, and of this amount.
- * The provider's object is told the payment that it belongs to now, so that refunds and disputes find it.
+ * The provider's object gets the id of its payment, so that refunds and disputes find it.
  * @throws UnclaimedError, AppError 503 when the provider cannot be reached.
  */
 export async function claim(

@@ -3,7 +3,7 @@ import { OutboundError } from '../../platform/outbound/outbound.ts'
 /** When a delivery is tried again, in seconds after each failure: ten tries in some three days. */
 const HOUR = 3_600
 const PAUSES = [5, 300, 1_800, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
-/** A pause that a receiver asks for is taken for at most this long, in seconds. */
+/** The longest pause that a receiver can ask for, in seconds. */
 const LONGEST_ASKED = 24 * HOUR
 /** By how much a pause may be shorter or longer: what failed at once does not come back at once. */
 const JITTER = 0.2

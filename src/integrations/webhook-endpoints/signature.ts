@@ -10,7 +10,7 @@ const SECRET_BYTES = 32
 /** A new secret, as it is stored. */
 export const newSecret = (config: Secrets): Buffer => seal(config, PURPOSE, randomBytes(SECRET_BYTES))
 
-/** A secret as its receiver is told it, once. */
+/** A secret as it is shown to its receiver, once. */
 export const showSecret = (config: Secrets, sealed: Uint8Array): string =>
   `whsec_${unseal(config, PURPOSE, sealed).toString('base64')}`
 

@@ -57,7 +57,7 @@ function sharesOf(amounts: number[], part_cents: number): number[] {
  * has changed meanwhile.
  * @param whole the lines of the price.
  * @param earlier the lines of all documents of the price so far.
- * @param amount_cents negative for money that goes back.
+ * @param amount_cents negative for refunds.
  */
 export function linesOfPart(
   whole: Amount[],

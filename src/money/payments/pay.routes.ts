@@ -50,7 +50,7 @@ function stateOf({ status, is_over }: { status: PaymentStatus; is_over: boolean 
   return status === 'cancelled' ? 'over' : 'paid'
 }
 
-/** The page behind the payment link of a mail (docs/design/payments.md, "Transitions by the owner"). Whoever has the link may pay. */
+/** The page behind the payment link of a mail (docs/design/payments.md, "Transitions by the owner"). Anyone with the link may pay. */
 export const payRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['payments']
 

@@ -14,13 +14,13 @@ export interface SoldPayment {
 /** A payment whose money has come in. */
 export type AppliedPayment = NonNullable<Awaited<ReturnType<typeof queries.payments.findApplied>>>
 
-/** A payment of which money goes back, or comes again where that failed: negative or positive cents, and what its document calls it. */
+/** A refund of a payment (negative cents), or its reversal where the refund failed (positive cents), with the label of its document. */
 export interface RefundedPayment extends Pick<AppliedPayment, 'payment_id' | 'reservation_id'> {
   amount_cents: number
   label: string
 }
 
-/** A line of a document; what is given back is negative. `vat_cents` is within the amount. */
+/** A line of a document; refunds are negative. `vat_cents` is within the amount. */
 export interface DocumentLine {
   label: string
   amount_cents: number

@@ -16,7 +16,7 @@ export function clientOf(secretKey: string, config: Omit<Stripe.StripeConfig, 'h
   }).get
 }
 
-/** The SDK's own HTTP, whose calls carry the id of the request that they go back to. */
+/** The SDK's own HTTP, whose calls carry the id of the request that caused them. */
 function tracedClient(Sdk: typeof Stripe): Stripe.HttpClient {
   const client = Sdk.createNodeHttpClient()
   const send = client.makeRequest.bind(client)

@@ -164,7 +164,7 @@ export function watchChannels(context: OperationsContext, registry: Registry): R
   )
 }
 
-/** Whether programs outside are told what happens. */
+/** Deliveries to programs outside. */
 export function watchEvents(context: OperationsContext, registry: Registry): Reading {
   const oldest = gauge(registry, 'events_oldest_seconds', 'Age of the oldest change that is not an event yet')
   return reading(

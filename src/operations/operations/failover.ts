@@ -18,7 +18,7 @@ export interface Seen {
   beats: number
 }
 
-/** Why committed work is taken for lost. */
+/** Reason to assume that committed work is lost. */
 export type LossReason = 'another database' | 'rewound' | 'asynchronous failover' | 'nobody watched'
 
 /**

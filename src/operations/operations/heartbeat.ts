@@ -40,7 +40,7 @@ export class DatabaseHeartbeat {
   readonly #log: Log
   readonly #replicas: Replicas | undefined
 
-  /** @param replicas are told what they have to follow. */
+  /** @param replicas receive the state to follow. */
   constructor(db: Database, log: Log, replicas?: Replicas) {
     this.#db = db
     this.#log = log
@@ -106,7 +106,7 @@ export class DatabaseHeartbeat {
   }
 }
 
-/** Beats on a connection of its own, which no request can take. With `run: false`, as in most tests, only when it is told. */
+/** Beats on a connection of its own, which no request can take. With `run: false`, as in most tests, only on request. */
 export const heartbeat = fp(async (app: FastifyInstance, { run = true }: { run?: boolean | undefined }) => {
   const db = connectAlso(app.db)
   const own = new DatabaseHeartbeat(db, app.log, replicasOf(app.db))

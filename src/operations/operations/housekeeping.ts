@@ -9,8 +9,8 @@ import type { OperationsContext } from '../context.ts'
 const BUDGET_MS = 60_000
 
 /**
- * Deletes old rows piece by piece, and rests after each for as long as it took: whoever books meanwhile notices nothing of
- * five million rows that leave. What cannot be deleted from one table does not keep the others.
+ * Deletes old rows piece by piece, and rests after each for as long as it took, so that five million deleted rows do not slow
+ * bookings down. A table that fails does not delay the others.
  */
 export const housekeeping: Job<object, FastifyInstance> = defineJob({
   name: 'operations.housekeeping',

@@ -9,7 +9,7 @@ import { isNobodys } from '../../platform/plugins/authentication.ts'
 
 /** Position that a client sends back to read its own writes, on any replica. */
 const POSITION_HEADER = 'x-sejour-position'
-/** Instead of a position: whoever has this one forgets what they had, and reads the primary. */
+/** In place of a position: a client with this one forgets its own, and reads the primary. */
 const UNKNOWN = '-'
 
 /**

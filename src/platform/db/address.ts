@@ -16,7 +16,7 @@ export interface Address {
   /** Whether the server is on this machine. */
   isLocal: boolean
   sslMode: SslMode
-  /** Certificates in PEM format that the server's certificate must go back to; undefined: those of Node.js. */
+  /** Certificates in PEM format of the authorities that may have signed the server's certificate; undefined: those of Node.js. */
   ca: string | undefined
 }
 

@@ -52,7 +52,7 @@ const pools = new WeakMap<object, Pool>()
 const READ_SHARE = 0.4
 /** How many reads postgres.js sends over one connection without waiting for answers. */
 const READS_AT_ONCE = 8
-/** How long the server may owe readiness an answer before the connection is given up. */
+/** How long the readiness check waits for a reply before closing the connection. */
 const PROBE_SILENCE_MS = 3_000
 
 /**
@@ -263,7 +263,7 @@ export async function transaction<T>(
         assertAwaited()
         return done
       }
-      // The place is taken for as long as the connection is, also when nobody waits for it any more.
+      // The place stays taken as long as the connection is used, even if its caller has stopped waiting.
       return runConnected(() => repeat(db, begun)).finally(release)
     }),
   )

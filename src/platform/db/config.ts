@@ -38,7 +38,7 @@ export interface DatabaseConfig {
   databaseWays: { readUrl: string | undefined; directUrl: string | undefined }
   /** Standbys for reads, and how many seconds they may be behind. */
   databaseReplicas: { urls: string[]; lagSeconds: number }
-  /** Certificates in PEM format that the database's certificate must go back to; undefined: `sslmode` alone decides. */
+  /** Certificates in PEM format of the authorities that may have signed the database's certificate; undefined: `sslmode` alone decides. */
   databaseCa: string | undefined
   databasePool: number
   /** How long a request waits for a connection. */

@@ -56,5 +56,5 @@ export const isAway = (error: unknown): boolean => isUnreachable(error) || UNABL
 /** A lock was not free in time, a statement took too long, or transactions were in each other's way. */
 const BUSY = new Set(['55P03', '57014', '40001', '40P01'])
 
-/** Whether a statement was given up for what others do at the same time: a repetition may succeed. Pure. */
+/** Whether a statement failed because of concurrent work, so that a retry may succeed. Pure. */
 export const isBusy = (error: unknown): boolean => BUSY.has(databaseError(error)?.code ?? '')

@@ -24,13 +24,13 @@ export interface ConnectionOptions {
   applicationName?: string
   /** Removes the time limits of locks and statements, for bulk loads and migrations. */
   patient?: boolean
-  /** Certificates in PEM format that the server's certificate must go back to (DATABASE_CA). */
+  /** Certificates in PEM format of the authorities that may have signed the server's certificate (DATABASE_CA). */
   ca?: string | undefined
   /** How long a request waits for a connection. */
   waitMs?: number
   /** How long a connection may take to open; by default as long as a request waits. */
   connectMs?: number
-  /** How long the server may owe an answer before the connection is given up. */
+  /** How long to wait for a reply of the server before closing the connection. */
   silenceMs?: number
   /** Sessions are shared with other clients of a pooler: nothing is set in them. */
   shared?: SharedSessions | undefined
@@ -43,7 +43,7 @@ export interface SharedSessions {
 }
 
 export const WAIT_MS = 10_000
-/** A server that says nothing for longer than a statement may take is taken for dead. */
+/** Suspect a server that has not replied for longer than a statement may take. */
 export const SILENCE_MS = STATEMENT_MS + 5_000
 /** How long a pool waits before it tries again to connect, after so many failures. */
 const backoffSeconds = (failures: number) => Math.min(0.05 * 2 ** failures, 1)

@@ -70,7 +70,7 @@ async function openTo(hosts: Servers, timeoutMs: number, signal: AbortSignal) {
  * The `socket` option of postgres.js: opens a connection, TLS included, so that one module says what `sslmode` means. A
  * connection that fails becomes a socket that fails, because postgres.js loses a place of its pool when this rejects.
  * @param timeoutMs how long opening a connection may take.
- * @param onOpen is told of each connection.
+ * @param onOpen is called with each connection.
  */
 export const socketsTo =
   (hosts: Servers, timeoutMs: number, onOpen: (socket: net.Socket, address: Address) => void) =>

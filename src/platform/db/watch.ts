@@ -7,7 +7,7 @@ const READY = Buffer.from([0x5a, 0, 0, 0, 5])
 const IDLE = 0x49
 /** The field of an error message that says: cannot write in a read-only transaction. Text of PostgreSQL has no NUL. */
 const REFUSAL = Buffer.from('\0C25006\0')
-/** How long the other connections are left alone after they were given up: the server may stay read-only for hours. */
+/** Pause before the other connections are closed again: the server may stay read-only for hours. */
 const PAUSE_MS = 10_000
 
 interface State {
@@ -70,7 +70,7 @@ export class ConnectionWatch {
   }
 }
 
-/** Closes a connection that is given up and idle, after the driver has read the answer. */
+/** Closes a discarded connection when it is idle, after the driver has read the answer. */
 function closeLater(socket: net.Socket, state: State): void {
   if (!state.givenUp) return
   setImmediate(() => {

@@ -19,7 +19,7 @@ const HOMES = 20
 const MAX_DATA_BYTES = 20_000
 
 /**
- * Turns facts that are committed into events with positions, on one node at a time: whoever reads the feed by position misses none,
+ * Turns facts that are committed into events with positions, on one node at a time: readers that follow the feed by position miss none,
  * in whatever order transactions commit (docs/integrations.md, "Events"). `dispatch` does what there is to do, and returns how many facts it took.
  */
 export const dispatcher = fp(

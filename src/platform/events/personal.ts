@@ -4,7 +4,7 @@ import type { Scope } from '../http/scopes.ts'
 import type { EventSubject } from './subject.ts'
 import { subjectOf } from './types.ts'
 
-/** Adds what events do not store, for who may have it (docs/integrations.md, "Personal data"). */
+/** Adds the fields that events do not store, for readers who may see them (docs/integrations.md, "Personal data"). */
 export type WithPersonal = <E extends { type: string; subject_id: string; data: unknown }>(
   db: Queryable,
   events: E[],

@@ -1,7 +1,7 @@
 import { queries } from '../db/queries.ts'
 import type { Expiry } from '../jobs/expiry.ts'
 
-/** Whoever reads the feed less often than this fills its copy anew. */
+/** Readers of the feed that come less often than this have to fill their copy again. */
 const KEEP_DAYS = 30
 
 export const expiries: Expiry[] = [

@@ -22,7 +22,7 @@ export interface EventSubject<Data extends z.ZodObject = z.ZodObject, Context = 
    * with few statements, because the feed waits for it.
    */
   show(context: Context, tx: Transaction, facts: Fact[]): Promise<(z.input<Data> | undefined)[]>
-  /** Fields that are never stored with an event, and read for who may have them: by the id of the subject, as they are now. */
+  /** Fields that are never stored with an event. They are read by the id of the subject, as they are now, for readers who may see them. */
   personal?: { scope: Scope; read(db: Queryable, ids: string[]): Promise<Map<string, Partial<z.input<Data>>>> }
 }
 

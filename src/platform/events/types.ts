@@ -59,7 +59,7 @@ export type SubjectName = SubjectOf<EventType>
 /** `reservation` of `reservation.created`. Pure. */
 export const subjectOf = (type: string): string => type.split('.')[0] ?? type
 
-/** The scopes that a key needs to be told of some types. Pure. */
+/** The scopes that a key needs to receive some types. Pure. */
 export const scopesOfTypes = (types: readonly EventType[]): Scope[] => [
   ...new Set(types.flatMap((type) => SCOPE_OF.get(subjectOf(type)) ?? [])),
 ]

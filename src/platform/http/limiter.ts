@@ -14,7 +14,7 @@ const tooMany = () => new AppError('unavailable', { headers: { 'retry-after': St
 
 /**
  * Runs at most `atOnce` tasks at once, and one of each account or address; `maxWaiting` more may wait, and those who ask take turns.
- * When the line is full, whoever has fewest in it takes the place of the last task of whoever has most.
+ * When the line is full, the caller with the fewest tasks takes the place of the last task of the caller with the most.
  * @throws AppError 503 with Retry-After for one too many
  */
 export function createLimiter(atOnce: number, maxWaiting: number): <T>(task: () => Promise<T>) => Promise<T> {

@@ -41,7 +41,7 @@ async function revalidate(request: FastifyRequest, reply: FastifyReply, payload:
   return ''
 }
 
-/** Reads that say so have an ETag, and are 304 for who has them already (RFC 9110, 13.1.2). After the plugin of security. */
+/** Adds an ETag to reads that opt in, and returns 304 to clients that have the current version (RFC 9110, 13.1.2). After the plugin of security. */
 export const revalidation = fp(async (app: FastifyInstance) => {
   app.addHook('onRoute', (route) => {
     if (route.config?.cacheControl === undefined) return

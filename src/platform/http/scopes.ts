@@ -78,7 +78,7 @@ export interface Bounds {
 export const boundsOf = ({ grant }: Sender): Bounds | undefined =>
   grant?.homes ? { homes: grant.homes, or_none: grant.isForAll } : undefined
 
-/** Whether a sender has to do with a home at all, or with what is about none. What they may do with it is another question. Pure. */
+/** Whether the grant of a sender covers a home, or things about no home. Scopes decide separately what they may do with it. Pure. */
 export const reaches = (sender: Sender | null, property_id: string | null): boolean =>
   property_id === null ? (sender?.grant?.isForAll ?? true) : (homesOf(sender)?.includes(property_id) ?? true)
 

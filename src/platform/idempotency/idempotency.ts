@@ -125,7 +125,7 @@ function comparableBody(body: unknown): unknown {
   )
 }
 
-/** The scope of a key: the route, whether it is called with the version prefix or without, and the key or the member of a team, who may see less than the account. */
+/** The scope of a key: the route, with or without the version prefix, and the key or team member, who may see less than the account. */
 const scopeOf = ({ method, routeOptions: { url = '' }, grant }: FastifyRequest): string =>
   `${method} ${url.startsWith(API_PREFIX) ? url.slice(API_PREFIX.length) : url}${grant ? ` by ${grant.id}` : ''}`
 

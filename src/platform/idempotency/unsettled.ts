@@ -3,7 +3,7 @@ import { isAway, isBusy } from '../db/errors.ts'
 import { runInBackground } from '../lib/work-context.ts'
 
 const PAUSE_MS = 250
-/** Whoever has kept this many requests waiting has forgotten their keys: the oldest are given up, and are void after a minute. */
+/** A client with this many open requests has forgotten their keys: drop the oldest, which become void after a minute. */
 const MOST = 10_000
 
 /** Statements that the database could not take while it was away; they run as soon as it is back, in their order. */

@@ -39,7 +39,7 @@ export const onPool = (db: Database): NonNullable<ConstructorOptions['db']> => (
       try {
         return await inTransaction(connection).executeSql(text)
       } catch (error) {
-        // PostgreSQL stays in the transaction that such a text has begun, and so would whoever gets the connection next.
+        // Such a text leaves PostgreSQL in a transaction, which the next user of the connection would inherit.
         await connection`rollback`.catch(() => undefined)
         throw error
       } finally {

@@ -35,7 +35,7 @@ const POSTPONED_SECONDS = 10
 /** How many jobs of a queue run at once on one node. */
 const CONCURRENCY = 10
 
-/** Extra fields of a payload besides those that its job declares: the request that the job goes back to. */
+/** Extra fields of a payload besides those that its job declares: the request that caused the job. */
 const cause = z.object({ request_id: z.string().optional() })
 
 export interface JobsOptions {

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 
 const CONNECT_MS = 10_000
-/** How long Redis may owe an answer before the connection is given up. */
+/** How long to wait for a reply of Redis before closing the connection. */
 const SILENCE_MS = 2_000
 const MAX_RECONNECT_MS = 2_000
 

@@ -65,7 +65,7 @@ interface WorkContext {
   request: RequestContext | undefined
   /** Whether the work runs in a transaction, and so has a connection. */
   connected: boolean
-  /** The id of the request that the work goes back to, also when a job does it; of the job itself where no request caused it. */
+  /** The id of the request that caused the work, also when a job does it. Where no request caused it, the id of the job. */
   requestId: string | undefined
 }
 

@@ -61,7 +61,7 @@ function addWebhooks(document: OpenApiDocument, given: readonly Webhook[]): Open
   return { ...document, webhooks, components: { ...document.components, schemas } }
 }
 
-/** A union of components that their `type` tells apart says so: the types of each, which many generators of clients want. */
+/** Adds a discriminator to unions of components with a `type`: many client generators need it. */
 function discriminate({ components: { schemas } }: OpenApiDocument): void {
   for (const union of Object.values(schemas)) {
     const mapping = Object.fromEntries(

@@ -22,11 +22,11 @@ export interface Identity {
   avatar: string | null
   role: UserRole
   verified: boolean
-  /** Whether its sign-ins need a second factor: whoever has a token has shown it. */
+  /** Whether sign-ins of the account need a second factor. Everyone with a token has shown it. */
   hasSecondFactor: boolean
   locale: Locale
   jti: string
-  /** The sign-in that the token goes back to, over all its refreshes. */
+  /** The sign-in that the token stems from, across refreshes. */
   session: Session
   /** The version of the account's tokens; a new version revokes earlier ones. */
   tokenVersion: number
@@ -242,7 +242,7 @@ export const authentication = fp(async (app: FastifyInstance, { config, findAcco
   }
 
   /**
-   * The person as a member of the team of an account. Each request asks the database: whoever was removed is refused with the next one.
+   * The person as a member of the team of an account. Each request asks the database, so that removed members are refused with their next request.
    * @throws AppError 403 who is not in the team, or lacks a scope.
    */
   async function memberFor(request: FastifyRequest, person: Identity): Promise<Identity> {

@@ -20,7 +20,7 @@ type Command = 'up' | 'migrate' | 'rollback' | 'status'
 
 /**
  * Runs dbmate, e.g. `migrate(url)` or `migrate(url, 'rollback')`. `up` creates the database when it is missing.
- * @param ca certificates in PEM format that the server's certificate must go back to (DATABASE_CA).
+ * @param ca certificates in PEM format of the authorities that may have signed the server's certificate (DATABASE_CA).
  * @throws Error with the output of dbmate.
  */
 export async function migrate(databaseUrl: string, command: Command = 'up', ca?: string): Promise<string> {
@@ -108,7 +108,7 @@ const TELL_MS = 1_500
 /**
  * Migrates when a service starts, if there is something to migrate. Nodes that start at once do it one after the other;
  * dbmate itself has no lock.
- * @param tell is told when another node takes its time.
+ * @param tell is called when another node takes its time.
  */
 export async function migrateAlone(
   url: string,

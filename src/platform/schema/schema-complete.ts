@@ -71,7 +71,7 @@ const NAMED = 10
 /**
  * Checks that what the migrations have made is still there, for example after a restore that reported errors. Further
  * objects do not matter.
- * @param warn is told instead when a later version has migrated the database, and may have replaced something.
+ * @param warn is called instead when a later version has migrated the database, and may have replaced something.
  * @throws IncompleteSchemaError that names what is missing.
  */
 export async function assertComplete(db: Queryable, warn: (text: string) => void): Promise<void> {

@@ -6,7 +6,7 @@ import { databaseTime } from './bus.ts'
 const LOOK_MS = 500
 /** How long the database may take to answer. */
 const ANSWER_MS = 1_000
-/** How long nobody must have been refused: whoever was is connected for longer. */
+/** How long after the last refusal an outage ends: refused clients have reconnected by then. */
 export const CALM_MS = 2_000
 
 /** Knows whether somebody was refused the signature of a channel because the service could not answer. */

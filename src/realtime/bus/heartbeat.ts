@@ -3,13 +3,13 @@ import type { Log } from '../../platform/lib/log.ts'
 import type { BusHandler } from './bus.ts'
 import type { BusMessage } from './messages.ts'
 
-/** Beats that may stay unheard before the listener is started anew. */
+/** Beats that may be missed before the listener is restarted. */
 const MAX_MISSED_BEATS = 3
 
 export interface HeartbeatOptions {
   /** Sends the message `beat` of this name over the bus. */
   beat(name: string): Promise<void>
-  /** Starts the listener anew, because nothing arrives. */
+  /** Restarts the listener, because nothing arrives. */
   restart(): void
   /** The time of the database. */
   clock(): Promise<string>

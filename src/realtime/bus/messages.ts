@@ -35,7 +35,7 @@ const answer = z.object({
   channels: z.record(z.string(), z.int()),
 })
 
-/** Whoever was refused a signature may ask again: the nodes have the sockets that have joined nothing connect again. */
+/** Clients without a signature may ask again: nodes have sockets without a channel reconnect. */
 const rejoin = z.object({ kind: z.literal('rejoin') })
 
 export const messageSchema = z.discriminatedUnion('kind', [

@@ -29,7 +29,7 @@ const documented = { tags: ['realtime'], security: BEARER }
 export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
   acceptUrlEncoded(app)
   app.addHook('onResponse', async ({ requestContext }, reply) => {
-    // Whoever has left by themselves was not refused.
+    // Clients that have left were not refused.
     if (reply.statusCode === 503 && !requestContext?.isGone) app.sockets.noteRefusal()
   })
 

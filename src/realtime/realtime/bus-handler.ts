@@ -9,7 +9,7 @@ import type { Peers } from './peers.ts'
 import { encode, encodedFrameText } from './protocol.ts'
 
 const RETRY_MS = 1_000
-/** Revocations are kept for two days; whoever was away for longer than one does not rely on them. */
+/** Revocations are kept for two days; nodes that were away for longer than one do not rely on them. */
 const LONGEST_GAP_MS = 24 * 60 * 60 * 1000
 
 export interface BusHandlerOptions {

@@ -19,7 +19,7 @@ export type DropReason =
 /** How long a peer may take to answer a close frame before its connection is cut. */
 export const CLOSE_TIMEOUT_MS = 2_000
 
-/** Frames of a peer that goes on after it was told to close; then its connection is not even parsed any more. */
+/** Frames accepted from a peer after it was asked to close; beyond these its connection is not parsed any more. */
 const IGNORED_FRAMES = 100
 
 /** The owner of a connection, which learns of its end. */

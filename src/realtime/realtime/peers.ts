@@ -73,7 +73,7 @@ export class Peers {
 
   async start(): Promise<void> {
     await this.#store.register(this.#node).catch((error: unknown) => {
-      // While the database takes no writes nobody is told; the renewal of the lease makes it good.
+      // While the database takes no writes no node is notified; the renewal of the lease repairs it.
       if (!isAway(error)) throw error
     })
     await this.reconcile()
@@ -125,7 +125,7 @@ export class Peers {
     await this.#reading
   }
 
-  /** Leaves the others; whoever is present here is gone for them. */
+  /** Leaves the other nodes, for which the users present here are gone. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)

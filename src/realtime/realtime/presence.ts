@@ -209,7 +209,7 @@ export class Presence {
     if (roster.people.size === 0 && waiting.size === 0) this.#rosters.delete(channel)
   }
 
-  /** The frames that tell of what has changed; whoever came and left again meanwhile is in none. */
+  /** The frames about changes. Users who came and left in between are in none. */
   #changes({ channel, people, changed }: Roster): Buffer[] {
     const frames: Buffer[] = []
     for (const user_id of changed) {

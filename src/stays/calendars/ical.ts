@@ -38,7 +38,7 @@ export interface CalendarEvent extends TakenNights {
 
 /** Different ranges of nights that one calendar may have. */
 const MAX_RANGES = 10_000
-/** Events that cannot be read, of which as many are told apart. */
+/** How many different unreadable events are kept. */
 const MAX_SKIPPED = 1_000
 /** Steps that all rules of a calendar are followed together. */
 const MAX_STEPS = 200_000
@@ -78,7 +78,7 @@ export interface ReadOptions {
   /** Nights before `from` and from `until` on are left out. */
   from: string
   until: string
-  /** Events whose UID ends so are passed over. */
+  /** Events whose UID has this suffix are skipped. */
   ownUids?: string
 }
 

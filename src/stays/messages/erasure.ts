@@ -4,7 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
 
 /**
- * Takes the files of a user from their messages, which stay, and their name from what others were told of them, in the
+ * Takes the files of a user from their messages, which stay, and their name from notifications of others, in the
  * transaction that erases the account. Returns the files.
  */
 export async function eraseMessages(_context: StaysContext, tx: Transaction, user_id: number): Promise<string[]> {

@@ -28,7 +28,7 @@ const EXCERPT_LENGTH = 140
 /**
  * Writes a message with its conversation, its event, its notification and its mail, which waits, in one transaction
  * (docs/design/api.md, "Messages").
- * @throws AppError 400 for an unknown receiver, home or reservation, 403 who may not write, 429.
+ * @throws AppError 400 for an unknown receiver, home or reservation, 403 for senders who may not write, 429.
  */
 export async function sendMessage(
   context: StaysContext,
@@ -44,7 +44,7 @@ export async function sendMessage(
   try {
     return await send(context, sender, draft, socketId)
   } catch (error) {
-    // Whoever repeats what we could not do is not locked out for it.
+    // Do not count retries of requests that failed on our side.
     if (isAway(error)) await forgiveAttempt(context.db, key).catch(() => undefined)
     throw error
   }
@@ -109,7 +109,7 @@ function writeMessage(
   })
 }
 
-/** Refuses who may not write to the receiver. An account that does not exist is refused as that of a stranger is. */
+/** Refuses senders who may not write to the receiver. Missing accounts get the same error as strangers. */
 async function checkReceiver(context: StaysContext, sender: Identity, receiver_id: number): Promise<void> {
   const receiver = await findStanding(context.db, sender, receiver_id)
   if (!isStaff(sender) && !receiver?.is_allowed) throw new AppError('mayNotWrite')

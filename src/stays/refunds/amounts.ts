@@ -3,9 +3,9 @@ import { pricedStay } from '../../homes/pricing/priced-stay.ts'
 import type { MoneyMethod, PaymentKind } from '../../platform/db/enums.ts'
 import { AppError } from '../../platform/http/errors.ts'
 
-/** How much goes back, and of which receipts. Pure. */
+/** Amounts of refunds, and the receipts that they come from. Pure. */
 
-/** A receipt, and how much of it was not given back yet. */
+/** A receipt, and the part of it that was not refunded. */
 export interface Kept {
   kind: PaymentKind
   method: MoneyMethod
@@ -25,13 +25,13 @@ export const refundCents = (parts: { part_cents: number }[]): number =>
 export const wholeOf = <Receipt extends Kept>(receipts: Receipt[]): Part<Receipt>[] =>
   partsOf(receipts, leftCents(receipts))
 
-/** Receipts in the order in which a part of them goes back: first what this service refunds by itself. */
+/** Receipts in the order of their refund: those by card first, which this service refunds itself. */
 export const cardsFirst = <Receipt extends Kept>(receipts: Receipt[]): Receipt[] => [
   ...receipts.filter(isByCard),
   ...receipts.filter((receipt) => !isByCard(receipt)),
 ]
 
-/** The opposite order, in which a company gives back by itself. */
+/** The opposite order, for refunds that a company makes itself. */
 export const elsewhereFirst = <Receipt extends Kept>(receipts: Receipt[]): Receipt[] =>
   cardsFirst(receipts).toReversed()
 

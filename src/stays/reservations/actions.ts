@@ -32,7 +32,7 @@ export interface Standing {
   isStaff: boolean
   /** Whether the guest has an address to pay at. */
   isPayable: boolean
-  /** Whether money is there that can go back. */
+  /** Whether money can be refunded. */
   isRefundable: boolean
   isReviewable: boolean
   /** Whether supplements are not paid. */

@@ -74,7 +74,7 @@ export async function prepareNights(context: StaysContext, stays: SoldStay[]): P
   }
 }
 
-/** Makes the reservation of a sold stay, overbooked if need be. The caller holds the lock of the home. */
+/** Creates the reservation of a sold stay, overbooked where its nights are taken. The caller holds the lock of the home. */
 export async function bookForChannel(
   context: StaysContext,
   tx: Transaction,
@@ -181,7 +181,7 @@ async function notifyOverbooked(context: StaysContext, tx: Transaction, reservat
   if (!stay) return
   const notice = stayNotice('reservation_overbooked', stay, `overbooked:${revision}`)
   await notifyOwner(context, tx, stay, notice)
-  // Support hears of a home, and finds its reservations there.
+  // Support is notified about the home, and finds the reservations there.
   const { property_id } = stay
   if (await isFirstOfHour(tx, `overbooked ${property_id}`)) await notifySupport(context, tx, notice)
   context.log.error({ reservation: reservation_id, property: property_id }, 'overbooked by a channel')

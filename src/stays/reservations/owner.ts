@@ -127,7 +127,7 @@ type Effect = (
   wanted: OwnerMove,
 ) => Promise<void>
 
-/** The guest gets everything back when the owner gives the stay up, unless it is for a balance that was not paid. */
+/** Refund everything when the owner cancels, unless the guest has not paid the balance. */
 const giveUp: Effect = async (app, tx, _stay, reservation, { to, actor, actor_id }) => {
   const reservation_id = reservation.id
   const receipts = await queries.payments.listReceipts(tx, { reservation_id })

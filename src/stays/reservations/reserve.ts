@@ -282,7 +282,7 @@ async function findBookable({ config }: StaysContext, db: Queryable, booking: Bo
     team: queries.team.isMember(db, { property_id: booking.property_id, user_id: booking.guest_id }),
   })
   if (!home) throw new AppError('notFound')
-  // People who may set prices, or decide on stays, are no guests there.
+  // People who set prices or decide on stays cannot book there.
   if (home.is_own) throw new AppError('ownHome')
   if (team.found) throw new AppError('ownStay')
   if (!home.instant_book && !booking.inquiry) throw new AppError('inquiryOnly')

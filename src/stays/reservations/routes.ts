@@ -105,7 +105,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       if (as !== 'guest') await app.checkListedHome(as === 'all' ? identity : person, property_id)
       else if (property_id !== undefined) {
         const { has_stayed } = await queries.stays.hasStayed(app.db, { user_id, property_id })
-        // Whoever has to do with the home in another way has no stays there.
+        // Readers with another relation to the home have no stays there.
         if (!has_stayed) await app.checkListedHome(person, property_id)
       }
       const seesGuests = hasScope(identity, 'guests.read')

@@ -7,7 +7,7 @@ import { type Identity, isStaff } from '../../platform/plugins/authentication.ts
 export type CommentRow = NonNullable<Awaited<ReturnType<typeof queries.reviews.find>>>
 
 /**
- * A review for who may read it: everybody, while it is shown and its home is on the market; else its author, the owner
+ * A review for those who may read it: everybody, while it is shown and its home is on the market; else its author, the owner
  * of the home and the staff.
  * @throws AppError 404.
  */

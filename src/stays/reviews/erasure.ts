@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
 
-/** Takes the name of a user from what others were told of their reviews, in the transaction that erases the account. */
+/** Removes the name of a user from notifications about their reviews, in the transaction that erases the account. */
 export async function eraseReviews(_context: StaysContext, tx: Transaction, user_id: number): Promise<string[]> {
   const notified = await queries.reviews.listNotified(tx, { user_id })
   await forgetInNotifications(tx, notified, { author: null })

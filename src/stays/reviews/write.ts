@@ -61,7 +61,7 @@ async function refuse(
   })
 }
 
-/** Changes a review. @throws AppError 403 not its author, 404 who may not read it, 409 replied to, hidden or older than 48 hours. */
+/** Changes a review. @throws AppError 403 not its author, 404 for callers who may not read it, 409 replied to, hidden or older than 48 hours. */
 export async function editComment(
   context: StaysContext,
   identity: Identity,
@@ -85,7 +85,7 @@ export async function editComment(
   })
 }
 
-/** Writes or changes the owner's reply. @throws AppError 403 who may not write for the owner, 404, 409 after 48 hours or hidden. */
+/** Writes or changes the owner's reply. @throws AppError 403 for callers who may not write for the owner, 404, 409 after 48 hours or hidden. */
 export async function replyToComment(
   context: StaysContext,
   identity: Identity,
@@ -117,7 +117,7 @@ export async function moderateComment(
   })
 }
 
-/** A review after a lock on its home, which every change of a review takes. @throws AppError 404 who may not read it. */
+/** A review after a lock on its home, which every change of a review takes. @throws AppError 404 for callers who may not read it. */
 async function lockComment(tx: Transaction, identity: Identity, comment_id: number): Promise<CommentRow> {
   await queries.properties.lock(tx, await findReadable(tx, identity, comment_id))
   return reread(tx, comment_id)

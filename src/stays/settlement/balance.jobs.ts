@@ -38,7 +38,7 @@ export const collectBalances = defineJob({
   async run(context: StaysContext) {
     await startDueBalances(context)
     await remindAll(context)
-    // A charge whose job has given up, for example because the provider was away for hours.
+    // A charge whose job has stopped retrying, for example because the provider was down for hours.
     for (const charge of await queries.payments.listUnansweredCharges(context.db, {}))
       await context.jobs.enqueue(context.db, chargeBalance, charge)
   },

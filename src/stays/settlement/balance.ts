@@ -26,7 +26,7 @@ export const earlyBalance = (context: StaysContext): Rest => ({
     await lockStay(context, stayOf(reservation_id), async (tx) => {
       const locked = await queries.stays.lock(tx, { reservation_id })
       const balance = await makeBalance(tx, reservation_id)
-      // The stay was given up meanwhile.
+      // The stay was cancelled meanwhile.
       if (balance && locked && !TAKES_PLACE.has(locked.status))
         await queries.payments.void(tx, { payment_id: balance.id })
     })
@@ -46,7 +46,7 @@ const balanceNotice = (
   dedupe_key: `payment:${payment_id}:asked:${reminders}`,
 })
 
-/** Sends the guest the link of a balance, once for each reminder; with the last one it is owner and support who are told. */
+/** Sends the guest the link of a balance, once for each reminder. The last one goes to owner and support. */
 export async function remindOfBalance(
   context: StaysContext,
   tx: Transaction,
@@ -67,7 +67,7 @@ export async function remindOfBalance(
   await notifySupport(context, tx, notice)
 }
 
-/** How often a guest was asked again: 0 at first, 1 and 2 for the reminders, 3 when owner and support are told. */
+/** How often a guest was asked again: 0 at first, 1 and 2 for the reminders, 3 when owner and support are notified. */
 export type Reminder = 0 | 1 | 2 | 3
 
 /** Which reminder is due this many days after the guest was first asked; nobody is reminded of a stay that begins. */

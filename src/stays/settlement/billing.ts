@@ -44,7 +44,7 @@ async function findBilled(tx: Transaction, payment: Pick<AppliedPayment, 'paymen
 }
 
 /**
- * The lines of a document over a part of the price of a stay, which is negative for money that goes back. Documents of a stay are written one
+ * The lines of a document over a part of the price of a stay, which is negative for refunds. Documents of a stay are written one
  * after another, because each depends on those of its seller before it. A seller keeps the VAT rate of its documents of a stay.
  */
 async function linesOfPrice(
@@ -67,7 +67,7 @@ export async function documentsOf(tx: Transaction, reservation_id: number) {
   return documents.map((one) => ({ ...one, lines: documentLines.parse(one.lines) }))
 }
 
-/** A stay that is paid whole at once is itemised; of a part of it, the rates are told. Pure. */
+/** A document over the whole price is itemised; one over a part shows its rates. Pure. */
 export function linesOfDocument(
   stay: Pick<BilledStay, 'quote' | 'total_cents' | 'home' | 'check_in' | 'check_out' | 'locale'>,
   documented: DocumentLine[],

@@ -46,7 +46,7 @@ interface Recorded extends Omit<Entry, 'pays'> {
 }
 
 /**
- * Records money that the company has received for a stay, or has given back. It pays what is due, or a part of it; a hold whose booking is
+ * Records money that the company has received for a stay, or has refunded. It pays what is due, or a part of it; a hold whose booking is
  * paid is confirmed.
  * @throws AppError 400 a day that cannot be, 403 its guest, 404 also for strangers, 409 more than is due or left, a part of a bill, or a
  * payment in progress, 503 when the provider cannot be asked about an open checkout.
@@ -93,7 +93,7 @@ function dueFor(due: Due[], { amount_cents, kind }: Pick<Recorded, 'amount_cents
 /** The caller holds the lock of the calendar. */
 async function receiveElsewhere(context: StaysContext, tx: Transaction, stay: Parties, entry: Recorded): Promise<void> {
   const reservation_id = stay.id
-  // Before the stay, as whoever opens its checkout does.
+  // Before the stay: checkouts lock in this order too.
   await queries.payments.lockLast(tx, { reservation_id, kind: 'booking' })
   const reservation = await queries.stays.lock(tx, { reservation_id })
   const due = reservation && isOpen(reservation.status) ? await queries.payments.listDue(tx, { reservation_id }) : []
@@ -131,7 +131,7 @@ async function takePart(
   return payment_id
 }
 
-/** Records a refund that the company has made, one payment after another. Money from elsewhere goes back first. */
+/** Records a refund that the company has made, one payment after another. Money from elsewhere is refunded first. */
 async function recordRefund(
   context: StaysContext,
   tx: Transaction,
@@ -197,7 +197,7 @@ export async function deleteEntry(
   })
 }
 
-/** Makes the amount of an entry due again, together with the rest if that is due. Nothing is due for a stay that was given up. */
+/** Makes the amount of an entry due again, together with the rest if that is due. Nothing is due for an abandoned stay. */
 async function askAgain(
   context: StaysContext,
   tx: Transaction,

@@ -19,8 +19,8 @@ export const expireHoldsJob = defineJob({
 })
 
 /**
- * Ends the money of a stay that was given up: its balance and supplements are voided, its checkouts are closed, and parts of what was
- * paid by card go back; the company gives back what it has received elsewhere.
+ * Settles an abandoned stay: voids its balance and supplements, closes its checkouts, and refunds parts that were
+ * paid by card. The company refunds what it has received elsewhere.
  */
 export async function endMoney(
   context: StaysContext,

@@ -46,7 +46,7 @@ async function apply(context: StaysContext, tx: Transaction, payment_id: number,
     reservation: queries.stays.lock(tx, { reservation_id: stay.id }),
     told: tellPaid(context, tx, stay, received),
   })
-  // A deposit that was replaced is voided, and its money goes back.
+  // Void a replaced deposit and refund its money.
   if (payment.kind !== 'booking' || payment.status === 'cancelled') {
     const isGivenUp = reservation?.status === 'cancelled' || reservation?.status === 'declined'
     // Refund payments for abandoned stays, and payments that nothing is due for.

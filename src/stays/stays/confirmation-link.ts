@@ -3,7 +3,7 @@ import type { StaysContext } from '../context.ts'
 
 const PURPOSE = 'confirmations of reservations'
 
-/** Address of the page that confirms a reservation, for whoever has it. */
+/** Address of the page that confirms a reservation, for anyone who has it. */
 export const confirmationLink = (context: StaysContext, reservationId: number): string =>
   context.addressOf('showConfirmation', {
     key: `${reservationId}.${sign(context.config, PURPOSE, `${reservationId}`)}`,

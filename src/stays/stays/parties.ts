@@ -10,7 +10,7 @@ export const hostActor = ({ owner_id }: Pick<Parties, 'owner_id'>, identity: Ide
   isStaff(identity) && owner_id !== identity.userId ? 'support' : 'owner'
 
 /**
- * A reservation for one of those who may do something with it: its guest, or who decides on it, which are the owner and the staff.
+ * A reservation for a party to it: its guest, or the owner and the staff, who decide on it.
  * @throws AppError 404 for everybody who may not see it, as if there were none; 403 for the other of its parties, and for who would act
  * on a stay of their own.
  */

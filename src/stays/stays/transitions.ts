@@ -11,7 +11,7 @@ export interface Move {
   actor: Actor
   actor_id?: number
   reason?: string
-  /** Tells apart what is told of several moves to the same state. */
+  /** Distinguishes the notices of several moves to the same state. */
   occasion?: string
   /** Link of the guest's notice; by default the stay. */
   link?: string
@@ -27,7 +27,7 @@ export interface MovedReservation {
   guest_id: number | null
   owner_id: number
   home: string
-  /** Whether the owner was told of it before this move. */
+  /** Whether the owner was notified of the stay before this move. */
   is_known_to_owner: boolean
   check_in: string
   check_out: string

@@ -33,7 +33,7 @@ export function notifyOfMessage(
   })
 }
 
-/** Announces a review to the owner of the home. @throws AppError 403 not its author, 404 who may not read it, 409 hidden. */
+/** Announces a review to the owner of the home. @throws AppError 403 not its author, 404 for callers who may not read it, 409 hidden. */
 export function notifyOfComment(context: StaysContext, identity: Identity, comment_id: number): Promise<Outcome> {
   return transaction(context.db, async (tx) => {
     const comment = await findReadable(tx, identity, comment_id)

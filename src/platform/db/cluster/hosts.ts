@@ -127,7 +127,7 @@ export class Hosts implements Servers {
     }
   }
 
-  /** Asks all servers anew. */
+  /** Asks all servers again. */
   async doubt(): Promise<void> {
     this.#isSure = false
     await this.#askOnce(false)
