@@ -1,4 +1,4 @@
--- The payment of what was due for a demo stay, with its checkout and its receipt, and all of it given back where it is refunded.
+-- The payment of what was due for a demo stay, with its checkout and its receipt, and its refund where it is refunded.
 -- one
 -- not null: id
 -- nullable: refund_id

@@ -1,4 +1,4 @@
--- The money of the demo's payments that can go back, with the key that the provider has of each.
+-- The refundable money of the demo's payments, with the key of the provider for each.
 -- not null: left_cents
 select t.payment_intent_id, p.key, t.amount_cents - t.refunded_cents as left_cents
 from receipts t join payments p on p.id = t.payment_id

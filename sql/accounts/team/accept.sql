@@ -1,4 +1,4 @@
--- Uses an invitation up, whose id the member keeps. Whoever is in the team already has this place from now on, with their own id.
+-- Uses an invitation up, whose id the member keeps. An existing member gets its role and homes, and keeps their own id.
 -- optional
 -- nullable: property_ids
 with taken as (

@@ -1,4 +1,4 @@
--- Claims a subscription that the channel manager has to be told of, as it is now; none while another claim holds.
+-- Claims a subscription that has to be sent to the channel manager, as it is now; no row while another claim holds.
 -- optional
 -- nullable: remote_property_id, remote_webhook_id
 update webhook_subscriptions s

@@ -1,4 +1,4 @@
--- Notes that the channel manager has to be told of a subscription; none when it neither knows it nor has to.
+-- Marks a subscription to be sent to the channel manager; no row when it neither knows it nor needs it.
 -- optional
 update webhook_subscriptions
 set registration = 'pending', registration_error = null, registration_version = registration_version + 1

@@ -1,4 +1,4 @@
--- A delivery that tests an endpoint, for whoever makes it to try at once; no row while another test of the endpoint has no outcome yet.
+-- A delivery that tests an endpoint, for its creator to send at once; no row while another test of the endpoint has no outcome yet.
 -- optional
 -- nullable: :owner_id, previous_secret
 with made as (

@@ -13,5 +13,5 @@ select e.position, e.id,
       'owner_id', e.owner_id,
       'actor', case when e.actor is not null then jsonb_build_object('type', e.actor, 'id', e.actor_id) end))::text as body
 from events e, event_feed f
--- Times are told in milliseconds.
+-- Times are in milliseconds.
 where e.position = any (:positions::bigint[]) and e.at >= :first and e.at < :last::timestamptz + interval '1 millisecond'

@@ -1,4 +1,4 @@
--- Changes an endpoint. One that is enabled again begins anew.
+-- Changes an endpoint. One that is enabled again starts without failures.
 -- nullable: :types, :description, :property_ids, :disabled_because
 update webhook_endpoints
 set url = :url, types = :types, description = :description, property_ids = :property_ids, include_guest = :include_guest, updated_at = now(),

@@ -1,4 +1,4 @@
--- A charge without the guest, with what the provider is told. `is_old`: the provider may have forgotten its key.
+-- A charge without the guest, with the data for the provider. `is_old`: the provider may have forgotten its key.
 -- optional
 -- not null: is_old, is_refused
 select c.key, c.customer_id, c.method_id, c.refused_at is not null as is_refused,

@@ -1,6 +1,6 @@
--- The money that a guest's bank took back, once per dispute: a refund, of at most what had not been given back. What is only set
--- aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked
--- before.
+-- Records the money that a guest's bank took back as a refund, once per dispute, of at most what was not refunded before. Pending refunds
+-- do not count, because the provider refuses refunds of a lost dispute. The caller
+-- has locked the payment.
 -- optional
 with receipt as (
   select r.payment_intent_id, r.payment_id, least(:amount_cents, r.amount_cents - coalesce((

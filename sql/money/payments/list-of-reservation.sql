@@ -1,4 +1,4 @@
--- The payments of a reservation, with what was given back or set aside to be given back. `is_charged`: the card of the
+-- The payments of a reservation, with finished and pending refunds. `is_charged`: the card of the
 -- guest is being charged. `balance_key`: of a deposit that was paid.
 -- not null: refunded_cents, is_charged
 -- nullable: balance_key, method

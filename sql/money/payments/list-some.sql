@@ -1,4 +1,4 @@
--- Some payments, by their numbers, with what was given back or set aside to be given back.
+-- Some payments, by their numbers, with finished and pending refunds.
 -- not null: refunded_cents
 -- nullable: method
 select p.id, p.reservation_id, p.kind, p.amount_cents, p.currency, p.status, p.due_on, p.dispute_status, p.created_at,

@@ -1,4 +1,4 @@
--- How far the primary is: whoever reads at this position finds what was committed before.
+-- The position of the primary: a read at this position finds everything committed before.
 -- one
 -- not null: position
 select database_identity() || '/' || pg_current_wal_insert_lsn() as position

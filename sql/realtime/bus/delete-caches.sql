@@ -1,4 +1,4 @@
--- Deletes the last events of cache channels that nobody is told any more, a piece of them.
+-- Deletes expired last events of cache channels, a piece of them.
 -- one
 -- not null: deleted
 with gone as (

@@ -112,7 +112,7 @@ export const queries = {
     findForReset: optional<{ email: string }, { id: number; email: string; locale: Locale }>('accounts/auth/find-for-reset', 'read'),
     /** The hash of an account's password; null for an account without a password. */
     findPassword: optional<{ user_id: number }, { password_hash: string | null }>('accounts/auth/find-password', 'read'),
-    /** A person, as the payment provider is told. */
+    /** A person, with the data for the payment provider. */
     findPerson: optional<{ user_id: number }, { id: number; email: string; name: string }>('accounts/auth/find-person', 'read'),
     /** Which of these identifying fields another account has already. */
     findTaken: optional<{ email: string; username: string; phone?: string | null | undefined; user_id: number }, { email: boolean; username: boolean; phone: boolean }>('accounts/auth/find-taken', 'read'),
@@ -166,7 +166,7 @@ export const queries = {
     updateBilling: optional<{ company?: string | null | undefined; vat_number?: string | null | undefined; address?: string | null | undefined; user_id: number }, { company: string | null; vat_number: string | null; address: string | null }>('accounts/auth/update-billing', 'write'),
     /** Writes all fields of a profile, as they were merged under a lock. A new password revokes every older token. */
     updateUser: optional<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id?: string | null | undefined; phone?: string | null | undefined; avatar?: string | null | undefined; locale: Locale; password_hash?: string | null | undefined; user_id: number }, { id: number; token_version: number }>('accounts/auth/update-user', 'write'),
-    /** Records an address that an account has logged in from, if the account is of whoever reads its mails. */
+    /** Records an address that an account has logged in from, if the e-mail address of the account is verified. */
     upsertLoginAddress: nothing<{ address: string; user_id: number }>('accounts/auth/upsert-login-address', 'write'),
     /** A new code for a quarter of an hour; the earlier code becomes void. A token stays valid: its holder has proven access to the mailbox, and a request for a code proves nothing. */
     upsertReset: nothing<{ user_id: number; code_hash: Uint8Array }>('accounts/auth/upsert-reset', 'write'),
@@ -294,7 +294,7 @@ export const queries = {
     usePasskey: optional<{ counter: number; is_backed_up: boolean; id: string }, { id: string }>('accounts/second-factor/use-passkey', 'write'),
     /** Uses a recovery code up; no row when there is none. */
     useRecoveryCode: optional<{ user_id: number; code_hash: Uint8Array }, { user_id: number }>('accounts/second-factor/use-recovery-code', 'write'),
-    /** Uses up the code of a time step and those before it; no row when it was used. The secret is sealed anew, with the present key. */
+    /** Uses up the code of a time step and those before it; no row when it was used. The secret is sealed again, with the present key. */
     useStep: optional<{ step: number; secret: Uint8Array; user_id: number }, { user_id: number }>('accounts/second-factor/use-step', 'write'),
   },
   sessions: {
@@ -314,7 +314,7 @@ export const queries = {
     upsert: nothing<{ sid: string; user_id: number; token_version: number; device?: string | null | undefined; address: string; auth_time: number; life_seconds: number }>('accounts/sessions/upsert', 'write'),
   },
   team: {
-    /** Uses an invitation up, whose id the member keeps. Whoever is in the team already has this place from now on, with their own id. */
+    /** Uses an invitation up, whose id the member keeps. An existing member gets its role and homes, and keeps their own id. */
     accept: optional<{ key_hash: Uint8Array; user_id: number }, { id: string; role: string; property_ids: (string)[] | null; created_at: string }>('accounts/team/accept', 'write'),
     /** Deletes invitations that nobody has accepted in time, a thousand at a time. */
     deleteExpired: one<Record<never, never>, { deleted: number }>('accounts/team/delete-expired', 'write'),
@@ -364,7 +364,7 @@ export const queries = {
     assignProperty: nothing<{ remote_property_id: string; owner_id: number }>('channels/channel-manager/assign-property', 'write'),
     /** Claims a queue with days to send, unless its limit of calls is used up: half of the calls of a minute at once, and the other half spread over the minute, so that no minute has more. */
     claimQueue: optional<{ lease_seconds: number; pause_seconds: number; burst_seconds: number }, { remote_property_id: string; kind: ChannelUpdateKind; claim: number }>('channels/channel-manager/claim-queue', 'write'),
-    /** Claims a subscription that the channel manager has to be told of, as it is now; none while another claim holds. */
+    /** Claims a subscription that has to be sent to the channel manager, as it is now; no row while another claim holds. */
     claimRegistration: optional<{ lease_seconds: number; webhook_id: string }, { id: string; property_id: string; owner_id: number; home: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; remote_webhook_id: string | null; secret_version: number; registration_version: number; registration_claim: number }>('channels/channel-manager/claim-registration', 'write'),
     /** How many subscriptions a home has. */
     countOfHome: one<{ property_id: string }, { count: number }>('channels/channel-manager/count-of-home', 'read'),
@@ -392,7 +392,7 @@ export const queries = {
     holdProperty: optional<{ remote_property_id: string; owner_id: number }, { remote_property_id: string }>('channels/channel-manager/hold-property', 'write'),
     /** A new subscription of a home; it refuses (23505) a room or rate that is mapped already. */
     insert: one<{ property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined }, { id: string; secret_version: number }>('channels/channel-manager/insert', 'write'),
-    /** Whether the channel manager has still to be told of a subscription. */
+    /** Whether the channel manager does not know the present state of a subscription. */
     isRegistrationPending: one<{ webhook_id: string }, { pending: boolean }>('channels/channel-manager/is-registration-pending', 'read'),
     /** The mapped rooms of a home of the channel manager, the present day there, and the present time. */
     listMapped: many<{ remote_property_id: string }, { id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; today: string; began_at: string }>('channels/channel-manager/list-mapped', 'read'),
@@ -424,7 +424,7 @@ export const queries = {
     releaseRegistration: optional<{ remote_webhook_id?: string | null | undefined; registration_version: number; registration: WebhookRegistration; error?: string | null | undefined; webhook_id: string; registration_claim: number }, { id: string }>('channels/channel-manager/release-registration', 'write'),
     /** Has the mapped rooms of a home there compared soon, and says of each whether its last comparison is ten minutes ago. No row when nothing is mapped. */
     requestComparison: many<{ remote_property_id: string }, { is_due: boolean }>('channels/channel-manager/request-comparison', 'write'),
-    /** Notes that the channel manager has to be told of a subscription; none when it neither knows it nor has to. */
+    /** Marks a subscription to be sent to the channel manager; no row when it neither knows it nor needs it. */
     requestRegistration: optional<{ webhook_id: string }, { id: string }>('channels/channel-manager/request-registration', 'write'),
     /** Homes whose days could not be sent for a day, each once until it works again. */
     takeAlerts: many<Record<never, never>, { subscription_id: string; kind: ChannelUpdateKind; failing_since: string | null; property_id: string; owner_id: number; home: string; error: string }>('channels/channel-manager/take-alerts', 'write'),
@@ -460,7 +460,7 @@ export const queries = {
     insertMember: nothing<{ id: string; owner_id: number; user_id: number }>('dev/insert-member', 'write'),
     /** Notifications of the demo's guests and owners for the last thirty days, oldest first. Those older than a day are read. */
     insertNotifications: nothing<Record<never, never>>('dev/insert-notifications', 'write'),
-    /** The payment of what was due for a demo stay, with its checkout and its receipt, and all of it given back where it is refunded. */
+    /** The payment of what was due for a demo stay, with its checkout and its receipt, and its refund where it is refunded. */
     insertPayment: one<{ reservation_id: number; key: string; status: PaymentStatus; session_id: string; payment_intent_id: string }, { id: number; refund_id: number | null }>('dev/insert-payment', 'write'),
     /** The payments of the demo's stays that have none yet, as the state of each says. Returns those that were made. */
     insertPayments: many<Record<never, never>, { id: number }>('dev/insert-payments', 'write'),
@@ -472,7 +472,7 @@ export const queries = {
     insertSeason: nothing<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: SeasonPolicy }>('dev/insert-season', 'write'),
     /** A session with an id that examples name. */
     insertSession: nothing<{ sid: string; user_id: number }>('dev/insert-session', 'write'),
-    /** The money of the demo's payments that can go back, with the key that the provider has of each. */
+    /** The refundable money of the demo's payments, with the key of the provider for each. */
     listReceipts: many<Record<never, never>, { payment_intent_id: string; key: string; left_cents: number }>('dev/list-receipts', 'read'),
     /** Gives a demo account and a demo home the keys that the examples of the API name. */
     updateKeys: nothing<{ mail_key: string; user_id: number; calendar_token: string; property_id: string }>('dev/update-keys', 'write'),
@@ -650,7 +650,7 @@ export const queries = {
     insertUnclaimed: optional<{ payment_intent_id: string; amount_cents: number; currency: string; lost_reservation_id?: number | null | undefined }, { payment_intent_id: string }>('integrations/stripe-events/insert-unclaimed', 'write'),
     /** Money that nobody has claimed yet, oldest first. */
     listUnclaimed: many<Record<never, never>, { payment_intent_id: string; amount_cents: number; currency: string; lost_reservation_id: number | null; found_at: string }>('integrations/stripe-events/list-unclaimed', 'read'),
-    /** Money that nobody has claimed yet, for who settles it. */
+    /** Locks money that nobody has claimed yet, to settle it. */
     lockUnclaimed: optional<{ payment_intent_id: string }, { payment_intent_id: string; amount_cents: number; currency: string; refund_key: string }>('integrations/stripe-events/lock-unclaimed', 'write'),
     /** Takes money off the list: it pays for a reservation, or went back. */
     settleUnclaimed: nothing<{ reservation_id?: number | null | undefined; payment_intent_id: string }>('integrations/stripe-events/settle-unclaimed', 'write'),
@@ -676,13 +676,13 @@ export const queries = {
     endWaiting: nothing<{ id: string }>('integrations/webhook-endpoints/end-waiting', 'write'),
     /** Deletes the endpoints of a person. */
     erase: nothing<{ user_id: number }>('integrations/webhook-endpoints/erase', 'write'),
-    /** A delivery that tests an endpoint, for whoever makes it to try at once; no row while another test of the endpoint has no outcome yet. */
+    /** A delivery that tests an endpoint, for its creator to send at once; no row while another test of the endpoint has no outcome yet. */
     insertTest: optional<{ id: string; owner_id?: number | null | undefined }, { id: number; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('integrations/webhook-endpoints/insert-test', 'write'),
     /** A new endpoint. */
     insert: one<{ owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; include_guest: boolean; secret: Uint8Array }, { id: string }>('integrations/webhook-endpoints/insert', 'write'),
     /** Whether there are events without deliveries. */
     isBehind: one<Record<never, never>, { behind: boolean }>('integrations/webhook-endpoints/is-behind', 'read'),
-    /** Bodies of deliveries: `{type, timestamp, data}`, as Standard Webhooks has it, and the position in the feed. Events that are kept no more are left out. Times are told in milliseconds. */
+    /** Bodies of deliveries: `{type, timestamp, data}`, as Standard Webhooks has it, and the position in the feed. Events that are kept no more are left out. Times are in milliseconds. */
     listBodies: many<{ positions: (number)[]; first: string; last: string }, { position: number; id: number; body: string }>('integrations/webhook-endpoints/list-bodies', 'read'),
     /** Endpoints with more deliveries waiting than there may be. */
     listCrowded: many<{ max_waiting: number }, { id: string }>('integrations/webhook-endpoints/list-crowded', 'read'),
@@ -710,7 +710,7 @@ export const queries = {
     settle: nothing<{ outcomes: unknown }>('integrations/webhook-endpoints/settle', 'write'),
     /** Takes deliveries that are due, for a minute: some of each endpoint that is not busy, and one of each that is failing and has none under way. Endpoints come in any order, so that none waits behind one that always has more. */
     takeDue: many<{ busy: (string)[]; each: number; limit: number; under_way: (string)[]; failing_limit: number }, { id: number; endpoint_id: string; attempts: number; is_failing: boolean; position: number | null; event_at: string | null; url: string; include_guest: boolean; secret: Uint8Array; previous_secret: Uint8Array | null }>('integrations/webhook-endpoints/take-due', 'write'),
-    /** Changes an endpoint. One that is enabled again begins anew. */
+    /** Changes an endpoint. One that is enabled again starts without failures. */
     update: nothing<{ url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; include_guest: boolean; disabled_because?: string | null | undefined; id: string }>('integrations/webhook-endpoints/update', 'write'),
   },
   customers: {
@@ -782,13 +782,13 @@ export const queries = {
   payments: {
     /** Records the provider's id of a refund of this service. One that this service made and lost with its database takes the place of one that it has started on its own again since. A refund that was started at the provider becomes a new row. */
     adoptRefund: nothing<{ payment_intent_id: string; key?: string | null | undefined; amount_cents: number; provider_refund_id: string }>('money/payments/adopt-refund', 'write'),
-    /** Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when owner and support are told. No row when that was noted before, or nothing is due any more. */
+    /** Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when owner and support are notified. No row when that was noted before, or nothing is due any more. */
     askForBalance: optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/ask-for-balance', 'write'),
     /** Records that the provider has closed a session. */
     closeSessionByNumber: nothing<{ session_id: string }>('money/payments/close-session-by-number', 'write'),
     /** Records that an attempt can no longer be paid. */
     closeSession: nothing<{ id: number }>('money/payments/close-session', 'write'),
-    /** Ends the time in which what is due for a stay can be paid. A payment whose checkout is being opened is skipped, because that waits for the stay; it finds then that the stay is given up. */
+    /** Ends the time in which what is due for a stay can be paid. A payment whose checkout is being opened is skipped, because that waits for the stay; it then finds the stay abandoned. */
     end: nothing<{ reservation_id: number }>('money/payments/end', 'write'),
     /** Empties what was asked of the provider for the payments of a user: it names them. */
     eraseCheckouts: nothing<{ user_id: number }>('money/payments/erase-checkouts', 'write'),
@@ -802,7 +802,7 @@ export const queries = {
     findByLink: optional<{ key: string }, { id: number; reservation_id: number | null; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string; has_successor: boolean; is_over: boolean }>('money/payments/find-by-link', 'read'),
     /** The payment of a checkout session; any of its attempts. */
     findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/find-by-session', 'read'),
-    /** A charge without the guest, with what the provider is told. `is_old`: the provider may have forgotten its key. */
+    /** A charge without the guest, with the data for the provider. `is_old`: the provider may have forgotten its key. */
     findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number | null }>('money/payments/find-charge', 'read'),
     /** The deposit that was paid, by the key of the balance that follows it, with what the page of that balance shows. */
     findDeposit: optional<{ balance_key: string }, { id: number; kind: PaymentKind; reservation_id: number | null; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string }>('money/payments/find-deposit', 'read'),
@@ -834,7 +834,7 @@ export const queries = {
     insertBalance: nothing<{ reservation_id: number }>('money/payments/insert-balance', 'write'),
     /** A charge of the payment method that the payer left for this stay; no row when there is none, when the payer's bank disputes that the deposit was paid with it, or before the day to which the payer agreed. */
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('money/payments/insert-charge', 'write'),
-    /** The money that a guest's bank took back, once per dispute: a refund, of at most what had not been given back. What is only set aside to be given back does not count, because the provider refuses refunds of a lost dispute. The payment is locked before. */
+    /** Records the money that a guest's bank took back as a refund, once per dispute, of at most what was not refunded before. Pending refunds do not count, because the provider refuses refunds of a lost dispute. The caller has locked the payment. */
     insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('money/payments/insert-lost-dispute', 'write'),
     /** Records money that a company has received elsewhere, which pays a payment of the same amount. */
     insertReceiptElsewhere: nothing<{ method: MoneyMethod; received_on: string; note?: string | null | undefined; created_by: number; payment_id: number }>('money/payments/insert-receipt-elsewhere', 'write'),
@@ -858,7 +858,7 @@ export const queries = {
     listKeptMethods: many<{ user_id: number }, { method_id: string }>('money/payments/list-kept-methods', 'read'),
     /** The money of a stay in the order in which it came and went: receipts, and refunds with a negative amount. */
     listMoney: many<{ reservation_id: number }, { payment_id: number; refund_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; method: MoneyMethod | null; day: string | null; note: string | null; recorded_at: string }>('money/payments/list-money', 'read'),
-    /** The payments of a reservation, with what was given back or set aside to be given back. `is_charged`: the card of the guest is being charged. `balance_key`: of a deposit that was paid. */
+    /** The payments of a reservation, with finished and pending refunds. `is_charged`: the card of the guest is being charged. `balance_key`: of a deposit that was paid. */
     listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; method: MoneyMethod | null; refunded_cents: number; is_charged: boolean; balance_key: string | null }>('money/payments/list-of-reservation', 'read'),
     /** The parts of a price that are not paid yet, in the order in which a lower price takes from them: changes, the latest first, the balance or what is to come of it, and the amount due at booking. The payments are locked before. */
     listOpenParts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; left_cents: number; is_scheduled: boolean; rest_due_on: string | null }>('money/payments/list-open-parts', 'read'),
@@ -870,7 +870,7 @@ export const queries = {
     listReceipts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; currency: string; payment_intent_id: string; method: MoneyMethod; left_cents: number }>('money/payments/list-receipts', 'write'),
     /** The refunds of a reservation. */
     listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; method: MoneyMethod | null; reason: string | null; created_at: string; settled_at: string | null }>('money/payments/list-refunds', 'read'),
-    /** Some payments, by their numbers, with what was given back or set aside to be given back. */
+    /** Some payments, by their numbers, with finished and pending refunds. */
     listSome: many<{ ids: (number)[] }, { id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; method: MoneyMethod | null; refunded_cents: number }>('money/payments/list-some', 'read'),
     /** Charges that have waited for the provider's answer for longer than their job is tried. */
     listUnansweredCharges: many<Record<never, never>, { payment_id: number }>('money/payments/list-unanswered-charges', 'read'),
@@ -878,7 +878,7 @@ export const queries = {
     lockByIntent: optional<{ payment_intent_id: string }, { payment_id: number }>('money/payments/lock-by-intent', 'write'),
     /** The booking or the balance of a stay that has no successor, locked until the end of the transaction: no checkout of it is opened meanwhile. */
     lockLast: optional<{ reservation_id: number; kind: string }, { id: number; status: PaymentStatus; amount_cents: number }>('money/payments/lock-last', 'write'),
-    /** Locks the payments of a reservation until the end of the transaction, before the reservation itself: as whoever opens a checkout does. */
+    /** Locks the payments of a reservation until the end of the transaction, before the reservation itself. Checkouts lock in this order too. */
     lockOfReservation: many<{ reservation_id: number }, { id: number }>('money/payments/lock-of-reservation', 'write'),
     /** A payment, locked until the end of the transaction. */
     lock: optional<{ payment_id: number }, { id: number; key: string; reservation_id: number | null; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string }>('money/payments/lock', 'write'),
@@ -900,7 +900,7 @@ export const queries = {
     sumRefunds: nothing<{ payment_intent_id: string }>('money/payments/sum-refunds', 'write'),
     /** Stores the provider's id and URL of an attempt. */
     updateSession: nothing<{ session_id: string; url: string; id: number }>('money/payments/update-session', 'write'),
-    /** Voids what is still due for a stay that was given up, besides its booking. */
+    /** Voids the open payments of an abandoned stay, besides its booking. */
     voidExtras: nothing<{ reservation_id: number }>('money/payments/void-extras', 'write'),
     /** Voids a payment that was not made: another takes its place. */
     void: optional<{ payment_id: number }, { id: number }>('money/payments/void', 'write'),
@@ -914,7 +914,7 @@ export const queries = {
     countLosses: one<Record<never, never>, { epoch: number; beat_age_seconds: number; unreconciled: number }>('operations/operations/count-losses', 'read'),
     /** Whether the server cannot archive its log just now; false where it does not archive at all. */
     findArchiving: one<Record<never, never>, { is_failing: boolean }>('operations/operations/find-archiving', 'read'),
-    /** How far the primary is: whoever reads at this position finds what was committed before. */
+    /** The position of the primary: a read at this position finds everything committed before. */
     findPosition: one<Record<never, never>, { position: string }>('operations/operations/find-position', 'write'),
     /** Notes that committed work was lost after a time. */
     insertLoss: nothing<{ epoch: number; reason: string; survived_at: string }>('operations/operations/insert-loss', 'write'),
@@ -964,7 +964,7 @@ export const queries = {
     listFacts: many<{ limit: number }, { id: number; type: string; subject_id: string; property_id: string | null; from_day: string | null; to_day: string | null }>('platform/events/list-facts', 'read'),
     /** Subjects of events since a moment, and subjects of facts that are no events yet. */
     listSubjects: composed<{ since: string; subject: string; owner_id?: number | null | undefined }, { subject_id: string }, EventsPart>('platform/events/list-subjects', 'read'),
-    /** How far the feed goes, and who was told something after a position. */
+    /** The end of the feed, and the accounts with events after a position. */
     listTold: one<{ after: number }, { position: number; owners: (number)[] }>('platform/events/list-told', 'read'),
     /** Events after a position and up to another one, in their order. */
     list: composed<{ after: number; until: number; limit: number; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; or_none?: boolean | null | undefined; types?: (string)[] | null | undefined }, { position: number; id: number; type: string; subject_id: string; owner_id: number; property_id: string | null; actor: Actor | null; actor_id: number | null; data: unknown | null; previous: unknown | null; created_at: string }, EventsPart>('platform/events/list', 'read'),
@@ -1070,7 +1070,7 @@ export const queries = {
     advanceNode: optional<{ revision: number; node: string }, { node: string }>('realtime/bus/advance-node', 'write'),
     /** A message of a node to itself, with the time of the database: it shows that the node hears, and how late. */
     beat: many<{ node: string }, { pg_notify: unknown | null }>('realtime/bus/beat', 'write'),
-    /** Deletes the last events of cache channels that nobody is told any more, a piece of them. */
+    /** Deletes expired last events of cache channels, a piece of them. */
     deleteCaches: one<Record<never, never>, { deleted: number }>('realtime/bus/delete-caches', 'write'),
     /** Deletes the nodes whose lease has ended, and their presence. */
     deleteExpiredNodes: many<Record<never, never>, { node: string }>('realtime/bus/delete-expired-nodes', 'write'),
@@ -1252,7 +1252,7 @@ export const queries = {
     lockOldest: many<{ days: number }, { id: number }>('stays/messages/lock-oldest', 'write'),
     /** A user's side of a conversation, locked until the end of the transaction. */
     lockSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; read_up_to: number; last_message_id: number }>('stays/messages/lock-side', 'write'),
-    /** Records that a mail has told of all messages up to one. */
+    /** Records that a mail covers all messages up to one. */
     markMailed: nothing<{ message_id: number; user_id: number; other_id: number }>('stays/messages/mark-mailed', 'write'),
     /** Moves a user's read mark forward and counts what is unread behind it. */
     markRead: one<{ message_id: number; user_id: number; other_id: number }, { unread: number; read_up_to: number }>('stays/messages/mark-read', 'write'),
@@ -1428,7 +1428,7 @@ export const queries = {
     listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('stays/stays/list-over', 'read'),
     /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
     listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('stays/stays/list-stale', 'read'),
-    /** Holds and inquiries of a home whose time is up, that overlap the given nights and can no longer be paid. Locked until the end of the transaction: whoever opens a checkout meanwhile either has extended the hold before, or finds none. */
+    /** Holds and inquiries of a home whose time is up, that overlap the given nights and can no longer be paid. Locked until the end of the transaction: a concurrent checkout either has extended the hold before, or finds none. */
     lockClosedHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/stays/lock-closed-holds', 'write'),
     /** Contact details of a guest without an account, locked until the end of the transaction. In a statement of its own, after the lock of the stay: one that waits for a lock sees the rows that it joins as they were before. */
     lockContact: optional<{ contact_id: number }, { contact_id: number; name: string; first_name: string | null; last_name: string | null; email: string | null; phone: string | null; language: string | null; country: string | null }>('stays/stays/lock-contact', 'write'),
