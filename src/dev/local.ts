@@ -7,7 +7,7 @@ import { isLoopback } from '../platform/lib/environment.ts'
 import { channelDevRoutes } from './channel/dev.routes.ts'
 import { startChannelStandin } from './channel/server.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './demo/data.ts'
-import { tellProvider } from './demo/provider.ts'
+import { fillProvider } from './demo/provider.ts'
 import { seedDemo } from './demo/seed.ts'
 import { mailboxRoutes } from './mailbox.routes.ts'
 import { openMailbox } from './mailbox.ts'
@@ -51,7 +51,7 @@ export async function startLocally(config: Config, onStop: (release: () => Promi
       service = app
       if (!hasDemo) return
       await seedDemo(app, places, console.log)
-      if (payments) await tellProvider(app.db, payments.store)
+      if (payments) await fillProvider(app.db, payments.store)
     },
     greet(app) {
       const lines = [

@@ -7,4 +7,4 @@ from (
   union all select d.property_id::text, 'calendar.changed', d.owner_id from event_days d
 ) e
 where split_part(e.type, '.', 1) = :subject
-  -- any of: told-to
+  -- any of: of-owner

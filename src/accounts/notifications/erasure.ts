@@ -12,21 +12,21 @@ export async function eraseNotifications(
   return []
 }
 
-/** Which notification names a person: whose it is, and its key. */
-interface Told {
+/** A notification that names a person: its reader and its key. */
+interface Notified {
   user_id: number
   key: string
 }
 
-/** Takes the name of a person whose account is erased from what others were told, in the same transaction. */
+/** Removes the name of a person whose account is erased from notifications of others, in the same transaction. */
 export async function forgetInNotifications(
   tx: Transaction,
-  told: Told[],
+  notified: Notified[],
   change: { sender: null } | { author: null },
 ): Promise<void> {
-  const rows = await queries.notifications.listTold(tx, {
-    user_ids: told.map(({ user_id }) => user_id),
-    keys: told.map(({ key }) => key),
+  const rows = await queries.notifications.listNotified(tx, {
+    user_ids: notified.map(({ user_id }) => user_id),
+    keys: notified.map(({ key }) => key),
   })
   await queries.notifications.rewrite(tx, { ids: rows.map(({ id }) => id), change })
 }

@@ -6,7 +6,7 @@ import { now, type Store } from '../stripe/store.ts'
 export const INTENTS = { paid: 'pi_demo1', refunded: 'pi_demo2' }
 
 /** Lets the payment stand-in know the payments that the demo has, so that they can be refunded; each once. */
-export async function tellProvider(db: Database, store: Store): Promise<void> {
+export async function fillProvider(db: Database, store: Store): Promise<void> {
   for (const { payment_intent_id, key, left_cents } of await queries.dev.listReceipts(db, {}))
     if (!store.find(payment_intent_id)) keep(store, payment_intent_id, key, left_cents)
 }

@@ -200,8 +200,8 @@ export async function changedSince(
   const moment = Date.parse(since)
   if (lost_at !== null && moment < Date.parse(lost_at)) throw new AppError('cursorLost')
   if (kept_since === null || moment < Date.parse(kept_since)) return undefined
-  const parts = new Set<EventsPart>(owner_id === undefined ? [] : ['told-to'])
-  const told = async (name: string) =>
+  const parts = new Set<EventsPart>(owner_id === undefined ? [] : ['of-owner'])
+  const changed = async (name: string) =>
     (await queries.events.listSubjects(tx, parts, { since, owner_id, subject: name })).map((row) => row.subject_id)
-  return { subjects: await told(subject), homes: await told('property') }
+  return { subjects: await changed(subject), homes: await changed('property') }
 }

@@ -12,7 +12,7 @@ export type ExportsPart = 'as-owner' | 'as-staff' | 'from' | 'left-from' | 'left
 export type MirrorPart = 'as-owner' | 'changed-homes' | 'changed-invoices' | 'changed-payments' | 'changed-reservations' | 'of-home' | 'on-homes'
 
 /** The parts of the statements in sql/platform/events. */
-export type EventsPart = 'about-home' | 'of-types' | 'on-homes' | 'told-to'
+export type EventsPart = 'about-home' | 'of-owner' | 'of-types' | 'on-homes'
 
 /** The parts of the statements in sql/stays/messages. */
 export type MessagesPart = 'on-homes'
@@ -201,7 +201,7 @@ export const queries = {
     /** Stores a notification; no row when one with the same key exists. */
     insert: optional<{ user_id: number; account_id?: number | null | undefined; type: NotificationType; content: unknown; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('accounts/notifications/insert', 'write'),
     /** The notifications of users under these keys, each key with its user, and their copies for teams. */
-    listTold: many<{ user_ids: (number)[]; keys: (string)[] }, { id: number; user_id: number; key: string; content: unknown }>('accounts/notifications/list-told', 'read'),
+    listNotified: many<{ user_ids: (number)[]; keys: (string)[] }, { id: number; user_id: number; key: string; content: unknown }>('accounts/notifications/list-notified', 'read'),
     /** A user's notifications, all or those that are unread, newest first. */
     list: many<{ user_id: number; unread: boolean; limit: number; offset: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string; total: number }>('accounts/notifications/list', 'read'),
     /** Marks all of a user's notifications as read. */
@@ -962,10 +962,10 @@ export const queries = {
     isWaiting: one<Record<never, never>, { waiting: boolean }>('platform/events/is-waiting', 'read'),
     /** Facts that are no events yet, oldest first. */
     listFacts: many<{ limit: number }, { id: number; type: string; subject_id: string; property_id: string | null; from_day: string | null; to_day: string | null }>('platform/events/list-facts', 'read'),
+    /** The end of the feed, and the accounts with events after a position. */
+    listOwnersWithNews: one<{ after: number }, { position: number; owners: (number)[] }>('platform/events/list-owners-with-news', 'read'),
     /** Subjects of events since a moment, and subjects of facts that are no events yet. */
     listSubjects: composed<{ since: string; subject: string; owner_id?: number | null | undefined }, { subject_id: string }, EventsPart>('platform/events/list-subjects', 'read'),
-    /** The end of the feed, and the accounts with events after a position. */
-    listTold: one<{ after: number }, { position: number; owners: (number)[] }>('platform/events/list-told', 'read'),
     /** Events after a position and up to another one, in their order. */
     list: composed<{ after: number; until: number; limit: number; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; or_none?: boolean | null | undefined; types?: (string)[] | null | undefined }, { position: number; id: number; type: string; subject_id: string; owner_id: number; property_id: string | null; actor: Actor | null; actor_id: number | null; data: unknown | null; previous: unknown | null; created_at: string }, EventsPart>('platform/events/list', 'read'),
     /** Locks the feed: one node at a time gives positions, and each waits until those before are there to be read. */

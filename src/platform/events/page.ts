@@ -24,7 +24,7 @@ export async function readPage(
   { after, until }: { after: number; until: number },
 ) {
   const parts = new Set<EventsPart>()
-  if (filter.owner_id !== undefined) parts.add('told-to')
+  if (filter.owner_id !== undefined) parts.add('of-owner')
   if (filter.property_id !== undefined) parts.add('about-home')
   if (bounds !== undefined) parts.add('on-homes')
   if (filter.types !== undefined) parts.add('of-types')

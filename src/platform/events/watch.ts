@@ -39,10 +39,10 @@ export const feedWatch = fp(async (app: FastifyInstance) => {
   async function look(): Promise<void> {
     while (waiters.size > 0) {
       await pause(LOOK_MS)
-      const told = await queries.events.listTold(app.db, { after: last }).catch(() => undefined)
-      if (told === undefined) continue
-      last = told.position
-      const owners = new Set(told.owners)
+      const news = await queries.events.listOwnersWithNews(app.db, { after: last }).catch(() => undefined)
+      if (news === undefined) continue
+      last = news.position
+      const owners = new Set(news.owners)
       for (const { owner_id, end } of [...waiters.values()])
         if (owner_id === undefined ? owners.size > 0 : owners.has(owner_id)) end('news')
     }

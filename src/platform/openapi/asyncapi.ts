@@ -89,13 +89,15 @@ export function asyncApiDocument(pushes: readonly Push[], webhooks: readonly Web
     const { event, summary, example } = push
     return [keyOf(push), { name: event, summary, payload: schemas[keyOf(push)], examples: [{ payload: example }] }]
   })
-  const told = webhooks.flatMap((webhook) =>
+  const webhookMessages = webhooks.flatMap((webhook) =>
     Object.entries(webhook.types).map(([type, summary]): [string, object] => {
       const payload = { $ref: `#/components/schemas/${componentOf(webhook)}` }
       return [type, { name: type, summary, payload }]
     }),
   )
-  const toEndpoints = Object.fromEntries(told.map(([type]) => [type, { $ref: `#/components/messages/${type}` }]))
+  const toEndpoints = Object.fromEntries(
+    webhookMessages.map(([type]) => [type, { $ref: `#/components/messages/${type}` }]),
+  )
   return {
     asyncapi: '3.0.0',
     info: {
@@ -126,7 +128,7 @@ export function asyncApiDocument(pushes: readonly Push[], webhooks: readonly Web
       send_to_endpoint: { action: 'send', channel: { $ref: '#/channels/endpoint' }, title: ENDPOINT.title },
     },
     components: {
-      messages: Object.fromEntries([...messages, ...told]),
+      messages: Object.fromEntries([...messages, ...webhookMessages]),
       schemas: {
         ...components,
         ...Object.fromEntries(bodies.map(([name]) => [name, schemas[name]])),

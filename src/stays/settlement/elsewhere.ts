@@ -17,7 +17,7 @@ import { findForParty } from '../stays/parties.ts'
 import { isOpen } from '../stays/states.ts'
 import { makeBalance } from './balance.ts'
 import { closeCheckoutsJob } from './holds.jobs.ts'
-import { confirmPaid, tellPaid } from './receive.ts'
+import { confirmPaid, notifyPaid } from './receive.ts'
 import { lockIdle, replacePayment, splitPayment } from './replace.ts'
 
 /** Money that a company receives, and gives back, elsewhere than here (docs/design/payments.md, "Money received elsewhere"). */
@@ -104,7 +104,7 @@ async function receiveElsewhere(context: StaysContext, tx: Transaction, stay: Pa
   const rest_cents = wanted.amount_cents - amount_cents
   const payment_id = await takePart(context, tx, due_id, { part_cents: amount_cents, rest_cents })
   await payElsewhere(tx, { ...entry, payment_id })
-  await tellPaid(context, tx, stay, { payment_id, amount_cents, currency: wanted.currency })
+  await notifyPaid(context, tx, stay, { payment_id, amount_cents, currency: wanted.currency })
   if (wanted.kind === 'booking' && rest_cents === 0 && reservation?.status === 'pending')
     await confirmPaid(context, tx, reservation_id)
   await markCarriedOut(tx)

@@ -44,13 +44,13 @@ async function apply(context: StaysContext, tx: Transaction, payment_id: number,
   if (receipt === 'surplus') return refundInFull(context, tx, stay, received, intent.id, 'surplus')
   const { reservation } = await pipeline({
     reservation: queries.stays.lock(tx, { reservation_id: stay.id }),
-    told: tellPaid(context, tx, stay, received),
+    notified: notifyPaid(context, tx, stay, received),
   })
   // Void a replaced deposit and refund its money.
   if (payment.kind !== 'booking' || payment.status === 'cancelled') {
-    const isGivenUp = reservation?.status === 'cancelled' || reservation?.status === 'declined'
+    const isAbandoned = reservation?.status === 'cancelled' || reservation?.status === 'declined'
     // Refund payments for abandoned stays, and payments that nothing is due for.
-    if (isGivenUp || (await isMoot(tx, payment, reservation?.status)))
+    if (isAbandoned || (await isMoot(tx, payment, reservation?.status)))
       await refundInFull(context, tx, stay, received, intent.id, 'late')
     return
   }
@@ -68,7 +68,7 @@ async function apply(context: StaysContext, tx: Transaction, payment_id: number,
 }
 
 /** Invoices a payment that was made, and notifies guest and owner. */
-export async function tellPaid(context: StaysContext, tx: Transaction, stay: Parties, received: ReceivedPayment) {
+export async function notifyPaid(context: StaysContext, tx: Transaction, stay: Parties, received: ReceivedPayment) {
   const { payment_id } = received
   const notice = { ...paymentNotice('payment_received', stay, received), dedupe_key: paymentKey.paid(payment_id) }
   await pipeline({

@@ -7,7 +7,7 @@ import pLimit from 'p-limit'
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { fileOf, SMALL_WIDTH } from '../../../src/dev/demo/pictures.ts'
-import { tellProvider } from '../../../src/dev/demo/provider.ts'
+import { fillProvider } from '../../../src/dev/demo/provider.ts'
 import { seedDemo } from '../../../src/dev/demo/seed.ts'
 import { documentSchema, type Operation } from '../../../src/platform/openapi/document.ts'
 import { HEADERS } from '../../../src/platform/openapi/headers.ts'
@@ -71,7 +71,7 @@ async function openDemo() {
   const t = await startApp(env, { run: false }, { database })
   await addDemoCities(t)
   await seedDemo(t.app)
-  await tellProvider(t.app.db, t.standin.store)
+  await fillProvider(t.app.db, t.standin.store)
   const document = documentSchema.parse(JSON.parse(JSON.stringify(t.app.swagger())))
   await t.close()
   return {
