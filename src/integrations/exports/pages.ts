@@ -107,6 +107,7 @@ const RESERVATIONS: Columns<StayRow> = {
   ),
   refunded: ({ refunded_cents }) => writeAmount(refunded_cents),
   paid: ({ paid_cents }) => writeAmount(paid_cents),
+  continues: ({ continues }) => continues,
 }
 
 /** A stay for a reader who may not see how its guest is reached. Pure. */
