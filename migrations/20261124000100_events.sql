@@ -146,7 +146,7 @@ create trigger reservations_told after update on reservations for each row
   when (event_differs(to_jsonb(old), to_jsonb(new),
     '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,updated_at}'))
   execute function event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,'
-    'total_cents,currency,labels,expected_arrival,remarks,commission_cents,collected_by,created_at}');
+    'total_cents,currency,labels,expected_arrival,remarks,commission_cents,collected_by,continues,created_at}');
 
 create function event_note_payment(type text, payment payments, previous jsonb) returns void language sql as $$
   select event_note(type, (payment).id::text, r.property_id, (payment).payer_id, previous)

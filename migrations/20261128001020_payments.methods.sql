@@ -1,5 +1,5 @@
 -- migrate:up
-create type money_method as enum ('card', 'transfer', 'cash', 'cheque', 'voucher', 'other');
+create type money_method as enum ('card', 'transfer', 'cash', 'cheque', 'voucher', 'other', 'carried');
 
 -- Money that a company received elsewhere is a receipt with a method and a day. It has a reference of its own in place of an intent, and is
 -- never at the provider.

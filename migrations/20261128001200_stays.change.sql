@@ -2,6 +2,10 @@
 -- The stay before and after a change by its company; null: a transition.
 alter table reservation_events add column change jsonb;
 
+-- The stay that this one continues, because its guest has moved to another home.
+alter table reservations add column continues integer references reservations;
+create unique index reservations_continues on reservations (continues) where continues is not null;
+
 -- A stay that moves to another home is reported at both. What does not change the state is no transition.
 create or replace function event_of_stay() returns trigger language plpgsql as $$
 begin
@@ -33,4 +37,5 @@ begin
     event_difference(to_jsonb(old), to_jsonb(new), tg_argv[0]::text[]));
   return null;
 end $$;
+alter table reservations drop column continues;
 alter table reservation_events drop column change;

@@ -17,7 +17,7 @@ create type delivery_status as enum ('waiting', 'delivered', 'failed');
 create type event_status as enum ('received', 'applied', 'ignored', 'malformed');
 create type invoice_kind as enum ('invoice', 'credit_note');
 create type locale as enum ('fr', 'en');
-create type money_method as enum ('card', 'transfer', 'cash', 'cheque', 'voucher', 'other');
+create type money_method as enum ('card', 'transfer', 'cash', 'cheque', 'voucher', 'other', 'carried');
 create type occupancy_kind as enum ('stay', 'closure');
 create type passkey_purpose as enum ('registration', 'proof');
 create type payment_status as enum ('unpaid', 'processing', 'paid', 'failed', 'partially_refunded', 'refunded', 'cancelled');
@@ -1389,9 +1389,11 @@ create table reservations (
   remarks text,
   commission_cents bigint,
   collected_by text,
+  continues integer,
   constraint reservations_pkey PRIMARY KEY (id),
   constraint reservations_quote_id_key UNIQUE (quote_id),
   constraint reservations_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id),
+  constraint reservations_continues_fkey FOREIGN KEY (continues) REFERENCES reservations(id),
   constraint reservations_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES users(id),
   constraint reservations_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
   constraint reservations_adults_check CHECK (adults >= 1),
@@ -1410,6 +1412,7 @@ CREATE INDEX reservations_balance_due ON reservations USING btree (balance_due_o
 CREATE INDEX reservations_code ON reservations USING btree (property_id, ota_reservation_code) WHERE ota_reservation_code IS NOT NULL;
 CREATE INDEX reservations_completed ON reservations USING btree (check_out, id) WHERE status = 'completed'::reservation_status;
 CREATE INDEX reservations_contact ON reservations USING btree (contact_id) WHERE contact_id IS NOT NULL;
+CREATE UNIQUE INDEX reservations_continues ON reservations USING btree (continues) WHERE continues IS NOT NULL;
 CREATE INDEX reservations_departure ON reservations USING btree (property_id, check_out);
 CREATE INDEX reservations_guest ON reservations USING btree (guest_id, created_at DESC, id);
 CREATE INDEX reservations_home ON reservations USING btree (property_id, id);
@@ -1421,7 +1424,7 @@ CREATE INDEX reservations_to_complete ON reservations USING btree (check_out, id
 CREATE TRIGGER reservations_audited AFTER UPDATE OF status ON reservations FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION audit_of_move(); -- writes audit_entries
 CREATE TRIGGER reservations_audited_change AFTER UPDATE ON reservations FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id OR old.check_in IS DISTINCT FROM new.check_in OR old.check_out IS DISTINCT FROM new.check_out OR old.adults IS DISTINCT FROM new.adults OR old.children IS DISTINCT FROM new.children OR old.infants IS DISTINCT FROM new.infants OR old.total_cents IS DISTINCT FROM new.total_cents) AND new.source = 'direct'::reservation_source) EXECUTE FUNCTION audit_row('reservation', '{property_id,check_in,check_out,adults,children,infants,total_cents}'); -- writes audit_entries
 CREATE TRIGGER reservations_checked BEFORE INSERT ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
-CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,collected_by,created_at}'); -- writes event_facts
+CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,collected_by,continues,created_at}'); -- writes event_facts
 CREATE TRIGGER reservations_told_held AFTER UPDATE OF hold_expires_at ON reservations FOR EACH ROW WHEN (old.hold_expires_at <= (clock_timestamp() + '00:01:00'::interval) AND new.hold_expires_at IS DISTINCT FROM old.hold_expires_at) EXECUTE FUNCTION event_of_hold(); -- writes event_days
 
 create table room_types (

@@ -1,7 +1,9 @@
+import { expect } from 'vitest'
 import { inDays, type TestApp, type TestUser } from './app.ts'
-import { book } from './booking.ts'
+import { book, expectHomesInStep } from './booking.ts'
 import { payAt } from './invoices.ts'
-import { settle, show } from './payments.ts'
+import { expectLedger, settle, show } from './payments.ts'
+import { moveTo, shift } from './stays.ts'
 
 /** Stays that their company changes, as in the examples of docs/design/domain.md, "Change of a stay". */
 
@@ -45,6 +47,24 @@ export async function changeable(
   return { owner, guest, home, other, id, from }
 }
 
+/** The same stay since yesterday, with its guest in the house. The terms give nothing back any more. */
+export async function inHouse(t: TestApp, options: Parameters<typeof changeable>[1] = {}) {
+  const scene = await changeable(t, options)
+  await arrive(t, scene.owner, scene.id)
+  return scene
+}
+
+/** Has the guest of a stay arrive, a night ago. */
+export async function arrive(t: TestApp, owner: TestUser, id: number) {
+  await shift(t, id, -1, 4)
+  await t.db`update reservations set quote = jsonb_set(quote, '{nightly}', (
+    select jsonb_agg(jsonb_set(night, '{date}', to_jsonb((check_in + (index - 1)::integer)::text)) order by index)
+    from jsonb_array_elements(quote -> 'nightly') with ordinality as n (night, index))) where id = ${id}`
+  await t.db`update reservations set quote = jsonb_set(quote, '{cancellation}', '[]') where id = ${id}`
+  const moved = await moveTo(t, owner, id, 'checked_in')
+  if (moved.status !== 200) throw new Error(JSON.stringify(moved.body))
+}
+
 /** The same stay, booked by hand. */
 export async function heldByHand(t: TestApp, pay: 'link' | 'later') {
   await t.db`update cities set tax_per_adult_night_cents = 100`
@@ -77,3 +97,25 @@ export const documentsOf = async (t: TestApp, id: number) =>
 
 const sumOf = (lines: { amount_cents: number; vat_hundredths: number }[], rate: number) =>
   lines.filter((line) => line.vat_hundredths === rate).reduce((sum, line) => sum + line.amount_cents, 0) / 100
+
+/** Checks what holds of a stay whatever order things have happened in. Pays what is due, and gives back what is due. */
+export async function expectSound(t: TestApp, id: number, owner: TestUser, guest: TestUser) {
+  await settle(t)
+  await settle(t)
+  const shown = await show(t, guest, id)
+  const nights = await t.db<{ property_id: string; stay: string }[]>`
+    select property_id, stay::text from occupancy where reservation_id = ${id}`
+  const isHeld = ['confirmed', 'checked_in', 'completed'].includes(shown.status)
+  expect(nights).toEqual(
+    isHeld ? [{ property_id: shown.property_id, stay: `[${shown.check_in},${shown.check_out})` }] : [],
+  )
+  await expectHomesInStep(t)
+  await expectLedger(t)
+  const payments = await paymentsOf(t, owner, id)
+  const asked = payments
+    .filter(([kind, , , status]: string[]) => kind !== 'supplement' && status !== 'cancelled')
+    .reduce((sum: number, [, amount, refunded]: [string, number, number]) => sum + amount - refunded, 0)
+  // Paid and due amounts are the price, to the cent.
+  if (isHeld) expect(Math.round(asked * 100)).toBe(Math.round(shown.price.total * 100))
+  return shown
+}

@@ -97,6 +97,9 @@ export async function expectLedger(t: TestApp) {
       .reduce((total, { amount }) => total + Number(amount), 0)
   const ledger = await queries.invoices.checkLedger(t.db, {})
   expect(ledger).toMatchObject(ledger.map(() => ({ odd_receipts: 0, odd_payments: 0, undocumented_cents: 0 })))
+  // Carried money is in two stays, and neither came in nor went out.
+  for (const { received_cents, refunded_cents, kept_cents } of ledger)
+    expect(received_cents - refunded_cents).toBe(kept_cents)
   const own = ledger.filter(({ currency }) => currency !== NEIGHBOURS_CURRENCY)
   const kept = own.reduce((total, { kept_cents }) => total + kept_cents, 0)
   const isMade = (status: unknown) => status === 'succeeded'

@@ -2,7 +2,7 @@
 -- same however many are before it.
 -- stale: yes
 -- not null: guests, lines, paid_cents, refunded_cents
--- nullable: email, phone, language, country, expected_arrival, commission_cents, collected_by, external_id, ota_name, ota_reservation_code, guest_name, payment_status, open_cents
+-- nullable: continues, email, phone, language, country, expected_arrival, commission_cents, collected_by, external_id, ota_name, ota_reservation_code, guest_name, payment_status, open_cents
 with found as (
   select h.id as property_id, r.check_in, r.id
   from properties h
@@ -31,7 +31,7 @@ select r.id, r.property_id, h.title, r.status, r.source, r.ota_name, r.ota_reser
   case when r.source = 'channel' then 'collected_by_channel'
     when pay.status = 'paid' and price.open_cents > 0 then 'deposit_paid' else pay.status::text end as payment_status,
   r.cancelled_by, r.cancelled_at, r.created_at, i.external_id, k.email, k.phone, k.language, k.country, r.expected_arrival, r.labels,
-  r.commission_cents, r.collected_by,
+  r.commission_cents, r.collected_by, r.continues,
   (select coalesce(jsonb_object_agg(line ->> 'code', line -> 'amount_cents'), '{}') from jsonb_array_elements(r.quote -> 'lines') line) as lines,
   money.paid_cents, money.refunded_cents
 from found

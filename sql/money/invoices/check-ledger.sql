@@ -1,11 +1,12 @@
 -- The money of each currency: what came in, and how much of it elsewhere than at the provider, what went out or is about to, what is kept;
--- and how much of it does not add
+-- and how much of it does not add up. Money that was carried over from one stay to another neither came in nor went out. What does not add
 -- up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money,
 -- documents that do not sum to what is kept, and corrections of documents that do not sum to nothing.
 -- not null: currency, received_cents, elsewhere_cents, refunded_cents, pending_cents, kept_cents, receipts, odd_receipts, odd_payments, undocumented_cents
 with sums as (
   select r.payment_intent_id, r.payment_id, r.status, r.method, r.currency, r.amount_cents, r.refunded_cents,
     coalesce(sum(f.amount_cents) filter (where f.status = 'succeeded'), 0)::bigint as returned_cents,
+    coalesce(sum(f.amount_cents) filter (where f.method = 'carried'), 0)::bigint as carried_cents,
     coalesce(sum(f.amount_cents) filter (where f.status = 'pending'), 0)::bigint as pending_cents
   from receipts r left join refunds f on f.payment_intent_id = r.payment_intent_id
   group by r.payment_intent_id
@@ -26,9 +27,9 @@ with sums as (
   left join documented d on d.payment_id = p.id
 )
 select c.currency,
-  (select coalesce(sum(amount_cents), 0)::bigint from sums where currency = c.currency) as received_cents,
-  (select coalesce(sum(amount_cents), 0)::bigint from sums where currency = c.currency and method <> 'card') as elsewhere_cents,
-  (select coalesce(sum(returned_cents), 0)::bigint from sums where currency = c.currency) as refunded_cents,
+  (select coalesce(sum(amount_cents), 0)::bigint from sums where currency = c.currency and method <> 'carried') as received_cents,
+  (select coalesce(sum(amount_cents), 0)::bigint from sums where currency = c.currency and method not in ('card', 'carried')) as elsewhere_cents,
+  (select coalesce(sum(returned_cents - carried_cents), 0)::bigint from sums where currency = c.currency) as refunded_cents,
   (select coalesce(sum(pending_cents), 0)::bigint from sums where currency = c.currency) as pending_cents,
   (select coalesce(sum(amount_cents - returned_cents), 0)::bigint from sums where currency = c.currency) as kept_cents,
   (select count(*) from sums where currency = c.currency) as receipts,

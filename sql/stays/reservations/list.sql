@@ -1,6 +1,6 @@
 -- A page of reservations.
 -- not null: overbooked, total
--- nullable: contact, note, hold_expires_at, expected_arrival, remarks, commission_cents, collected_by, ota_name, ota_reservation_code, contact_name, guest_name, payment_status, open_cents, guest_first_name, guest_avatar, owner_avatar, cover
+-- nullable: continues, continued_by, contact, note, hold_expires_at, expected_arrival, remarks, commission_cents, collected_by, ota_name, ota_reservation_code, contact_name, guest_name, payment_status, open_cents, guest_first_name, guest_avatar, owner_avatar, cover
 with found as (
   select r.id, count(*) over () as total
   from reservations r
@@ -23,6 +23,8 @@ select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.a
   r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name, to_jsonb(k) as contact,
   r.labels, r.expected_arrival, r.remarks, r.note, r.hold_expires_at, r.commission_cents, r.collected_by,
   case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name,
+  r.continues,
+  (select s.id from reservations s where s.continues = r.id) as continued_by,
   exists (select from occupancy o where o.reservation_id = r.id and o.overbooked) as overbooked, found.total
 from found
 join reservations r on r.id = found.id

@@ -1,8 +1,9 @@
--- Money of a stay that was received elsewhere, by the payment that it paid. `is_of_today`: recorded today at the home.
+-- Money of a stay that was received elsewhere, by the payment that it paid. `is_open`: recorded today at the home, and
+-- not carried over from another stay.
 -- optional
--- not null: is_of_today
+-- not null: is_open
 select p.kind, a.payment_intent_id, a.amount_cents, a.refunded_cents,
-  (a.received_at at time zone h.timezone)::date = (now() at time zone h.timezone)::date as is_of_today
+  (a.received_at at time zone h.timezone)::date = (now() at time zone h.timezone)::date and a.method <> 'carried' as is_open
 from payments p
 join receipts a on a.payment_id = p.id and a.status = 'applied' and a.method <> 'card'
 join reservations r on r.id = p.reservation_id

@@ -107,6 +107,7 @@ const RESERVATIONS: Columns<StayRow> = {
   ),
   refunded: ({ refunded_cents }) => writeAmount(refunded_cents),
   paid: ({ paid_cents }) => writeAmount(paid_cents),
+  continues: ({ continues }) => continues,
 }
 
 /** A stay without the contact of its guest, for readers without that right. Pure. */

@@ -36,7 +36,7 @@ export type InvoiceKind = (typeof INVOICE_KIND)[number]
 export const LOCALE = ['fr', 'en'] as const
 export type Locale = (typeof LOCALE)[number]
 
-export const MONEY_METHOD = ['card', 'transfer', 'cash', 'cheque', 'voucher', 'other'] as const
+export const MONEY_METHOD = ['card', 'transfer', 'cash', 'cheque', 'voucher', 'other', 'carried'] as const
 export type MoneyMethod = (typeof MONEY_METHOD)[number]
 
 export const NOTIFICATION_TYPE = ['api_key_created', 'balance_due', 'balance_overdue', 'bill_due', 'calendar_conflict', 'change_declined', 'change_requested', 'channel_bookings_refused', 'channel_event_unreadable', 'channel_registration_refused', 'channel_room_unmapped', 'channel_update_failed', 'inquiry_accepted', 'inquiry_declined', 'member_joined', 'new_message', 'payment_disputed', 'payment_failed', 'payment_mismatch', 'payment_received', 'payment_unclaimed', 'refund_approved', 'refund_failed', 'refund_pending', 'reservation_cancelled', 'reservation_confirmed', 'reservation_inquiry', 'reservation_modified', 'reservation_overbooked', 'review_received', 'review_reminder', 'stay_completed', 'subscription_ended', 'subscription_started', 'webhook_disabled', 'webhook_dropped', 'webhook_endpoint_changed'] as const

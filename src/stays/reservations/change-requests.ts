@@ -8,9 +8,10 @@ import type { StaysContext } from '../context.ts'
 import { type ChangeRequestRow, closeRequest, findRequest } from '../stays/change-requests.ts'
 import { notifyGuest, notifyOwner, stayNotice } from '../stays/notices.ts'
 import { findForParty } from '../stays/parties.ts'
-import { lockForChange, previewChange, type StayChange } from './change.ts'
+import { lockForChange, previewChange } from './change.ts'
 import { isSame, lastDayOf } from './change-rules.ts'
 import type { NewChangeRequest } from './change-schemas.ts'
+import type { StayChange } from './change-steps.ts'
 
 /**
  * Keeps a guest's wish to change their stay, with what it would cost now. Nothing is held. It takes the place of an open one.

@@ -61,6 +61,23 @@ export function assertChangeable(stay: Changeable, after: StayRequest): void {
   if (after.check_out < today) throw invalid({ check_out: 'inThePast' })
 }
 
+/**
+ * The continuation of a stay at another home, whose guest is in the house. `after`: the whole stay as it is wanted; `from`: the day of the move.
+ * @throws AppError 400 a day outside the stay or in the past, 409 a stay that is over or continued, another arrival, or a booking of a channel.
+ */
+export function continuationOf(
+  stay: Changeable & { is_continued: boolean },
+  after: StayRequest,
+  from = stay.today,
+): StayRequest {
+  if (isOver(stay) || stay.is_continued || after.check_in !== stay.check_in) throw new AppError('illegalMove')
+  if (stay.source === 'channel') throw new AppError('changeAtChannel')
+  if (from < stay.today) throw invalid({ from: 'inThePast' })
+  if (from <= stay.check_in || from >= stay.check_out) throw invalid({ from: 'outsideStay' })
+  if (after.check_out <= from) throw invalid({ check_out: 'checkOutAfterCheckIn' })
+  return { ...after, check_in: from }
+}
+
 /** The last day, at the home, on which a company can make a change that is possible today. */
 export const lastDayOf = (before: StayRequest, after: StayRequest): string => {
   const arrival = after.check_in === before.check_in ? [] : [after.check_in]

@@ -17,7 +17,7 @@ import {
 import { fromCents } from '../../platform/lib/money.ts'
 import { CHANGE_REQUEST, inDays, STAY } from '../../platform/openapi/demo.ts'
 import type { ChangeRequestRow } from '../stays/change-requests.ts'
-import type { StayChange } from './change.ts'
+import type { Continuation, StayChange } from './change-steps.ts'
 import { refundParts, setPrice, stayVersion } from './schemas.ts'
 
 const guests = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum).optional()
@@ -36,6 +36,10 @@ export const wantedChange = z
   .strictObject({
     property_id: uuid.optional().meta({ description: 'Another home of the same account and currency' }),
     ...changes,
+    from: day.optional().meta({
+      description:
+        'The day on which a guest in the house moves to that home; by default today. Days and guests named here are those there',
+    }),
     price: z
       .union([z.enum(['requote', 'keep']), setPrice])
       .default('requote')
@@ -59,6 +63,14 @@ export const wantedChange = z
     example: { check_out: inDays(124), reason: 'Une nuit de plus' },
   })
 
+const continuation = stayVersion
+  .extend({
+    reservation_id: z.int().nullable().meta({ description: 'null: a dry run', example: null }),
+    price: shownPrice,
+    carried: amount.meta({ description: 'Money of the first stay that pays for this one', example: 300 }),
+  })
+  .meta({ id: 'Continuation' })
+
 export const changeResult = z
   .object({
     reservation_id: z.int().meta({ example: STAY }),
@@ -81,23 +93,39 @@ export const changeResult = z
     broken_rules: z
       .array(z.enum(VIOLATION))
       .meta({ description: 'Rules of the home that bind no company', example: [] }),
+    continuation: continuation.nullable().meta({
+      description:
+        'The stay at another home to which a guest in the house moves; `after` and `price` are of the first stay then',
+      example: null,
+    }),
   })
   .meta({ id: 'StayChangeResult' })
 
+const showVersion = ({ total_cents, ...version }: StayChange['before']) => ({
+  ...version,
+  total: fromCents(total_cents),
+})
+
+const showContinuation = (
+  { reservation_id, stay, price, carried_cents }: Continuation,
+  dry_run: boolean,
+): z.input<typeof continuation> => ({
+  ...showVersion(stay),
+  reservation_id: dry_run ? null : reservation_id,
+  price: showPrice(price),
+  carried: fromCents(carried_cents),
+})
+
 /** Amounts in major units. Pure. */
 export function showChange(
-  { before, after, price, ...change }: StayChange,
+  { before, after, price, continuation: next, ...change }: StayChange,
   dry_run: boolean,
 ): z.input<typeof changeResult> {
-  const versionOf = ({ total_cents, ...version }: StayChange['before']) => ({
-    ...version,
-    total: fromCents(total_cents),
-  })
   const { before_cents, after_cents } = change.refunds_today
   return {
     reservation_id: change.reservation_id,
-    before: versionOf(before),
-    after: versionOf(after),
+    before: showVersion(before),
+    after: showVersion(after),
     price: showPrice(price),
     currency: price.currency,
     due: fromCents(change.due_cents),
@@ -107,7 +135,8 @@ export function showChange(
     refund_parts: { card: fromCents(change.card_cents), elsewhere: fromCents(change.refund_cents - change.card_cents) },
     by_terms: fromCents(change.by_terms_cents),
     refund_if_cancelled_today: { before: fromCents(before_cents), after: fromCents(after_cents) },
-    broken_rules: price.violations.map(({ code }) => code),
+    broken_rules: [...new Set([price, next?.price].flatMap((one) => one?.violations ?? []).map(({ code }) => code))],
+    continuation: next && showContinuation(next, dry_run),
   }
 }
 

@@ -34,7 +34,8 @@ export const changeRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'changeReservation',
         summary: 'Change the days, guests, home or price of a stay; honours Idempotency-Key',
         description: `For the company: confirmed stays and unpaid bookings by hand; of a guest in the house, \`check_out\` and
-          guests. It applies at once; show the result of \`dry_run=true\` first, which changes nothing. A dearer stay has a payment
+          guests. Another home for a guest in the house shortens the stay on the day \`from\` and makes its \`continuation\` there,
+          a stay of its own to which paid money is carried over. It applies at once; show the result of \`dry_run=true\` first, which changes nothing. A dearer stay has a payment
           of its own, by link. A cheaper one takes from what is not paid yet, and refunds the rest. Guest and owner are notified.
           Bookings of a channel can only move to another home, with \`price: keep\`. Taken nights return 409.
           \`change_request_id\` accepts a request of the guest.`,

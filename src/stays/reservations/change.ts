@@ -1,59 +1,37 @@
-import { guestRefund } from '../../homes/pricing/cancellation.ts'
-import { type ChangedPrice, priceChange, refundOfChange } from '../../homes/pricing/price-change.ts'
-import { type PricedStay, pricedStay } from '../../homes/pricing/priced-stay.ts'
+import type { ChangedPrice } from '../../homes/pricing/price-change.ts'
+import { pricedStay } from '../../homes/pricing/priced-stay.ts'
 import { MAX_NIGHTS } from '../../homes/pricing/schemas.ts'
 import { lockManaged } from '../../homes/properties/write.ts'
-import { loadPricing, type StayRequest } from '../../homes/rates/load.ts'
+import type { StayRequest } from '../../homes/rates/load.ts'
 import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, fieldProblem, invalid } from '../../platform/http/errors.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { nightsBetween } from '../../platform/lib/days.ts'
-import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { followPrice, type MovedMoney, type PriceStep, repriceHold } from '../settlement/change-money.ts'
-import { changesDocuments, correctDocuments } from '../settlement/correction.jobs.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
 import { closeRequest, findAsked } from '../stays/change-requests.ts'
-import { expireClosedHolds } from '../stays/expiry.ts'
 import { lockStay } from '../stays/lock-stay.ts'
 import { notifyBoth, type Parties, stayNotice } from '../stays/notices.ts'
 import { findForParty, hostActor } from '../stays/parties.ts'
 import { orTaken } from '../stays/taken.ts'
 import { move } from '../stays/transitions.ts'
-import {
-  assertChangeable,
-  balanceDay,
-  changed,
-  hasOtherNights,
-  isSame,
-  keptPrice,
-  versionOf,
-  type Wanted,
-} from './change-rules.ts'
+import { assertChangeable, changed, continuationOf, isSame, keptPrice, versionOf, type Wanted } from './change-rules.ts'
+import { daysOf, type Locked, outcomeOf, priceOf, type StayChange, stepOf, writeChange } from './change-steps.ts'
+import { continueStay } from './continuation.ts'
 
 export interface WantedChange extends Wanted {
   price: ChangedPrice
   reason: string
+  /** The day on which a guest in the house moves to another home; by default today there. */
+  from?: string | undefined
   /** The request of the guest that the change accepts. */
   change_request_id?: number | undefined
 }
 
-type Locked = NonNullable<Awaited<ReturnType<typeof queries.stays.lockForChange>>>
 type Home = Awaited<ReturnType<typeof lockManaged>>
-
-/** Effects of a change. Amounts in cents. */
-export interface StayChange extends MovedMoney {
-  reservation_id: number
-  before: StayRequest & { total_cents: number }
-  after: StayRequest & { total_cents: number }
-  price: PricedStay
-  /** Refund by the terms of before, today. */
-  by_terms_cents: number
-  /** Refunds of a guest who has paid the whole price of before, or of after, and cancels today. */
-  refunds_today: { before_cents: number; after_cents: number }
-}
 
 /** The outcome of a dry run, thrown so that its savepoint is undone. */
 class DryRun extends Error {
@@ -154,7 +132,7 @@ async function change(
   tx: Transaction,
   identity: Identity,
   parties: Parties,
-  { price: wantedPrice, reason, change_request_id: request_id, ...wanted }: WantedChange,
+  { price: wantedPrice, reason, from, change_request_id: request_id, ...wanted }: WantedChange,
 ): Promise<StayChange> {
   const reservation_id = parties.id
   await queries.payments.lockOfReservation(tx, { reservation_id })
@@ -163,32 +141,21 @@ async function change(
   const { today } = row
   if (request_id !== undefined) await closeRequest(tx, { reservation_id, request_id, today }, 'accepted')
   const [before, after] = [versionOf(row), changed(row, wanted)]
-  assertChangeable(row, after)
   const isRelocated = after.property_id !== before.property_id
-  const home = isRelocated ? (await findTarget(context, tx, identity, after.property_id, parties)).title : parties.home
-  const old = pricedStay.parse(row.quote)
-  const price = await priceOf(tx, row, old, after, wantedPrice)
-  const { check_in, check_out } = after
-  const step: PriceStep = {
-    stay: { ...parties, property_id: after.property_id, home, check_in, check_out },
-    before: old,
-    after: price,
-    balance_due_on: balanceDay(row.balance_due_on, row, after),
-    currency: row.currency,
-    reason,
-    created_by: identity.personId,
+  const findTitle = async () => (await findTarget(context, tx, identity, after.property_id, parties)).title
+  const by = { reason, created_by: identity.personId }
+  if (isRelocated && row.status === 'checked_in') {
+    const next = { after: continuationOf(row, after, from), home: await findTitle(), price: wantedPrice }
+    return continueStay(context, tx, identity, { row, parties, by, next })
   }
-  const isNothing = isSame(before, after) && price.total_cents === row.total_cents
+  if (from !== undefined) throw invalid({ from: 'onlyInHouse' })
+  assertChangeable(row, after)
+  const home = isRelocated ? await findTitle() : parties.home
+  const prices = { before: pricedStay.parse(row.quote), after: await priceOf(tx, row, after, wantedPrice) }
+  const step = stepOf(row, { ...parties, ...daysOf(after), home }, prices, by)
+  const isNothing = isSame(before, after) && prices.after.total_cents === row.total_cents
   const money = isNothing ? NOTHING : await apply(context, tx, identity, row, after, step)
-  return {
-    reservation_id,
-    before: { ...before, total_cents: row.total_cents },
-    after: { ...after, total_cents: price.total_cents },
-    price,
-    by_terms_cents: refundOfChange(old, price, row.today),
-    refunds_today: { before_cents: refundToday(old, row.today), after_cents: refundToday(price, row.today) },
-    ...money,
-  }
+  return outcomeOf(row, after, prices, money)
 }
 
 const NOTHING: MovedMoney = {
@@ -200,31 +167,6 @@ const NOTHING: MovedMoney = {
   balance_cents: 0,
 }
 
-const refundToday = ({ cancellation, total_cents }: PricedStay, today: string): number =>
-  guestRefund(cancellation, total_cents, total_cents, today)
-
-/** @throws AppError 400 a total below cleaning and tax, 409 another currency, or a total that no provider takes. */
-async function priceOf(
-  tx: Transaction,
-  row: Locked,
-  old: PricedStay,
-  after: StayRequest,
-  wanted: ChangedPrice,
-): Promise<PricedStay> {
-  // The channel has sold it, at whatever home.
-  if (row.source === 'channel') {
-    if (wanted === 'keep') return old
-    throw new AppError('changeAtChannel')
-  }
-  const input = await loadPricing(tx, after, { with_drafts: true })
-  if (input.home.currency !== row.currency) throw new AppError('otherAccount')
-  const is_same_home = after.property_id === row.property_id
-  const price = priceChange(input, { price: old, stay: row, is_same_home }, wanted)
-  if (!price) throw invalid({ 'price.amount': 'belowFees' })
-  if (price.total_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
-  return price
-}
-
 /** Writes a change: its money, the stay, its nights, its documents, and who is told. */
 async function apply(
   context: StaysContext,
@@ -234,38 +176,15 @@ async function apply(
   after: StayRequest,
   step: PriceStep,
 ): Promise<MovedMoney> {
-  const reservation_id = row.id
   const isHold = row.status === 'pending'
   const money = isHold ? await repriceHold(context, tx, step) : await followPrice(context, tx, step)
   const due_now_cents = isHold ? step.after.due_now_cents : row.due_now_cents
   const balance_due_on = isHold ? step.after.balance_due_on : step.balance_due_on
   const quote = keptPrice(step.after, due_now_cents, money.balance_cents, balance_due_on)
-  const otherNights = hasOtherNights(row, after)
-  if (otherNights) await queries.stays.releaseNights(tx, { reservation_id })
   const actor = { actor: hostActor(step.stay, identity), actor_id: identity.personId }
-  const before = { ...versionOf(row), total_cents: row.total_cents }
-  const { change_id, hold_expires_at } = await queries.stays.change(tx, {
-    reservation_id,
-    ...after,
-    ...actor,
-    quote,
-    total_cents: quote.total_cents,
-    due_now_cents,
-    balance_due_on: quote.balance_due_on,
-    reason: step.reason,
-    change: { before, after: { ...after, total_cents: quote.total_cents } },
-  })
-  const { home: title, check_in, check_out } = step.stay
-  await queries.payments.followStay(tx, { reservation_id, title, check_in, check_out, payable_until: hold_expires_at })
-  if (otherNights) {
-    await expireClosedHolds(context, tx, after)
-    await queries.stays.takeNights(tx, { reservation_id })
-    await context.freedNights.closeTaken(tx, row)
-  }
+  const change_id = await writeChange(context, tx, { row, after, step, quote, actor })
   if (isHold && money.due_cents === 0)
-    await move(context, tx, { reservation_id, to: 'confirmed', ...actor, reason: 'nothing due' })
-  if (changesDocuments(step.before, step.after, after.property_id !== row.property_id))
-    await context.jobs.enqueue(tx, correctDocuments, { reservation_id, change_id })
+    await move(context, tx, { reservation_id: row.id, to: 'confirmed', ...actor, reason: 'nothing due' })
   const link = money.payment_url === null ? {} : { link: money.payment_url }
   await notifyBoth(context, tx, step.stay, {
     ...stayNotice('reservation_modified', step.stay, `modified:${change_id}`),

@@ -176,6 +176,14 @@ const parties = {
     .meta({ id: 'Collector' })
     .nullable()
     .meta({ description: 'Collector of the price of a channel booking; null if unknown', example: null }),
+  continues: z
+    .int()
+    .nullable()
+    .meta({ description: 'The stay at another home from which the guest has moved here', example: null }),
+  continued_by: z
+    .int()
+    .nullable()
+    .meta({ description: 'The stay to which the guest has moved from here', example: null }),
   created_at: timestamp,
 }
 

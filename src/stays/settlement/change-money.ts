@@ -1,6 +1,7 @@
 import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
 import type { Transaction } from '../../platform/db/client.ts'
+import type { PaymentKind } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { isPayable, minimumCents } from '../../platform/lib/payable.ts'
@@ -47,7 +48,19 @@ export interface MovedMoney {
  * @throws AppError 409 while a payment is in progress, or for a difference that the provider does not take.
  */
 export async function followPrice(context: StaysContext, tx: Transaction, step: PriceStep): Promise<MovedMoney> {
-  const { stay, before, after } = step
+  const { over_cents, ...lowered } = await lowerOpen(context, tx, step)
+  const refund = await refundDifference(context, tx, step, over_cents)
+  const due_cents = Math.max(0, step.after.total_cents - step.before.total_cents)
+  const payment_url = due_cents > 0 ? await askForMore(context, tx, step, due_cents, 'change') : null
+  return { payment_url, due_cents, ...lowered, ...refund }
+}
+
+/** Lowers the open parts of a price that becomes cheaper. `over_cents`: the rest of the difference. @throws AppError 409 as `followPrice`. */
+export async function lowerOpen(
+  context: StaysContext,
+  tx: Transaction,
+  { stay, before, after, balance_due_on }: PriceStep,
+): Promise<Pick<MovedMoney, 'waived_cents' | 'balance_cents'> & { over_cents: number }> {
   const reservation_id = stay.id
   const difference = after.total_cents - before.total_cents
   const open = await queries.payments.listOpenParts(tx, { reservation_id })
@@ -55,15 +68,12 @@ export async function followPrice(context: StaysContext, tx: Transaction, step: 
   for (const part of waived) await lower(context, tx, part)
   const scheduled = open.find(({ is_scheduled }) => is_scheduled)
   const balance_cents = leftCents(open.filter(isBalance)) - refundCents(waived.filter(isBalance))
-  if (scheduled && balance_cents > 0 && scheduled.rest_due_on !== step.balance_due_on) {
+  if (scheduled && balance_cents > 0 && scheduled.rest_due_on !== balance_due_on) {
     const { payment_id } = scheduled
-    await queries.payments.setRest(tx, { payment_id, rest_cents: balance_cents, rest_due_on: step.balance_due_on })
+    await queries.payments.setRest(tx, { payment_id, rest_cents: balance_cents, rest_due_on: balance_due_on })
   }
   const waived_cents = refundCents(waived)
-  const refund = await refundDifference(context, tx, step, Math.max(0, -difference) - waived_cents)
-  const due_cents = Math.max(0, difference)
-  const payment_url = due_cents > 0 ? await askForMore(context, tx, step, due_cents) : null
-  return { payment_url, due_cents, waived_cents, ...refund, balance_cents }
+  return { waived_cents, balance_cents, over_cents: Math.max(0, -difference) - waived_cents }
 }
 
 type OpenPart = Awaited<ReturnType<typeof queries.payments.listOpenParts>>[number]
@@ -90,15 +100,14 @@ async function lower(
 }
 
 /** Refunds a part of what was paid of the price, at most what is left of it, by card first. */
-async function refundDifference(
+export async function refundDifference(
   context: StaysContext,
   tx: Transaction,
   step: PriceStep,
   cents: number,
 ): Promise<Pick<MovedMoney, 'refund_cents' | 'card_cents'>> {
   if (cents === 0) return { refund_cents: 0, card_cents: 0 }
-  const receipts = await queries.payments.listReceipts(tx, { reservation_id: step.stay.id })
-  const ofPrice = receipts.filter(({ kind }) => kind !== 'supplement')
+  const ofPrice = await receiptsOfPrice(tx, step.stay.id)
   const parts = partsOf(cardsFirst(ofPrice), Math.min(cents, leftCents(ofPrice)))
   const byCard = parts.filter(isByCard)
   const { reason, created_by } = step
@@ -106,16 +115,24 @@ async function refundDifference(
   return { refund_cents: refundCents(parts), card_cents: refundCents(byCard) }
 }
 
-/** Asks for a difference by a payment of its own; returns its link. */
-async function askForMore(
+/** Receipts of the price of a stay that are not refunded in full, locked. */
+export const receiptsOfPrice = async (tx: Transaction, reservation_id: number) =>
+  (await queries.payments.listReceipts(tx, { reservation_id })).filter(({ kind }) => kind !== 'supplement')
+
+/**
+ * Asks for an amount by a payment of its own; returns its link.
+ * @throws AppError 409 for an amount that the provider does not take.
+ */
+export async function askForMore(
   context: StaysContext,
   tx: Transaction,
-  { stay, currency }: PriceStep,
+  { stay, currency }: Pick<PriceStep, 'stay' | 'currency'>,
   amount_cents: number,
+  kind: PaymentKind,
 ): Promise<string> {
   if (amount_cents < minimumCents(currency)) throw new AppError('differenceTooSmall')
   if (!isPayable(amount_cents, currency)) throw new AppError('unpayable')
-  const payment = await queries.payments.insert(tx, { ...keptOfStay(stay), kind: 'change', amount_cents, currency })
+  const payment = await queries.payments.insert(tx, { ...keptOfStay(stay), kind, amount_cents, currency })
   return payLink(context, payment.key)
 }
 

@@ -153,8 +153,11 @@ async function recordRefund(
   await markCarriedOut(tx)
 }
 
-/** @throws AppError 409 when the refunds would exceed what was received, also under concurrent calls. */
-async function refundElsewhere(
+/**
+ * Records a refund outside this service, in cents, and notifies nobody.
+ * @throws AppError 409 when the refunds would exceed what was received, also under concurrent calls.
+ */
+export async function refundElsewhere(
   context: StaysContext,
   tx: Transaction,
   payment_intent_id: string,
@@ -189,7 +192,7 @@ export async function deleteEntry(
     await queries.payments.lock(tx, { payment_id })
     const entry = await queries.settlement.findEntry(tx, wanted)
     if (!entry) throw new AppError('notFound')
-    if (!entry.is_of_today || entry.refunded_cents > 0) throw new AppError('entryClosed')
+    if (!entry.is_open || entry.refunded_cents > 0) throw new AppError('entryClosed')
     const { payment_intent_id, amount_cents } = entry
     await refundElsewhere(context, tx, payment_intent_id, { amount_cents, created_by: identity.personId })
     await askAgain(context, tx, { ...wanted, ...entry })

@@ -1,11 +1,10 @@
 import { expect } from 'vitest'
 import { test as base, inDays } from '../../support/app.ts'
-import { change, changeable, documentsOf, heldByHand, pathOf, paymentsOf } from '../../support/changes.ts'
+import { change, changeable, documentsOf, heldByHand, inHouse, pathOf, paymentsOf } from '../../support/changes.ts'
 import { payAt } from '../../support/invoices.ts'
 import { expectLedger, settle, show } from '../../support/payments.ts'
-import { moveTo, shift } from '../../support/stays.ts'
 
-/** The twelve examples of docs/design/domain.md, "Change of a stay", by their numbers. */
+/** The fifteen examples of docs/design/domain.md, "Change of a stay", by their numbers. */
 const test = base.extend({ env: { SELLER_VAT_PERCENT: '10' } })
 
 const DEPOSIT = ['booking', 137.4, 0, 'paid']
@@ -145,16 +144,64 @@ test('11: confirmed by hand and not paid, two nights shorter', async ({ t }) => 
 })
 
 test('12: a guest in the house leaves a night earlier', async ({ t }) => {
-  const { owner, id } = await changeable(t)
-  await shift(t, id, -1, 4)
-  expect((await moveTo(t, owner, id, 'checked_in')).status).toBe(200)
-  await t.db`update reservations set quote = jsonb_set(quote, '{nightly}', (
-    select jsonb_agg(jsonb_set(night, '{date}', to_jsonb((check_in + (index - 1)::integer)::text)) order by index)
-    from jsonb_array_elements(quote -> 'nightly') with ordinality as n (night, index))) where id = ${id}`
-  await t.db`update reservations set quote = jsonb_set(quote, '{cancellation}', '[]') where id = ${id}`
+  const { owner, id } = await inHouse(t)
   const { body } = await change(t, owner, id, { check_out: inDays(2) })
   expect(body.data).toMatchObject({ after: { total: 356 }, refund: 102, by_terms: 2 })
   await settle(t)
   expect(await documentsOf(t, id)).toEqual([...PAID, ['credit_note', -100, -2]])
+  await expectLedger(t)
+})
+
+const CREDIT = ['credit_note', -300, -6]
+
+test('13: a guest in the house moves at the same price', async ({ t }) => {
+  const { owner, guest, other, id } = await inHouse(t)
+  const { body } = await change(t, owner, id, { property_id: other, price: 'keep' })
+  const { continuation, ...first } = body.data
+  expect(first).toMatchObject({ after: { total: 152 }, due: 0, waived: 0, refund: 0, payment_url: null })
+  expect(continuation).toMatchObject({ property_id: other, total: 306, carried: 306 })
+  await settle(t)
+  expect(await paymentsOf(t, guest, id)).toEqual([DEPOSIT, ['balance', 320.6, 306, 'partially_refunded']])
+  expect(await paymentsOf(t, guest, continuation.reservation_id)).toEqual([['booking', 306, 0, 'paid']])
+  expect(await documentsOf(t, id)).toEqual([...PAID, CREDIT])
+  expect(await documentsOf(t, continuation.reservation_id)).toEqual([['invoice', 300, 6]])
+  await expectLedger(t)
+})
+
+test('14: a guest in the house moves at the price of the dearer home', async ({ t }) => {
+  const { owner, guest, other, id } = await inHouse(t)
+  const { body } = await change(t, owner, id, { property_id: other })
+  const { continuation, ...first } = body.data
+  expect(first).toMatchObject({ after: { total: 152 }, due: 150, waived: 0, refund: 0 })
+  expect(continuation).toMatchObject({ property_id: other, total: 456, carried: 306 })
+  await settle(t)
+  const next = continuation.reservation_id
+  expect(await paymentsOf(t, guest, next)).toEqual([
+    ['booking', 306, 0, 'paid'],
+    ['change', 150, 0, 'unpaid'],
+  ])
+  expect(await documentsOf(t, id)).toEqual([...PAID, CREDIT])
+  const carried = ['invoice', expect.closeTo(301.97, 2), expect.closeTo(4.03, 2)]
+  expect(await documentsOf(t, next)).toEqual([carried])
+  await payAt(t, pathOf(first.payment_url))
+  await settle(t)
+  expect(await documentsOf(t, next)).toEqual([carried, ['invoice', expect.closeTo(148.03, 2), expect.closeTo(1.97, 2)]])
+  expect(await show(t, guest, next)).toMatchObject({ payment_status: 'paid', amount_open: 0 })
+  await expectLedger(t)
+})
+
+test('15: a guest in the house who has paid the deposit moves at the same price', async ({ t }) => {
+  const { owner, guest, other, id } = await inHouse(t, { paid: 'deposit' })
+  const { body } = await change(t, owner, id, { property_id: other, price: 'keep' })
+  const { continuation, ...first } = body.data
+  expect(first).toMatchObject({ after: { total: 152 }, due: 306, waived: 306, refund: 0 })
+  expect(continuation).toMatchObject({ total: 306, carried: 0 })
+  expect(await paymentsOf(t, guest, id)).toEqual([DEPOSIT, ['balance', 14.6, 0, 'scheduled']])
+  const next = continuation.reservation_id
+  expect(await paymentsOf(t, guest, next)).toEqual([['booking', 306, 0, 'unpaid']])
+  expect(await documentsOf(t, next)).toEqual([])
+  await payAt(t, pathOf(first.payment_url))
+  await settle(t)
+  expect(await documentsOf(t, next)).toEqual([['invoice', 300, 6]])
   await expectLedger(t)
 })

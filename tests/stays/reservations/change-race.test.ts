@@ -1,38 +1,16 @@
 import { expect } from 'vitest'
 import { completeStays } from '../../../src/stays/reservations/completion.jobs.ts'
-import { inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { inDays, test } from '../../support/app.ts'
 import { book, expectHomesInStep, stay } from '../../support/booking.ts'
-import { change, changeable, pathOf, paymentsOf } from '../../support/changes.ts'
+import { change, changeable, expectSound, pathOf } from '../../support/changes.ts'
 import { addSupplement } from '../../support/invoices.ts'
-import { expectLedger, settle, show } from '../../support/payments.ts'
+import { show } from '../../support/payments.ts'
 import { collect } from '../../support/settlement.ts'
 import { moveTo } from '../../support/stays.ts'
 
 /** A stay changes while everything else that touches it happens. */
 
 const EXPECTED = new Set([200, 201, 303, 409])
-
-/** Checks what holds of a stay whatever order things have happened in. Pays what is due, and gives back what is due. */
-async function expectSound(t: TestApp, id: number, owner: TestUser, guest: TestUser) {
-  await settle(t)
-  await settle(t)
-  const shown = await show(t, guest, id)
-  const nights = await t.db<{ property_id: string; stay: string }[]>`
-    select property_id, stay::text from occupancy where reservation_id = ${id}`
-  const isHeld = ['confirmed', 'checked_in', 'completed'].includes(shown.status)
-  expect(nights).toEqual(
-    isHeld ? [{ property_id: shown.property_id, stay: `[${shown.check_in},${shown.check_out})` }] : [],
-  )
-  await expectHomesInStep(t)
-  await expectLedger(t)
-  const payments = await paymentsOf(t, owner, id)
-  const asked = payments
-    .filter(([kind, , , status]: string[]) => kind !== 'supplement' && status !== 'cancelled')
-    .reduce((sum: number, [, amount, refunded]: [string, number, number]) => sum + amount - refunded, 0)
-  // Paid and due amounts are the price, to the cent.
-  if (isHeld) expect(Math.round(asked * 100)).toBe(Math.round(shown.price.total * 100))
-  return shown
-}
 
 test('fifty changes at once each see what the others did, and the price is what is asked for', async ({ t }) => {
   const { owner, guest, id, home, other } = await changeable(t)

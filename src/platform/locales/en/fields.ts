@@ -17,6 +17,8 @@ export const fields = {
   invalidLanguage: 'Invalid language. Expected a tag such as fr or pt-BR.',
   memberAlready: 'This person is already in the team.',
   changesNothing: 'Ask for other days or guests.',
+  outsideStay: 'This day must follow check-in and precede check-out.',
+  onlyInHouse: 'Only for a guest in the house who moves to another home.',
   ofChangeRequest: 'The guest’s request sets days and guests.',
   byTerms: 'The terms of the booking decide the refund.',
   unknown: 'This value does not exist.',

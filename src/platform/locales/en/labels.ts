@@ -32,6 +32,7 @@ export const labels = {
     cheque: 'Cheque',
     voucher: 'Voucher',
     other: 'Other',
+    carried: 'Carried over between stays',
   },
   refund_status: { pending: 'Pending', succeeded: 'Refunded', failed: 'Failed' },
   invoice_kind: { invoice: 'Invoice', credit_note: 'Credit note' },

@@ -22,6 +22,8 @@ export const fields = {
   invalidLanguage: 'Langue invalide : un code comme fr ou pt-BR est attendu.',
   memberAlready: 'Cette personne est déjà dans l’équipe.',
   changesNothing: 'Demandez d’autres dates ou d’autres voyageurs.',
+  outsideStay: 'Ce jour doit être après l’arrivée et avant le départ.',
+  onlyInHouse: 'Seulement pour un voyageur sur place qui change de logement.',
   ofChangeRequest: 'La demande du voyageur fixe les dates et les voyageurs.',
   byTerms: 'Les conditions de la réservation fixent le remboursement.',
   unknown: 'Cette valeur n’existe pas.',

@@ -31,6 +31,7 @@ export const labels = {
     cheque: 'Chèque',
     voucher: 'Chèques-vacances',
     other: 'Autre moyen',
+    carried: 'Reporté d’un séjour à l’autre',
   },
   refund_status: { pending: 'En cours', succeeded: 'Effectué', failed: 'Échoué' },
   invoice_kind: { invoice: 'Facture', credit_note: 'Avoir' },
