@@ -7,8 +7,6 @@ create table channel_properties (
   created_at timestamptz not null default now()
 );
 create index channel_properties_owner on channel_properties (owner_id);
-create trigger channel_properties_audited after insert or delete on channel_properties for each row
-  execute function audit_row('channel_property', '{remote_property_id}', 'remote_property_id');
 
 -- A property with homes of several accounts is that of the first.
 lock table webhook_subscriptions in share row exclusive mode;
@@ -18,6 +16,9 @@ from webhook_subscriptions s
 join properties p on p.id = s.property_id
 where s.remote_property_id is not null
 order by s.remote_property_id, s.created_at, s.id;
+-- From here on: nobody has made these assignments.
+create trigger channel_properties_audited after insert or delete on channel_properties for each row
+  execute function audit_row('channel_property', '{remote_property_id}', 'remote_property_id');
 
 -- An assignment stays while homes are mapped by it.
 alter table webhook_subscriptions add constraint webhook_subscriptions_property_assigned
