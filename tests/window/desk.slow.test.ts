@@ -3,6 +3,8 @@ import { en } from '../../clients/window/src/texts/en.ts'
 import { inDays } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { hasBrowser } from '../support/browser.ts'
+import { changeable } from '../support/changes.ts'
+import { show } from '../support/payments.ts'
 import { invitationKey } from '../support/team.ts'
 import { test } from '../support/window.ts'
 
@@ -78,6 +80,22 @@ describe.skipIf(!hasBrowser)('a company in the window', () => {
       .getByRole('link', { name: /Ada Lovelace/ })
       .first()
       .waitFor()
+  })
+
+  test('accepts a change that a guest asks for', async ({ t, window }) => {
+    const { owner, guest, id, from } = await changeable(t)
+    const trip = await window.open(`/trips/${id}`, guest)
+    await trip.getByText(en.desk.ask).click()
+    await trip.getByLabel(en.desk.checkOut).fill(inDays(from + 5))
+    await trip.getByLabel(en.desk.words).fill('One more night?')
+    await trip.getByRole('button', { name: en.desk.send }).click()
+    await trip.getByRole('status').getByText(en.desk.sent).waitFor()
+    const page = await window.open('/owner', owner)
+    await page.getByText('One more night?').waitFor()
+    await page.getByRole('button', { name: en.desk.preview }).click()
+    await page.getByRole('button', { name: en.desk.apply, exact: true }).click()
+    await page.getByText('One more night?').waitFor({ state: 'detached' })
+    expect((await show(t, guest, id)).check_out).toBe(inDays(from + 5))
   })
 
   test('invites somebody to the team, and removes them', async ({ t, window }) => {

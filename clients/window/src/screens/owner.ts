@@ -6,6 +6,7 @@ import { act, quietly, redraw, type Screen } from '../page.ts'
 import { paged } from '../paged.ts'
 import { empty, nameOf, rating, tag } from '../parts.ts'
 import { t } from '../texts.ts'
+import { changeRequests } from './change-requests.ts'
 import { urgent } from './desk.ts'
 import { move, type Status } from './move.ts'
 import { ownerCalendar } from './owner-calendar.ts'
@@ -55,6 +56,7 @@ export async function owner(_id: string, query: URLSearchParams): Promise<Screen
     ;[stays, desk] = await Promise.all([readStays(), readDesk()])
     redraw()
   }
+  const wishes = changeRequests(() => desk.change_requests.items, refresh)
   const answer = (stay: Row, status: Status) =>
     act(async () => {
       await move(stay.id, status)
@@ -124,7 +126,7 @@ export async function owner(_id: string, query: URLSearchParams): Promise<Screen
       return html`
         <h1>${t.owner.title}</h1>
         <p><a href="/team">${t.team.title}</a></p>
-        ${urgent(desk)}
+        ${urgent(desk)} ${wishes()}
         <div class="columns">
           <div>
             <section>

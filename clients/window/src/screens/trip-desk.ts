@@ -4,6 +4,7 @@ import { money, today } from '../format.ts'
 import { label } from '../labels.ts'
 import { act, fieldsOf, page, redraw, tell } from '../page.ts'
 import { t } from '../texts.ts'
+import { changeOutcome } from './change-outcome.ts'
 import type { Reservation } from './trip-money.ts'
 
 type Change = Schemas['StayChangeResult']
@@ -67,22 +68,6 @@ export function deskParts(current: () => Reservation, refresh: () => Promise<voi
     redraw()
   }
 
-  const outcome = ({ wanted, result }: { wanted: Wanted; result: Change }): TemplateResult => {
-    const amount = (value: number) => money(value, result.currency)
-    const effects = [
-      ...(result.due > 0 ? [t.desk.due(amount(result.due))] : []),
-      ...(result.waived > 0 ? [t.desk.waived(amount(result.waived))] : []),
-      ...(result.refund > 0 ? [t.desk.refund(amount(result.refund))] : []),
-    ]
-    return html`<div aria-live="polite">
-      <p><b>${t.desk.totals(amount(result.before.total), amount(result.after.total))}</b> ${effects.join(' ')}</p>
-      <div class="actions">
-        <button type="button" @click=${() => apply(wanted)}>${t.desk.apply}</button>
-        <button type="button" class="second" @click=${dismiss}>${t.desk.leave}</button>
-      </div>
-    </div>`
-  }
-
   return {
     guest(): TemplateResult | typeof nothing {
       const { contact, note, guest_id } = current()
@@ -102,6 +87,7 @@ export function deskParts(current: () => Reservation, refresh: () => Promise<voi
     change(): TemplateResult | typeof nothing {
       const { status, source, check_in, check_out, adults } = current()
       if (!isCompany() || !CHANGEABLE.has(status) || source === 'channel') return nothing
+      const shown = preview
       return html`<form class="card" @submit=${show}>
         <h2>${t.desk.change}</h2>
         <div class="pair">
@@ -113,7 +99,7 @@ export function deskParts(current: () => Reservation, refresh: () => Promise<voi
           <label>${t.trip.reason}<input name="reason" required maxlength="500" /></label>
         </div>
         <button class="second">${t.desk.preview}</button>
-        ${preview === undefined ? nothing : outcome(preview)}
+        ${shown === undefined ? nothing : changeOutcome(shown.result, () => apply(shown.wanted), dismiss)}
       </form>`
     },
 

@@ -5,6 +5,7 @@ import { label } from '../labels.ts'
 import { act, fieldsOf, page, quietly, redraw, type Screen, tell } from '../page.ts'
 import { nameOf, priceLines, stars, states } from '../parts.ts'
 import { t } from '../texts.ts'
+import { askForChange } from './change-requests.ts'
 import { move, type Status } from './move.ts'
 import { deskParts } from './trip-desk.ts'
 import { moneyParts, type Reservation } from './trip-money.ts'
@@ -180,6 +181,7 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
 
   const { toPay, payments, refund, supplements } = moneyParts(() => stay, refresh)
   const desk = deskParts(() => stay, refresh)
+  const ask = askForChange(() => stay)
   /** Addresses of the lists that lead here. */
   const back = (): [path: string, name: string] => {
     if (isGuest()) return ['/trips', t.trip.back]
@@ -204,7 +206,7 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
       ${stay.message ? html`<section><h2>${t.trip.message}</h2><blockquote>${stay.message}</blockquote></section>` : nothing}
       <div class="columns">
         <div>
-          ${toPay()} ${moves()} ${cancellation()} ${reviewed()} ${desk.change()} ${payments()}
+          ${toPay()} ${moves()} ${cancellation()} ${reviewed()} ${desk.change()} ${ask()} ${payments()}
           ${desk.received()} ${refund()} ${supplements()}
           ${history()}
         </div>
