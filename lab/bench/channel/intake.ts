@@ -98,7 +98,7 @@ async function writeBare({ db }: FastifyInstance, stay: BareStay, index: number)
     await queries.properties.lockCalendar(tx, { property_id })
     const [home] = await tx<{ owner_id: number }[]>`select owner_id from properties where id = ${property_id}`
     const booking = { provider: 'bare', owner_id: home?.owner_id ?? 0, booking_id: event_id, revision_id: event_id }
-    const version = { version_at: new Date().toISOString(), is_cancelled: false, yields: false }
+    const version = { version_at: new Date().toISOString(), is_cancelled: false, is_misplaced: false, yields: false }
     const advanced = await queries.channelBookings.advanceBooking(tx, { ...booking, ...version })
     const { id: reservation_id } = await queries.stays.insertOfChannel(tx, {
       property_id,
