@@ -8,7 +8,7 @@ export interface ChannelEvent {
   channel: string
   event: string
   data: unknown
-  /** The id of a socket that does not receive it: the one whose request caused it. */
+  /** The id of the socket whose request caused the event, and which does not receive it. */
   except?: string | undefined
 }
 
@@ -71,7 +71,7 @@ export interface PresenceStore {
   renew(node: string): Promise<boolean>
   /** Writes a change and tells it to the other nodes; false: they have given this one up. */
   write(node: string, change: PresenceChange): Promise<boolean>
-  /** Removes the nodes whose lease has ended, and tells it. */
+  /** Removes nodes with expired leases, and publishes that. */
   expire(): Promise<void>
   remove(node: string): Promise<void>
   /** The nodes that have not missed two renewals, this one included. */

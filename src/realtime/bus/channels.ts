@@ -27,7 +27,7 @@ export function channelKind(channel: string): ChannelKind {
 /** Whether joining a channel needs a signature. */
 export const isPersonal = (channel: string): boolean => channelKind(channel) !== 'public'
 
-/** Whether subscribers may send events to each other; nobody can read those of an encrypted channel but its members. */
+/** Whether subscribers may send events to each other; only members can read those of an encrypted channel. */
 export const takesClientEvents = (channel: string): boolean =>
   isPersonal(channel) && !channel.startsWith('private-encrypted-')
 
@@ -38,7 +38,7 @@ export const isCached = (channel: string): boolean => CACHE.test(channel)
 
 const SERVER_TO_USER = '#server-to-user-'
 
-/** The user whose signed-in sockets receive what is sent to a channel; undefined: an ordinary channel. */
+/** The user whose signed-in sockets receive events of a channel; undefined: an ordinary channel. */
 export function serverToUser(channel: string): string | undefined {
   return channel.startsWith(SERVER_TO_USER) ? channel.slice(SERVER_TO_USER.length) : undefined
 }

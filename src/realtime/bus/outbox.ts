@@ -69,7 +69,7 @@ export class Outbox {
     if (this.#stopped || this.#isRunning) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
-      // The timer may be set by a request; messages are those of everybody.
+      // A request may set the timer, but the messages are not its own.
       this.#running = runInBackground(() => this.#run())
     }, this.#wait).unref()
   }

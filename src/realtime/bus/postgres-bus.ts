@@ -99,7 +99,7 @@ class Sender {
       return
     }
     this.#waiting.push(message)
-    // A request may send the first message; the others are those of everybody.
+    // A request may send the first message, but the others are not its own.
     this.#running ??= runInBackground(() => this.#run())
   }
 

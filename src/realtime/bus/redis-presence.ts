@@ -5,7 +5,7 @@ import type { BusMessage } from './messages.ts'
 /** The field of a node's hash that holds the number of its last change; no person's field begins with a space. */
 const REVISION = ' revision'
 
-/** Writes a change of a node whose lease has not ended, and tells it: atomic, because a script is. */
+/** Writes a change of a node with a valid lease, and publishes it. Scripts are atomic. */
 const WRITE = `
 if redis.call('exists', KEYS[1]) == 0 then return 0 end
 local change = cjson.decode(ARGV[1])
@@ -15,7 +15,7 @@ redis.call('hset', KEYS[2], '${REVISION}', change.revision)
 redis.call('publish', ARGV[2], ARGV[3])
 return 1`
 
-/** Removes a node whose lease has ended, and tells it; one node finds it. */
+/** Removes a node with an expired lease, and publishes that. Only one node finds it. */
 const EXPIRE = `
 if redis.call('exists', KEYS[1]) == 1 then return 0 end
 if redis.call('srem', KEYS[3], ARGV[1]) == 0 then return 0 end

@@ -15,7 +15,7 @@ export interface ChannelCountsOptions {
 interface Question {
   counts: Map<string, number>
   answered: Set<string>
-  /** The nodes whose answers are waited for; undefined until they are known. */
+  /** The nodes that have not answered yet; undefined until they are known. */
   asked: string[] | undefined
   done(): void
 }

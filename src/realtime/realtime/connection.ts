@@ -22,7 +22,7 @@ export const CLOSE_TIMEOUT_MS = 2_000
 /** Frames accepted from a peer after it was asked to close; beyond these its connection is not parsed any more. */
 const IGNORED_FRAMES = 100
 
-/** The owner of a connection, which learns of its end. */
+/** The owner of a connection. It is notified when the connection ends. */
 export interface ConnectionOwner {
   readonly limits: RealtimeLimits
   framesOut: number
@@ -34,7 +34,7 @@ export interface ConnectionOwner {
 export class Connection {
   readonly id = `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`
   readonly channels = new Map<string, Member | undefined>()
-  /** The users whose sockets this is one of: signed in, or in a channel of theirs. */
+  /** The users that the socket is tied to: signed in, or in a channel of theirs. */
   readonly users = new Set<string>()
   readonly frames: Bucket
   /** The user who has signed in on this socket. */

@@ -121,7 +121,7 @@ export class Hub implements ConnectionOwner {
     return (this.#revoked.get(user) ?? 0) >= connection.serial
   }
 
-  /** Pings idle sockets, closes those that do not answer, and forgets revocations that concern no open socket. */
+  /** Pings idle sockets, closes silent ones, and forgets revocations without an open socket. */
   checkIdle(now: number): void {
     const activityMs = this.limits.activitySeconds * 1000
     const ping = serverFrame('pusher:ping', {})
@@ -195,7 +195,7 @@ export class Hub implements ConnectionOwner {
   }
 }
 
-/** The users whose sockets a subscription makes this one: the owner of the channel, the person who joins. */
+/** The users that a subscription ties a socket to: the owner of the channel, and the person who joins. */
 export function usersOf(channel: string, member: Member | undefined): string[] {
   const owner = ownerOf(channel)
   const users = owner === undefined ? [] : [owner]

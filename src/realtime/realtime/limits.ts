@@ -87,7 +87,7 @@ export class PersonalWindows {
     return window.take(limit, now)
   }
 
-  /** Runs when there are twice as many as the last time, so that it costs each newcomer a constant. */
+  /** Runs when the number has doubled since the last run, so that the cost per entry is constant. */
   #sweep(now: number): void {
     for (const [person, window] of this.#windows) if (window.isEmpty(now)) this.#windows.delete(person)
     this.#sweepAt = Math.max(SWEEP_SIZE, this.#windows.size * 2)

@@ -172,7 +172,7 @@ export class Peers {
   }
 
   async #write(): Promise<void> {
-    // Changes of this turn of the event loop go together; so do those that arrive while one is written.
+    // Changes of one turn of the event loop are written together, as are those that arrive during a write.
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#changed.size > 0 && !this.#stopped) {
       const batch = [...this.#changed.values()].slice(0, BATCH)

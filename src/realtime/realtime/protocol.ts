@@ -5,7 +5,7 @@ import { isSameText } from '../../platform/lib/text.ts'
 
 export const PROTOCOL_VERSION = 7
 
-/** Sizes that the protocol sets; those that an operator may change are in the configuration. */
+/** Sizes set by the protocol. Sizes for operators are in the configuration. */
 export const SIZES = {
   channelName: 164,
   eventName: 200,

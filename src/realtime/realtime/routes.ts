@@ -61,7 +61,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
   const options = { maxPayload: SIZES.frameBytes, closeTimeout: CLOSE_TIMEOUT_MS, clientTracking: false }
   await app.register(websocket, {
     options,
-    // Replaces the plugin's own hook, which closes sockets without a code that makes clients reconnect.
+    // Replaces the plugin's own hook, whose close code does not make clients reconnect.
     preClose: async () => {
       clearInterval(timer)
       void refusals?.stop()
@@ -104,7 +104,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
     await peers.start()
     refusals = watchAuthOutage(app.db, () => {
       void hub.rejoin()
-      // Another node may have the sockets whose signatures this one could not make.
+      // Sockets that this node could not sign for may be on another node.
       bus.send({ kind: 'rejoin' })
     })
   })
