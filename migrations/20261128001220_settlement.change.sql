@@ -12,7 +12,29 @@ begin atomic
   where m.reservation_id = r.id and m.kind in ('booking', 'balance', 'change');
 end;
 
+-- The payment status of a stay, as it is shown. A price that was lowered is paid when nothing of it is open, although money was refunded.
+create function shown_payment_status(r reservations, booking payment_status, open_cents bigint) returns text language sql stable parallel safe
+begin atomic
+  select case
+    when r.source = 'channel' then 'collected_by_channel'
+    when booking = 'paid' and open_cents > 0 then 'deposit_paid'
+    when booking in ('refunded', 'partially_refunded', 'cancelled') and stay_takes_place(r.status) then (
+      select case
+        when money.kept_cents + open_cents < r.total_cents then booking::text
+        when open_cents = 0 then 'paid'
+        when money.kept_cents > 0 then 'deposit_paid'
+        else 'unpaid' end
+      from (
+        select coalesce(sum(a.amount_cents - a.refunded_cents), 0)::bigint as kept_cents
+        from payments m
+        join receipts a on a.payment_id = m.id and a.status = 'applied'
+        where m.reservation_id = r.id and m.kind <> 'supplement'
+      ) money)
+    else booking::text end;
+end;
+
 -- migrate:down
+drop function shown_payment_status(reservations, payment_status, bigint);
 create or replace function open_of_price(r reservations) returns table (open_cents bigint) language sql stable parallel safe
 begin atomic
   select case when r.status = 'pending' or stay_takes_place(r.status) then

@@ -2833,6 +2833,30 @@ CREATE FUNCTION season_rank(start_date date, end_date date, hundredths integer)
  IMMUTABLE PARALLEL SAFE
 RETURN ((((end_date - start_date) * (10001)::bigint) + 10000) - hundredths);
 
+CREATE FUNCTION shown_payment_status(r reservations, booking payment_status, open_cents bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN ((r).source = 'channel'::reservation_source) THEN 'collected_by_channel'::text
+             WHEN ((booking = 'paid'::payment_status) AND (open_cents > 0)) THEN 'deposit_paid'::text
+             WHEN ((booking = ANY (ARRAY['refunded'::payment_status, 'partially_refunded'::payment_status, 'cancelled'::payment_status])) AND stay_takes_place((r).status)) THEN ( SELECT
+                     CASE
+                         WHEN ((money.kept_cents + shown_payment_status.open_cents) < (shown_payment_status.r).total_cents) THEN (shown_payment_status.booking)::text
+                         WHEN (shown_payment_status.open_cents = 0) THEN 'paid'::text
+                         WHEN (money.kept_cents > 0) THEN 'deposit_paid'::text
+                         ELSE 'unpaid'::text
+                     END AS "case"
+                FROM ( SELECT (COALESCE(sum((a.amount_cents - a.refunded_cents)), (0)::numeric))::bigint AS kept_cents
+                        FROM (payments m
+                          JOIN receipts a ON (((a.payment_id = m.id) AND (a.status = 'applied'::receipt_status))))
+                       WHERE ((m.reservation_id = (shown_payment_status.r).id) AND ((m.kind)::text <> 'supplement'::text))) money)
+             ELSE (booking)::text
+         END AS booking;
+END;
+
 CREATE FUNCTION stay_goes_on(status reservation_status)
  RETURNS boolean
  LANGUAGE sql

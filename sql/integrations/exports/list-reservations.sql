@@ -28,8 +28,7 @@ select r.id, r.property_id, h.title, r.status, r.source, r.ota_name, r.ota_reser
   case when c.id is not null then c.name when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name,
   r.currency, r.total_cents,
   case when r.source <> 'channel' then price.open_cents end as open_cents,
-  case when r.source = 'channel' then 'collected_by_channel'
-    when pay.status = 'paid' and price.open_cents > 0 then 'deposit_paid' else pay.status::text end as payment_status,
+  shown_payment_status(r, pay.status, price.open_cents) as payment_status,
   r.cancelled_by, r.cancelled_at, r.created_at, i.external_id, k.email, k.phone, k.language, k.country, r.expected_arrival, r.labels,
   r.commission_cents, r.collected_by, r.continues,
   (select coalesce(jsonb_object_agg(line ->> 'code', line -> 'amount_cents'), '{}') from jsonb_array_elements(r.quote -> 'lines') line) as lines,

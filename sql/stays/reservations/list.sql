@@ -17,8 +17,7 @@ select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.a
   p.title, city.name as city, p.check_in_time, p.check_out_time, p.timezone,
   (select f.path from property_photos f where f.property_id = p.id order by f.position limit 1) as cover,
   r.total_cents, r.currency, r.created_at,
-  case when r.source = 'channel' then 'collected_by_channel'
-    when pay.status = 'paid' and price.open_cents > 0 then 'deposit_paid' else pay.status::text end as payment_status,
+  shown_payment_status(r, pay.status, price.open_cents) as payment_status,
   case when r.source <> 'channel' then price.open_cents end as open_cents,
   r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name, to_jsonb(k) as contact,
   r.labels, r.expected_arrival, r.remarks, r.note, r.hold_expires_at, r.commission_cents, r.collected_by,

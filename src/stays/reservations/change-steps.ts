@@ -8,7 +8,7 @@ import { AppError, invalid } from '../../platform/http/errors.ts'
 import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
 import type { StaysContext } from '../context.ts'
 import type { MovedMoney, PriceStep } from '../settlement/change-money.ts'
-import { changesDocuments, correctDocuments } from '../settlement/correction.jobs.ts'
+import { correctDocuments, correctionFor } from '../settlement/correction.jobs.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import type { Parties } from '../stays/notices.ts'
 import { balanceDay, hasOtherNights, versionOf } from './change-rules.ts'
@@ -137,7 +137,7 @@ export async function writeChange(
     await queries.stays.takeNights(tx, { reservation_id })
     await context.freedNights.closeTaken(tx, row)
   }
-  if (changesDocuments(step.before, step.after, after.property_id !== row.property_id))
-    await context.jobs.enqueue(tx, correctDocuments, { reservation_id, change_id })
+  const cause = correctionFor(step.before, step.after, after.property_id !== row.property_id)
+  if (cause) await context.jobs.enqueue(tx, correctDocuments, { reservation_id, change_id, cause })
   return change_id
 }

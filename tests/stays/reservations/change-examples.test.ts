@@ -62,6 +62,7 @@ test('4: a night shorter, paid in full', async ({ t }) => {
   expect(await paymentsOf(t, guest, id)).toEqual([['booking', 137.4, 102, 'partially_refunded'], BALANCE])
   expect(await documentsOf(t, id)).toEqual([...PAID, ['credit_note', -100, -2]])
   await expectLedger(t)
+  expect(await show(t, guest, id)).toMatchObject({ payment_status: 'paid', amount_open: 0 })
 })
 
 test('5: one night is left, deposit paid', async ({ t }) => {
