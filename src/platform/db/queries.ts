@@ -1326,8 +1326,8 @@ export const queries = {
     findBooks: optional<{ reservation_id: number }, { status: ReservationStatus; currency: string; today: string; earliest: string }>('stays/settlement/find-books', 'read'),
     /** Money of a stay that was received elsewhere, by the payment that it paid. `is_open`: recorded today at the home, and not carried over from another stay. */
     findEntry: optional<{ payment_id: number; reservation_id: number }, { kind: PaymentKind; payment_intent_id: string; amount_cents: number; refunded_cents: number; is_open: boolean }>('stays/settlement/find-entry', 'read'),
-    /** The contents of the invoice of a payment for a stay. */
-    findForInvoice: optional<{ payment_id: number; reservation_id?: number | null | undefined }, { id: number; quote: unknown; total_cents: number; currency: string; home: string; check_in: string; check_out: string; locale: Locale; buyer: unknown; supplements: unknown }>('stays/settlement/find-for-invoice', 'read'),
+    /** The contents of the invoice of a payment for a stay. `language`: that of the guest's account, or as the company or a channel has noted it. */
+    findForInvoice: optional<{ payment_id: number; reservation_id?: number | null | undefined }, { id: number; quote: unknown; total_cents: number; currency: string; home: string; check_in: string; check_out: string; language: string | null; buyer: unknown; supplements: unknown }>('stays/settlement/find-for-invoice', 'read'),
     /** Whether a reservation has a supplement. */
     findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('stays/settlement/find-supplement', 'read'),
     /** A voided payment whose supplements no other payment bills yet. */
