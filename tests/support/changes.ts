@@ -60,7 +60,11 @@ export async function arrive(t: TestApp, owner: TestUser, id: number) {
   await t.db`update reservations set quote = jsonb_set(quote, '{nightly}', (
     select jsonb_agg(jsonb_set(night, '{date}', to_jsonb((check_in + (index - 1)::integer)::text)) order by index)
     from jsonb_array_elements(quote -> 'nightly') with ordinality as n (night, index))) where id = ${id}`
-  await t.db`update reservations set quote = jsonb_set(quote, '{cancellation}', '[]') where id = ${id}`
+  // The last step ends with the day of arrival.
+  await t.db`update reservations set quote = jsonb_set(quote, '{cancellation}', (
+    select jsonb_agg(jsonb_set(step, '{until}', to_jsonb((check_in - (quote -> 'cancellation' -> -1 ->> 'until')::date
+      + (step ->> 'until')::date)::text)) order by index)
+    from jsonb_array_elements(quote -> 'cancellation') with ordinality as s (step, index))) where id = ${id}`
   const moved = await moveTo(t, owner, id, 'checked_in')
   if (moved.status !== 200) throw new Error(JSON.stringify(moved.body))
 }

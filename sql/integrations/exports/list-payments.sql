@@ -34,5 +34,6 @@ join reservations r on r.id = found.reservation_id
 join properties h on h.id = r.property_id
 left join imported_homes i on i.property_id = h.id
 left join receipts a on a.payment_id = pay.id and a.status = 'applied'
-left join invoices d on d.payment_id = pay.id and d.refund_id is null
+-- The invoice of the payment itself: refunds and changes of the stay add further documents, perhaps of another seller.
+left join invoices d on d.payment_id = pay.id and d.refund_id is null and d.change_id is null and d.kind = 'invoice'
 order by found.property_id, found.check_in, found.reservation_id, found.id

@@ -1,8 +1,8 @@
--- The contents of the invoice of a payment for a stay.
+-- The contents of the invoice of a payment for a stay. `language`: that of the guest's account, or as the company or a channel has noted it.
 -- optional
--- not null: buyer, locale, supplements
--- nullable: :reservation_id
-select r.id, r.quote, r.total_cents, r.currency, h.title as home, r.check_in, r.check_out, coalesce(u.locale, 'fr') as locale,
+-- not null: buyer, supplements
+-- nullable: :reservation_id, language
+select r.id, r.quote, r.total_cents, r.currency, h.title as home, r.check_in, r.check_out, coalesce(u.locale::text, k.language) as language,
   jsonb_strip_nulls(jsonb_build_object('name', coalesce(trim(u.first_name || ' ' || u.last_name), k.name),
     'company', u.billing_company, 'vat_number', u.billing_vat_number, 'address', u.billing_address)) as buyer,
   (select coalesce(jsonb_agg(jsonb_build_object('label', s.label, 'amount_cents', s.amount_cents) order by s.id), '[]')

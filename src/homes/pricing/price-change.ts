@@ -16,13 +16,20 @@ export interface Before {
 /** `requote`: the price of the new stay; `keep`: the total of before; or a total in cents. */
 export type ChangedPrice = 'requote' | 'keep' | number
 
-/** Prices a stay as it is changed to; its terms follow the policy of the booking. undefined: a total below cleaning and tax. */
+/**
+ * Prices a stay as it is changed to; its terms follow the policy of the booking, and one without terms stays without. undefined: a total
+ * below cleaning and tax.
+ */
 export function priceChange(input: PricingInput, before: Before, wanted: ChangedPrice): PricedStay | undefined {
   const { price, stay } = before
   const cancellation_policy = policyOf(price.cancellation, stay.check_in) ?? input.home.cancellation_policy
-  const changed = { ...input, home: { ...input.home, cancellation_policy } }
-  if (wanted !== 'requote') return priceAtTotal(changed, wanted === 'keep' ? price.total_cents : wanted)
-  return before.is_same_home ? requote(changed, before) : priceStay(changed)
+  const changed = priceAs({ ...input, home: { ...input.home, cancellation_policy } }, before, wanted)
+  return changed && price.cancellation.length === 0 ? { ...changed, cancellation: [] } : changed
+}
+
+function priceAs(input: PricingInput, before: Before, wanted: ChangedPrice): PricedStay | undefined {
+  if (wanted !== 'requote') return priceAtTotal(input, wanted === 'keep' ? before.price.total_cents : wanted)
+  return before.is_same_home ? requote(input, before) : priceStay(input)
 }
 
 /** Nights that stay keep their price, but for the guests; the others cost what they cost today. */

@@ -172,9 +172,9 @@ function composed({ home, days, stay, today }: PricingInput, nightly: Night[], l
     balance_cents: total - dueNow,
     balance_due_on: dueNow > 0 && dueNow < total ? balanceDay : null,
     security_deposit_cents: home.security_deposit_cents,
-    // A step whose day is over is promised to nobody, and would refund nothing.
+    // A step whose day is over refunds nothing. The last one stays, because changes of a stay read its policy from its terms.
     cancellation: cancellationTerms(home.cancellation_policy, stay.check_in, { nightly, lines }).filter(
-      ({ until }) => today <= until,
+      ({ until }, index, steps) => today <= until || index === steps.length - 1,
     ),
   }
 }

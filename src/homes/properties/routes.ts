@@ -122,7 +122,8 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       const identity = identityOf(request)
       const id = await transaction(app.db, (tx) => createProperty(tx, app.config.quotas, identity, request.body))
       // The homes of a member were read before this one was there.
-      return reply.code(201).send(envelope(request, await show(id, { identity, grant: null })))
+      const created = await show(id, { identity: { ...identity, grant: null }, grant: null })
+      return reply.code(201).send(envelope(request, created))
     },
   )
 

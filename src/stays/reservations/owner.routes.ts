@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import { integerId } from '../../platform/http/fields.ts'
 import { INQUIRY } from '../../platform/openapi/demo.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
@@ -18,9 +19,19 @@ const OPERATIONS = [
       or confirms a hold without online payment; \`declined\` and \`cancelled\` refund payments; \`checked_in\` is
       possible from the day of arrival, \`no_show\` after it, \`completed\` from the day of departure. Setting the
       current status returns 200 without effects, and an impossible change 409; \`actions\` of the reservation lists
-      the possible ones.`,
+      the possible ones. \`refund\` and \`amount\` are 400: to choose the refund, use \`POST /reservations/{id}/cancel\`.`,
   ],
 ] as const
+
+const AMOUNTS = ['refund', 'amount']
+
+/** @throws AppError 400 when a request chooses the refund: these moves take none, and to ignore it could refund more. */
+function assertNoAmount(...given: unknown[]): void {
+  const names = AMOUNTS.filter((name) =>
+    given.some((one) => typeof one === 'object' && one !== null && Object.hasOwn(one, name)),
+  )
+  if (names.length > 0) throw invalid(Object.fromEntries(names.map((name) => [name, 'cancelInstead'])))
+}
 
 /** The owner's moves of a reservation; the specification names both methods, and both change the state. */
 export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -65,6 +76,7 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
       },
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
+        assertNoAmount(request.query, request.body)
         const { reservation_id, status } = request.params
         return envelope(request, await moveByOwner(app, identityOf(request), reservation_id, status))
       },

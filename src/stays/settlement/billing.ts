@@ -7,6 +7,7 @@ import { linesOfPart, taxed, totalsByRate } from '../../money/invoices/vat.ts'
 import type { AppliedPayment, Bill, DocumentLine, Issuer, RefundedPayment } from '../../money/payments/plugin.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import { nearestLocale } from '../../platform/http/locale.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 
 /** Lines of the documents of a stay (docs/design/payments.md, "Supplements and invoices"). */
@@ -37,10 +38,12 @@ export async function refundOfPrice(
 
 type BilledStay = Awaited<ReturnType<typeof findBilled>>
 
-async function findBilled(tx: Transaction, payment: Pick<AppliedPayment, 'payment_id' | 'reservation_id'>) {
-  const stay = await queries.settlement.findForInvoice(tx, payment)
-  if (!stay) throw new Error(`payment ${payment.payment_id} is for no stay`)
-  return stay
+/** The stay that a document is about, and the language of its guest. */
+export async function findBilled(tx: Transaction, payment: Pick<AppliedPayment, 'payment_id' | 'reservation_id'>) {
+  const found = await queries.settlement.findForInvoice(tx, payment)
+  if (!found) throw new Error(`payment ${payment.payment_id} is for no stay`)
+  const { language, ...stay } = found
+  return { ...stay, locale: nearestLocale(language) }
 }
 
 /**

@@ -10,7 +10,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import type { StaysContext } from '../context.ts'
-import { documentsOf, linesOfDocument, stayLabel } from './billing.ts'
+import { documentsOf, findBilled, linesOfDocument, stayLabel } from './billing.ts'
 
 /** How much of a price has VAT, and how much has none, in cents. */
 const byVat = ({ lines }: PricedStay): [number, number] => {
@@ -55,8 +55,7 @@ export const correctDocuments = defineJob({
       const last = documents.at(-1)
       if (!last || documents.some((one) => one.change_id === change_id)) return
       const { payment_id } = last
-      const stay = await queries.settlement.findForInvoice(tx, { reservation_id, payment_id })
-      if (!stay) return
+      const stay = await findBilled(tx, { reservation_id, payment_id })
       const { locale, buyer, currency } = stay
       const words = texts(locale).documents
       const documented = documents.flatMap((one) => one.lines)

@@ -153,6 +153,9 @@ test('managers of all homes make keys, endpoints, imports and homes; others do n
   expect(await works(desk)).toEqual([403, 403, 403, 403])
   const mine = await t.call('GET', '/properties/mine', undefined, owner)
   expect(mine.body.meta.total).toBe(3)
+  // A draft is seen by those who know the home, such as the manager who has just made it.
+  const draft = await t.call('POST', '/properties', { ...house, status: 'draft' }, manager)
+  expect([draft.status, draft.body.data]).toMatchObject([201, { status: 'draft', title: 'Maison' }])
   // The account learns of it, and so do its other managers of all homes.
   expect(await typesOf(t, owner)).toEqual(expect.arrayContaining(['api_key_created', 'webhook_endpoint_changed']))
   expect((await t.call('GET', '/audit', undefined, owner)).body.data).toEqual(

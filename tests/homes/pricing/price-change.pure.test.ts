@@ -109,11 +109,32 @@ describe('the price of a changed stay', () => {
       ['2026-08-01', 0],
     ])
   })
+
+  test('has no terms where it had none, as a stay that was imported', () => {
+    const before = { price: { ...price({}, STAY), cancellation: [] }, stay: STAY }
+    for (const is_same_home of [true, false])
+      for (const wanted of ['requote', 'keep', 50_000] as const) {
+        const after = priceChange(input({}, { adults: 1 }), { ...before, is_same_home }, wanted)
+        expect(after?.cancellation).toEqual([])
+      }
+  })
+
+  test('has terms of the same policy, however often it changes, also when the guest is in the house', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...CANCELLATION_POLICY), fc.integer({ min: -40, max: 4 }), (policy, days) => {
+        const today = addDays(STAY.check_in, days)
+        const before = { price: price({ cancellation_policy: policy }, STAY), stay: STAY, is_same_home: true }
+        const now = { ...input({ cancellation_policy: 'moderate' }, { adults: 1 }), today }
+        const after = priceChange(now, before, 'requote')
+        expect(policyOf(after?.cancellation ?? [], STAY.check_in)).toBe(policy)
+      }),
+    )
+  })
 })
 
 test('terms tell their policy, however many of their steps are over', () => {
   for (const cancellation_policy of CANCELLATION_POLICY) {
-    for (let days = 40; days >= 0; days--) {
+    for (let days = 40; days >= -3; days--) {
       const today = addDays(STAY.check_in, -days)
       const { cancellation } = price({ cancellation_policy }, STAY, { today })
       expect(policyOf(cancellation, STAY.check_in)).toBe(cancellation_policy)

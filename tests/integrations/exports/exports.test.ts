@@ -3,7 +3,9 @@ import { signedAddress } from '../../../src/integrations/exports/reader.ts'
 import { inDays, type TestApp, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { close } from '../../support/calendars.ts'
+import { change, changeable, documentsOf } from '../../support/changes.ts'
 import { exported, readCsv } from '../../support/exports.ts'
+import { settle, show } from '../../support/payments.ts'
 
 const RESERVATIONS = '/exports/reservations.csv'
 
@@ -87,6 +89,25 @@ test('payments say what has come in and gone back, by the day on which they were
     },
   ])
   expect([await read(`?from=${inDays(1)}`), await read(`?to=${inDays(-1)}`)]).toEqual([[], []])
+})
+
+test('payments have a row each, with the seller who got the money, after a change that corrects documents', async ({
+  t,
+}) => {
+  const { owner, home, id } = await changeable(t)
+  const seller = { name: 'Marco Rossi', vat_percent: 10, prefix: 'ROSSI' }
+  const { body } = await t.call('POST', '/sellers', seller, owner)
+  await t.call('PUT', `/properties/${home}`, { seller_id: body.data.id }, owner)
+  expect((await change(t, owner, id, { adults: 1, price: 'keep' })).status).toBe(200)
+  await settle(t)
+  expect((await documentsOf(t, id)).map(([kind]) => kind)).toEqual(['invoice', 'invoice', 'credit_note', 'invoice'])
+  const { payments } = await show(t, owner, id)
+  const { rows } = await exported(t, owner, '/exports/payments.csv')
+  expect(rows.map((row) => [row.id, row.seller])).toEqual(
+    payments.map((payment: { id: number }) => [String(payment.id), 'Séjour']),
+  )
+  const [stay] = (await exported(t, owner, RESERVATIONS)).rows
+  expect([stay?.paid, rows.reduce((sum, { amount }) => sum + Number(amount), 0)]).toEqual(['458.00', 458])
 })
 
 test('calendars say what their owner sees, home after home', async ({ t }) => {

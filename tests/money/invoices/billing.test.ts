@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
 import { documentTexts, issuedDocument } from '../../../src/money/invoices/document.ts'
 import { alone, type TestApp, type TestUser, test } from '../../support/app.ts'
-import { bill, linkOf } from '../../support/invoices.ts'
+import { change, heldByHand, pathOf } from '../../support/changes.ts'
+import { bill, linkOf, payAt } from '../../support/invoices.ts'
 import { cancel, paid, reserved, settle } from '../../support/payments.ts'
 
 const NOTHING = { company: null, vat_number: null, address: null }
@@ -84,3 +85,27 @@ describe('for whom invoices are made out', () => {
     expect((await put(t, guest, COMPANY)).status).toBe(401)
   })
 })
+
+test.for([
+  ['en', 'en', 'Deposit'],
+  ['en-GB', 'en', 'Deposit'],
+  ['it', 'fr', 'Acompte'],
+  [null, 'fr', 'Acompte'],
+] as const)(
+  'documents for a guest without an account whose language is %s are in %s',
+  async ([language, locale, label], { t }) => {
+    const { owner, id, url } = await heldByHand(t, 'link')
+    const contact = { language }
+    expect((await t.call('PATCH', `/reservations/${id}`, { contact }, owner)).status).toBe(200)
+    await payAt(t, pathOf(url))
+    await settle(t)
+    expect((await change(t, owner, id, { adults: 1, price: 'keep' })).status).toBe(200)
+    await settle(t)
+    const documents = await t.db<{ locale: string; kind: string; lines: { label: string }[] }[]>`
+      select locale, kind, lines from invoices where reservation_id = ${id} order by id`
+    expect(documents.map((one) => [one.locale, one.kind])).toEqual(
+      ['invoice', 'credit_note', 'invoice'].map((kind) => [locale, kind]),
+    )
+    expect(documents[0]?.lines[0]?.label).toContain(label)
+  },
+)

@@ -5,6 +5,7 @@ import { book, expectHomesInStep, occupied, stay } from '../../support/booking.t
 import { change, changeable, heldByHand, paymentsOf } from '../../support/changes.ts'
 import { channelScene, eventOf, modified, range, sold, stays } from '../../support/channels.ts'
 import { feed } from '../../support/feed.ts'
+import { importFile } from '../../support/imports.ts'
 import { makeKey } from '../../support/keys.ts'
 import { cancel, expectLedger, settle, show, told } from '../../support/payments.ts'
 import { moveTo, shift } from '../../support/stays.ts'
@@ -84,6 +85,23 @@ describe('a company changes a stay', () => {
     await change(t, owner, id, { check_in: inDays(60), check_out: inDays(64) })
     const { price } = await show(t, guest, id)
     expect(price.cancellation.map(({ until }: { until: string }) => until)).toEqual([inDays(55), inDays(60)])
+  })
+
+  test('without terms where it has none: what was imported refunds nothing', async ({ t }) => {
+    const { owner, home } = await changeable(t)
+    const days = `${inDays(60)},${inDays(64)}`
+    await importFile(t, owner, 'reservations', [
+      'external_id,property,guest_name,check_in,check_out,total,paid,paid_by',
+      `R1,${home},Ada Lovelace,${days},458,458,cash`,
+    ])
+    const [row] = await t.db<{ id: number }[]>`select id from reservations where property_id = ${home} order by id desc`
+    const id = row?.id ?? 0
+    for (const body of [{ check_out: inDays(65), price: 'keep' }, { adults: 2 }]) {
+      const { data } = (await change(t, owner, id, body)).body
+      expect(data).toMatchObject({ price: { cancellation: [] }, refund_if_cancelled_today: { before: 0, after: 0 } })
+    }
+    const { body } = await t.call('POST', `/reservations/${id}/cancel`, { refund: 'by_terms', reason: 'x' }, owner)
+    expect(body.data.refund).toBe(0)
   })
 
   test('that changes nothing writes nothing', async ({ t }) => {

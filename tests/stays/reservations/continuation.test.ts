@@ -126,6 +126,14 @@ describe('a guest in the house moves', () => {
     expect((await t.mails('ada@example.org')).at(-1)?.text).toContain('/pay/')
   })
 
+  test('has the terms of the booking from the day of the move, also after a change', async ({ t }) => {
+    const { owner, id, other } = await inHouse(t)
+    await t.call('PUT', `/properties/${other}`, { cancellation_policy: 'strict' }, owner)
+    await change(t, owner, id, { adults: 1 })
+    const { body } = await change(t, owner, id, { property_id: other, from: inDays(1) })
+    expect(body.data.continuation.price.cancellation).toMatchObject([{ until: inDays(1), percent_refunded: 50 }])
+  })
+
   test('a stay that was imported as settled asks only for what is dearer, and stays silent', async ({ t }) => {
     const { owner, other } = await changeable(t)
     const home = await t.home(owner, { title: 'Imported', base_price: 100, cleaning_fee: 50 })
@@ -138,8 +146,9 @@ describe('a guest in the house moves', () => {
     const id = row?.id ?? 0
     await shift(t, id, -1, 4)
     await moveTo(t, owner, id, 'checked_in')
+    await change(t, owner, id, { adults: 1, price: 'keep' })
     const { body } = await change(t, owner, id, { property_id: other, price: 'keep' })
-    expect(body.data).toMatchObject({ due: 0, refund: 0, continuation: { carried: 100 } })
+    expect(body.data).toMatchObject({ due: 0, refund: 0, continuation: { carried: 100, price: { cancellation: [] } } })
     const next = body.data.continuation.reservation_id
     await shift(t, next, -5, 3)
     await moveTo(t, owner, next, 'checked_in')

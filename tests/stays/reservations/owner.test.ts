@@ -127,6 +127,31 @@ describe('a paid stay', () => {
     expect(await told(t, owner)).toEqual([...CONFIRMED, 'reservation_cancelled'].sort())
   })
 
+  test('is not cancelled for a chosen refund, which is for the other operation; other unknown fields are ignored', async ({
+    t,
+  }) => {
+    const { owner, guest, id } = await paid(t)
+    const url = `//reservations/change-status-reservation-by-proprio/${id}`
+    const by = { ...owner, locale: 'en' as const }
+    const refused = [
+      await t.call('POST', `${url}/cancelled`, { refund: { amount: 50 } }, by),
+      await t.call('POST', `${url}/cancelled`, { amount: 50, refund: 'by_terms', x: 1 }, by),
+      await t.call('POST', `${url}/declined?amount=50`, undefined, by),
+      await t.call('GET', `${url}/cancelled?refund=by_terms`, undefined, by),
+      await t.call('POST', `${url}/confirmed`, { amount: null }, by),
+    ]
+    expect(refused.map(({ status, body }) => [status, body.code, Object.keys(body.data ?? {}).toSorted()])).toEqual([
+      [400, 'validation', ['refund']],
+      [400, 'validation', ['amount', 'refund']],
+      [400, 'validation', ['amount']],
+      [400, 'validation', ['refund']],
+      [400, 'validation', ['amount']],
+    ])
+    expect(refused[0]?.body.data.refund[0]).toContain('POST /reservations/{id}/cancel')
+    expect((await show(t, guest, id)).status).toBe('confirmed')
+    expect((await t.call('POST', `${url}/cancelled?y=1`, { reason: 'x' }, owner)).status).toBe(200)
+  })
+
   test('that is over is cancelled by nobody, and nothing of it is given back', async ({ t }) => {
     const { owner, guest, id } = await paid(t)
     const support = await t.user({ role: 'support' })

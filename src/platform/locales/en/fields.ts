@@ -100,6 +100,7 @@ export const fields = {
   takenByRow: ({ limit }) => `Row ${limit} of the file takes these nights.`,
   changeHere: ({ values }) =>
     `This stay is reservation ${values}. Change it here: POST /reservations/${values}/change.`,
+  cancelInstead: 'You cannot choose the refund here. Use `POST /reservations/{id}/cancel`.',
   changedHere: ({ values }) => `The guest or note of reservation ${values} was changed here.`,
   surplusCell: 'This row has more cells than the header row.',
   dayOrDays: 'Give either a date, or a start and an end.',

@@ -105,6 +105,7 @@ export const fields = {
   takenByRow: ({ limit }: Named) => `La ligne ${limit} du fichier prend ces nuits.`,
   changeHere: ({ values }: Named) =>
     `Ce séjour est la réservation ${values}. Modifiez-le ici : POST /reservations/${values}/change.`,
+  cancelInstead: 'Le remboursement ne se choisit pas ici : utilisez `POST /reservations/{id}/cancel`.',
   changedHere: ({ values }: Named) => `Le voyageur ou la note de la réservation ${values} ont été modifiés ici.`,
   surplusCell: 'Cette ligne a plus de cellules que la première.',
   dayOrDays: 'Une date, ou un début et une fin : l’un des deux.',
