@@ -120,7 +120,7 @@ export const subscriptionWithSecret = subscriptionSchema
   .meta({ id: 'NewWebhookSubscription' })
 
 export const newChannelProperty = z
-  .strictObject({ owner_id: integerId.describe('Number of the account'), remote_property_id: line(100) })
+  .object({ owner_id: integerId.describe('Number of the account'), remote_property_id: line(100) })
   .meta({ id: 'NewChannelProperty', example: { owner_id: MARTIN, remote_property_id: REMOTE_PROPERTY } })
 
 export const channelProperty = z

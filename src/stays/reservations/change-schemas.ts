@@ -33,7 +33,7 @@ const changes = {
 const CHANGES = ['check_in', 'check_out', 'adults', 'children', 'infants'] as const satisfies (keyof typeof changes)[]
 
 export const wantedChange = z
-  .strictObject({
+  .object({
     property_id: uuid.optional().meta({ description: 'Another home of the same account and currency' }),
     ...changes,
     from: day.optional().meta({
@@ -47,7 +47,10 @@ export const wantedChange = z
         description:
           '`requote`: nights that stay keep their price, added ones cost today’s. `keep`: the same total. Or a total set by the company',
       }),
-    reason: spacedLine(500).meta({ description: 'Shown in the history of the stay', example: 'Une nuit de plus' }),
+    reason: spacedLine(500).meta({
+      description: 'Shown to the guest, in the history of the stay',
+      example: 'Une nuit de plus',
+    }),
     change_request_id: integerId
       .optional()
       .meta({ description: 'The open request that this accepts: its days and guests apply, and none are named here' }),
@@ -148,7 +151,7 @@ const storedVersion = stayVersion
 export const storedChange = z.object({ before: storedVersion, after: storedVersion })
 
 export const newChangeRequest = z
-  .strictObject({
+  .object({
     ...changes,
     message: prose(2_000).optional().meta({ example: 'Pouvons-nous rester une nuit de plus ?' }),
   })
@@ -184,5 +187,5 @@ export const changeAsked = z
   .meta({ id: 'ChangeAsked' })
 
 export const declined = z
-  .strictObject({ reason: spacedLine(500).optional().meta({ example: 'La maison est prise cette nuit-là' }) })
+  .object({ reason: spacedLine(500).optional().meta({ example: 'La maison est prise cette nuit-là' }) })
   .meta({ id: 'ChangeRequestDecline' })

@@ -176,7 +176,7 @@ describe('a company changes a stay', () => {
       [400, 'validation', 'adults'],
       [400, 'validation', 'price.amount'],
       [400, 'validation', 'price'],
-      [400, 'validation', 'body'],
+      [400, 'validation', 'guests'],
       [400, 'validation', 'reason'],
       [404, 'not_found'],
       [403, 'forbidden'],

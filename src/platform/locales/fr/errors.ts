@@ -62,7 +62,7 @@ export const errors = {
   tooManySupplements: 'Cent suppléments par séjour au plus.',
   tooManyFeeds: 'Dix calendriers au plus.',
   cursorLost: 'Le fil ne remonte plus aussi loin : relisez tout, puis reprenez à partir de maintenant.',
-  illegalMove: 'Cette réservation ne peut pas passer à cet état.',
+  illegalMove: 'L’état de cette réservation ne le permet pas.',
   cancelAtChannel: 'Cette réservation vient d’une autre plateforme : annulez-la là-bas.',
   changeAtChannel: 'Cette réservation vient d’une autre plateforme : modifiez-y les dates, les voyageurs et le prix.',
   otherAccount: 'L’autre logement a un autre propriétaire ou une autre devise.',
@@ -73,7 +73,7 @@ export const errors = {
   unpayable: 'Le prestataire de paiement n’accepte pas ce montant en un seul paiement.',
   billTooSmall:
     'C’est moins que le minimum du prestataire de paiement : ces suppléments attendent la prochaine facture.',
-  nothingPaid: 'Rien n’a été payé.',
+  nothingPaid: 'Il ne reste aucun paiement à rembourser.',
   overRefund: 'C’est plus que ce qui reste à rembourser.',
   moreThanDue: 'C’est plus que ce qui est dû.',
   partOfBill: 'Une facture de suppléments se règle en entier.',
