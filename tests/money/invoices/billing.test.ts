@@ -86,7 +86,9 @@ describe('for whom invoices are made out', () => {
   })
 })
 
-test.for([
+const withVat = test.extend({ env: { SELLER_VAT_PERCENT: '10' } })
+
+withVat.for([
   ['en', 'en', 'Deposit'],
   ['en-GB', 'en', 'Deposit'],
   ['it', 'fr', 'Acompte'],

@@ -284,7 +284,7 @@ describe('owner_days', () => {
 alone('who stayed is deleted a year after their departure', async ({ t }) => {
   const { owner, home } = await scene(t)
   for (const [from, to] of [
-    [-400, -366],
+    [-400, -367],
     [-400, -365],
   ] as const)
     await stayAt(t, owner, home, from, to)
