@@ -65,6 +65,7 @@ const STATUSES: Record<ErrorCode, number> = {
   tooManySupplements: 409,
   tooManyFeeds: 409,
   illegalMove: 409,
+  requestClosed: 409,
   cancelAtChannel: 409,
   changeAtChannel: 409,
   otherAccount: 409,

@@ -86,7 +86,7 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
         'x-demo-account': 'owner',
         params: requestParams,
         body: declined,
-        response: { 200: envelopeSchema(changeRequest), ...failures(400, 401, 403, 404, 'conflict') },
+        response: { 200: envelopeSchema(changeRequest), ...failures(400, 401, 403, 404, 'requestClosed') },
       },
     },
     async (request) => {
@@ -107,7 +107,7 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
         description: 'For the guest. A request that is closed returns 409.',
         'x-message': 'changeWithdrawn',
         params: requestParams,
-        response: { 200: doneSchema, ...failures(401, 403, 404, 'conflict') },
+        response: { 200: doneSchema, ...failures(401, 403, 404, 'requestClosed') },
       },
     },
     async (request) => {

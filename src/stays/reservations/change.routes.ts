@@ -15,6 +15,7 @@ export const CHANGE_FAILURES = [
   'otherAccount',
   'taken',
   'conflict',
+  'requestClosed',
   'paymentInProgress',
   'differenceTooSmall',
   'unpayable',

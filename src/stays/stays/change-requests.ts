@@ -45,5 +45,5 @@ export async function closeRequest(
 ): Promise<void> {
   if (await queries.stays.closeChangeRequest(tx, { ...asked, to_status, reason })) return
   await findRequest(tx, asked)
-  throw new AppError('conflict')
+  throw new AppError('requestClosed')
 }

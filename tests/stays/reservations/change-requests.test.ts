@@ -82,7 +82,7 @@ describe('a guest asks for a change', () => {
     expect(await waiting(t, owner)).toMatchObject({ total: 0 })
     expect(await told(t, guest)).toContain('reservation_modified')
     expect(await told(t, guest)).not.toContain('change_declined')
-    expect((await change(t, owner, id, { change_request_id: request })).body.code).toBe('conflict')
+    expect((await change(t, owner, id, { change_request_id: request })).body.code).toBe('request_closed')
   })
 
   test('and the company names no other days or guests with it', async ({ t }) => {
@@ -107,7 +107,7 @@ describe('a guest asks for a change', () => {
       await withdraw(t, guest, id, request),
       await change(t, owner, id, { change_request_id: request }),
     ])
-      expect([again.status, again.body.code]).toEqual([409, 'conflict'])
+      expect([again.status, again.body.code]).toEqual([409, 'request_closed'])
   })
 
   test('once at a time: another one takes its place, and the guest can withdraw it', async ({ t }) => {
@@ -133,8 +133,8 @@ describe('a guest asks for a change', () => {
     expect(await statuses(t, second.guest, second.id)).toEqual(['expired'])
     expect(await waiting(t, second.owner)).toEqual({ total: 0, items: [] })
     const [late] = (await t.call('GET', requests(second.id), undefined, second.owner)).body.data
-    expect((await change(t, second.owner, second.id, { change_request_id: late.id })).body.code).toBe('conflict')
-    expect((await decline(t, second.owner, second.id, late.id)).body.code).toBe('conflict')
+    expect((await change(t, second.owner, second.id, { change_request_id: late.id })).body.code).toBe('request_closed')
+    expect((await decline(t, second.owner, second.id, late.id)).body.code).toBe('request_closed')
   })
 
   test('in the house too, for the departure and guests; being let in keeps such a wish and ends another', async ({
