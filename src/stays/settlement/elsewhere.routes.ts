@@ -103,7 +103,7 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'recordMoney',
         summary: 'Record money that was received or refunded elsewhere',
         description: `For the company, which received a transfer, cash, a cheque or vouchers. Pays the oldest payment that
-          is due, or the one of \`pays\`, also a balance before its day. Less than is due pays a part, and the rest stays
+          is due, or the one of \`pays\`. With \`pays: balance\` that can be a balance before its day. Less than is due pays a part, and the rest stays
           due by a link of its own; bills are paid in full. More than is due returns 409 with the amount \`due\`. A hold is
           confirmed when its booking is paid. An open checkout is closed; 409 while a payment is in progress. An amount
           below zero records money that you gave back, at most what was kept. Guest and owner are notified. Honours

@@ -82,7 +82,8 @@ type Due = Awaited<ReturnType<typeof queries.payments.listDue>>[number]
 
 /** The payment that an entry pays. Pure. @throws AppError 409 with what is due, for more than that, or for a part of a bill. */
 function dueFor(due: Due[], { amount_cents, kind }: Pick<Recorded, 'amount_cents' | 'kind'>): Due {
-  const wanted = due.find((one) => kind === undefined || one.kind === kind)
+  // A balance that is not made yet is not due: only an entry that names it pays it.
+  const wanted = due.find((one) => (kind === undefined ? one.id !== null : one.kind === kind))
   const due_cents = wanted?.amount_cents ?? 0
   if (!wanted || amount_cents > due_cents)
     throw new AppError('moreThanDue', { data: () => ({ due: fromCents(due_cents) }) })

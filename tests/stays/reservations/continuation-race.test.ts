@@ -87,7 +87,7 @@ test('money that arrives while a guest moves pays for one of the stays, or goes 
       change(t, owner, id, { property_id: other, price: round % 2 ? 'keep' : 'requote' }),
       t.deliver(t.pay(opened)).then(() => ({ status: 200 })),
       t.call('POST', link),
-      record(t, owner, id, 100),
+      record(t, owner, id, 100, { pays: 'balance' }),
       collect(t).then(() => ({ status: 200 })),
     ])
     expect(statusesOf(answers, [200, 201, 303, 409])).toEqual([])

@@ -164,7 +164,7 @@ describe('a guest in the house moves', () => {
 describe('the money of a move', () => {
   test('what is paid above both prices goes back by card, and money from elsewhere is carried first', async ({ t }) => {
     const { owner, guest, id, other } = await inHouse(t, { paid: 'deposit' })
-    expect((await record(t, owner, id, 320.6)).status).toBe(201)
+    expect((await record(t, owner, id, 320.6, { pays: 'balance' })).status).toBe(201)
     const { body } = await change(t, owner, id, { property_id: other, price: { amount: 352 } })
     expect(body.data).toMatchObject({
       ...{ due: 0, refund: 106, refund_parts: { card: 106, elsewhere: 0 } },

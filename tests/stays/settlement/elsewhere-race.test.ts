@@ -62,7 +62,7 @@ alone('an entry of a balance on the day on which it is charged takes a part of i
   for (let round = 0; round < 6; round++) {
     const { owner, guest, id } = await deposited(t)
     await balancesComeDue(t, id)
-    await Promise.all([collect(t), times(20, () => record(t, owner, id, 20))])
+    await Promise.all([collect(t), times(20, () => record(t, owner, id, 20, { pays: 'balance' }))])
     await settle(t)
     await collect(t)
     await settle(t)

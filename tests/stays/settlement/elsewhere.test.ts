@@ -77,7 +77,8 @@ describe('money received elsewhere', () => {
   test('pays a balance before its day, in parts; the card is charged the rest', async ({ t }) => {
     const { owner, guest, id } = await deposited(t)
     const early = await linkOf(t, guest, id)
-    expect((await record(t, owner, id, 60)).body.data).toMatchObject({ due: 150, kept: 150 })
+    expect((await record(t, owner, id, 60)).body).toMatchObject({ code: 'more_than_due', data: { due: 0 } })
+    expect((await record(t, owner, id, 60, { pays: 'balance' })).body.data).toMatchObject({ due: 150, kept: 150 })
     expect(await show(t, guest, id)).toMatchObject({ amount_open: 150, balance: { amount: 150, due_on: inDays(20) } })
     expect((await t.call('GET', early)).status).toBe(303)
     await balancesComeDue(t)

@@ -34,9 +34,11 @@ export function deskParts(current: () => Reservation, refresh: () => Promise<voi
     const form = event.currentTarget as HTMLFormElement
     const { amount, method, received_on = today() } = fieldsOf(event)
     return act(async () => {
-      const { id } = current()
+      const { id, payments } = current()
+      const isDue = payments.some(({ status }) => status === 'unpaid')
       const by = METHODS.find((one) => one === method) ?? 'other'
-      const body = { amount: Number(amount), method: by, received_on }
+      // Nothing else is due: the money is for a balance before its day.
+      const body = { amount: Number(amount), method: by, received_on, ...(!isDue && { pays: 'balance' as const }) }
       const params = { path: { id }, header: { 'idempotency-key': keys.of([id, body]) } }
       bodyOf(await api.POST('/api/v1/reservations/{id}/payments', { params, body }))
       keys.renew()
