@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
+import { addDays } from '../../src/platform/lib/days.ts'
 import { inDays } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { hasBrowser } from '../support/browser.ts'
@@ -34,7 +35,7 @@ describe.skipIf(!hasBrowser)('a company in the window', () => {
     await page.getByRole('button', { name: en.desk.save, exact: true }).click()
     await page.getByRole('status').getByText(en.saved).waitFor()
 
-    const longer = new Date(Date.parse(`${booked?.check_out}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+    const longer = addDays(booked?.check_out ?? '', 1)
     await page.getByLabel(en.desk.checkOut).fill(longer)
     await page.getByLabel(en.trip.reason, { exact: true }).first().fill('One more night')
     await page.getByRole('button', { name: en.desk.preview }).click()

@@ -56,7 +56,7 @@ export async function owner(_id: string, query: URLSearchParams): Promise<Screen
     ;[stays, desk] = await Promise.all([readStays(), readDesk()])
     redraw()
   }
-  const wishes = changeRequests(() => desk.change_requests.items, refresh)
+  const requests = changeRequests(() => desk.change_requests.items, refresh)
   const answer = (stay: Row, status: Status) =>
     act(async () => {
       await move(stay.id, status)
@@ -126,7 +126,7 @@ export async function owner(_id: string, query: URLSearchParams): Promise<Screen
       return html`
         <h1>${t.owner.title}</h1>
         <p><a href="/team">${t.team.title}</a></p>
-        ${urgent(desk)} ${wishes()}
+        ${urgent(desk)} ${requests()}
         <div class="columns">
           <div>
             <section>

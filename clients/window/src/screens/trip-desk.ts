@@ -1,26 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { api, bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
+import { api, bodyOf, idempotencyKeys } from '../client.ts'
 import { money, today } from '../format.ts'
 import { label } from '../labels.ts'
-import { act, fieldsOf, page, redraw, tell } from '../page.ts'
+import { act, fieldsOf, page, tell } from '../page.ts'
 import { t } from '../texts.ts'
-import { changeOutcome } from './change-outcome.ts'
+import { isChangeable, stayChanges, stayFields } from './stay-change.ts'
 import type { Reservation } from './trip-money.ts'
-
-type Change = Schemas['StayChangeResult']
-type Wanted = { check_in: string; check_out: string; adults: number; reason: string }
 
 /** Methods of money that the company receives itself. */
 const METHODS = ['transfer', 'cash', 'cheque', 'voucher', 'other'] as const
-
-const CHANGEABLE = new Set<Reservation['status']>(['confirmed', 'checked_in'])
 
 /** The company’s part of a stay: its guest, the internal note, changes, and money received elsewhere. */
 export function deskParts(current: () => Reservation, refresh: () => Promise<void>) {
   const keys = idempotencyKeys()
   const isCompany = () => current().owner_id === page.me?.id
-  /** A change that was previewed; undefined before that. */
-  let preview: { wanted: Wanted; result: Change } | undefined
+  const changes = stayChanges(refresh)
 
   const saveNote = (event: SubmitEvent) => {
     const { note = null } = fieldsOf(event)
@@ -35,7 +29,7 @@ export function deskParts(current: () => Reservation, refresh: () => Promise<voi
     const { amount, method, received_on = today() } = fieldsOf(event)
     return act(async () => {
       const { id, payments } = current()
-      const isDue = payments.some(({ status }) => status === 'unpaid')
+      const isDue = payments.some(({ status }) => status === 'unpaid' || status === 'failed')
       const by = METHODS.find((one) => one === method) ?? 'other'
       // Nothing else is due: the money is for a balance before its day.
       const body = { amount: Number(amount), method: by, received_on, ...(!isDue && { pays: 'balance' as const }) }
@@ -47,27 +41,9 @@ export function deskParts(current: () => Reservation, refresh: () => Promise<voi
       tell(t.saved)
     })
   }
-  const show = (event: SubmitEvent) => {
+  const preview = (event: SubmitEvent) => {
     const { check_in = '', check_out = '', adults, reason = '' } = fieldsOf(event)
-    return act(async () => {
-      const wanted = { check_in, check_out, adults: Number(adults), reason }
-      const params = { path: { id: current().id }, query: { dry_run: true } }
-      preview = { wanted, result: dataOf(await api.POST('/api/v1/reservations/{id}/change', { params, body: wanted })) }
-    })
-  }
-  const apply = (wanted: Wanted) =>
-    act(async () => {
-      const { id } = current()
-      const params = { path: { id }, header: { 'idempotency-key': keys.of([id, wanted]) } }
-      bodyOf(await api.POST('/api/v1/reservations/{id}/change', { params, body: wanted }))
-      keys.renew()
-      preview = undefined
-      await refresh()
-      tell(t.saved)
-    })
-  const dismiss = () => {
-    preview = undefined
-    redraw()
+    return changes.preview(current().id, { check_in, check_out, adults: Number(adults), reason })
   }
 
   return {
@@ -87,21 +63,14 @@ export function deskParts(current: () => Reservation, refresh: () => Promise<voi
     },
 
     change(): TemplateResult | typeof nothing {
-      const { status, source, check_in, check_out, adults } = current()
-      if (!isCompany() || !CHANGEABLE.has(status) || source === 'channel') return nothing
-      const shown = preview
-      return html`<form class="card" @submit=${show}>
+      const stay = current()
+      if (!isCompany() || !isChangeable(stay) || stay.source === 'channel') return nothing
+      return html`<form class="card" @submit=${preview}>
         <h2>${t.desk.change}</h2>
-        <div class="pair">
-          <label>${t.desk.checkIn}<input name="check_in" type="date" .value=${check_in} required /></label>
-          <label>${t.desk.checkOut}<input name="check_out" type="date" .value=${check_out} required /></label>
-        </div>
-        <div class="pair">
-          <label>${t.desk.adults}<input name="adults" type="number" min="1" max="50" .value=${String(adults)} required /></label>
-          <label>${t.trip.reason}<input name="reason" required maxlength="500" /></label>
-        </div>
+        ${stayFields(stay)}
+        <label>${t.trip.reason}<input name="reason" required maxlength="500" /></label>
         <button class="second">${t.desk.preview}</button>
-        ${shown === undefined ? nothing : changeOutcome(shown.result, () => apply(shown.wanted), dismiss)}
+        ${changes.outcome(stay.id)}
       </form>`
     },
 
