@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { countOrRefuse } from '../../accounts/auth/throttle.ts'
 import { lockManaged } from '../../homes/properties/write.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
@@ -68,11 +69,7 @@ export async function holdMapping(
 ): Promise<void> {
   if (!checked) return
   const wanted = mappingOf(written)
-  const isSame =
-    wanted.remote_property_id === checked.remote_property_id &&
-    wanted.room_type_id === checked.room_type_id &&
-    wanted.rate_plan_id === checked.rate_plan_id
-  if (!isSame) throw new AppError('conflict')
+  if (!isDeepStrictEqual(wanted, checked)) throw new AppError('conflict')
   await holdProperty(tx, owner_id, wanted)
 }
 
