@@ -47,7 +47,7 @@ export async function changeable(
   return { owner, guest, home, other, id, from }
 }
 
-/** The same stay since yesterday, with its guest in the house. The terms give nothing back any more. */
+/** The same stay since yesterday, with its guest in the house. By its terms nothing is refunded. */
 export async function inHouse(t: TestApp, options: Parameters<typeof changeable>[1] = {}) {
   const scene = await changeable(t, options)
   await arrive(t, scene.owner, scene.id)
@@ -102,7 +102,7 @@ export const documentsOf = async (t: TestApp, id: number) =>
 const sumOf = (lines: { amount_cents: number; vat_hundredths: number }[], rate: number) =>
   lines.filter((line) => line.vat_hundredths === rate).reduce((sum, line) => sum + line.amount_cents, 0) / 100
 
-/** Checks what holds of a stay whatever order things have happened in. Pays what is due, and gives back what is due. */
+/** Pays and refunds what is due, then checks what holds in every order of events. */
 export async function expectSound(t: TestApp, id: number, owner: TestUser, guest: TestUser) {
   await settle(t)
   await settle(t)

@@ -38,7 +38,7 @@ async function memberOf(t: TestApp, { id }: TestUser): Promise<string> {
   return row?.id ?? ''
 }
 
-/** The wish of its guest to stay a night longer. */
+/** The request of its guest to stay a night longer. */
 async function changeRequestOf(t: TestApp, reservation: number): Promise<number> {
   const rows = await t.db<{ id: number }[]>`
     insert into change_requests (reservation_id, change, open_until)

@@ -1,5 +1,5 @@
 -- Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when
--- owner and support are notified. No row when that was noted before, or nothing is due any more.
+-- owner and support are notified. No row when this reminder was recorded before, or when nothing is due.
 -- optional
 update payments set asked_at = coalesce(asked_at, now()), reminders = :reminders, updated_at = now()
 where id = :payment_id and payment_is_idle(status)

@@ -1,5 +1,5 @@
--- Writes what a company has changed of a stay, and its history. A hold ends with the day of arrival. A wish of the guest is of the stay as it
--- was, and expires unless this change accepts it.
+-- Writes what a company has changed of a stay, and its history. A hold ends with the day of arrival. An open change request is about the stay
+-- as it was, and expires unless this change accepts it.
 -- one
 -- nullable: :actor_id, :reason, :balance_due_on, hold_expires_at
 with changed as (
@@ -14,7 +14,7 @@ with changed as (
   returning r.id, r.status, r.contact_id, r.hold_expires_at
 ), contact as (
   update contacts c set departs_on = :check_out from changed where c.id = changed.contact_id
-), wish as (
+), request as (
   update change_requests w set status = 'expired', closed_at = now() from changed where w.reservation_id = changed.id and w.status = 'open'
 ), event as (
   insert into reservation_events (reservation_id, actor, actor_id, from_status, to_status, reason, change)

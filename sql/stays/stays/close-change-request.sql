@@ -1,4 +1,4 @@
--- Closes an open wish on a day on which it can still be fulfilled; no row otherwise.
+-- Closes an open change request until its last day; no row otherwise.
 -- optional
 -- nullable: :reason
 update change_requests

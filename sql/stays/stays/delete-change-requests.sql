@@ -1,4 +1,4 @@
--- Deletes wishes to change a stay a year after they could last be fulfilled, a piece of them.
+-- Deletes change requests a year after their last day, a piece of them.
 -- one
 -- not null: deleted
 with gone as (

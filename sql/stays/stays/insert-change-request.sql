@@ -1,4 +1,4 @@
--- Keeps a guest's wish to change a stay.
+-- Stores a guest's request to change a stay.
 -- one
 -- nullable: :message
 insert into change_requests (reservation_id, change, message, open_until)

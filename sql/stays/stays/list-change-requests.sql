@@ -1,4 +1,4 @@
--- A page of the wishes to change a stay, or one of them, the newest first. An open one whose last day is over has expired.
+-- A page of the change requests of a stay, or one of them, newest first. An open one has expired after its last day.
 -- not null: status, total
 -- nullable: :request_id, message, reason, closed_at
 select id, reservation_id, change, message, reason, open_until, created_at, closed_at,

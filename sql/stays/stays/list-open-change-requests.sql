@@ -1,4 +1,4 @@
--- The open wishes of guests at homes of an account, the oldest first, and how many there are.
+-- Open change requests at homes of an account, oldest first, with their number.
 -- nullable: :homes, message, reason, closed_at
 -- not null: total
 select c.id, c.reservation_id, r.property_id, p.title, c.change, c.message, c.reason, c.status, c.open_until, c.created_at, c.closed_at,

@@ -1,6 +1,6 @@
 -- Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`:
--- the owner was told of it before, which they are not of a hold that never was an inquiry. An open wish of the guest expires, except one
--- for a guest who has arrived that leaves the arrival as it is.
+-- the owner was notified of the stay before. Holds that never were inquiries are unknown to them. An open change request expires. Check-in
+-- keeps one that leaves the day of arrival.
 -- optional
 -- not null: is_known_to_owner
 -- nullable: :actor_id, :reason, :hold_minutes
@@ -16,7 +16,7 @@ with before as (
   from before
   where r.id = before.id
   returning r.id, r.property_id, r.guest_id, r.check_in, r.check_out, before.status as from_status
-), wish as (
+), request as (
   update change_requests w set status = 'expired', closed_at = now()
   from moved
   where w.reservation_id = moved.id and w.status = 'open'

@@ -1,2 +1,2 @@
--- Withdraws the open wish of a stay, if there is one, for another to take its place.
+-- Withdraws the open change request of a stay, to make room for another.
 update change_requests set status = 'withdrawn', closed_at = now() where reservation_id = :reservation_id and status = 'open'

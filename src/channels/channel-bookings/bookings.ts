@@ -24,7 +24,7 @@ interface PlacedStay extends SoldStay {
 
 /**
  * Applies a revision of a booking: reservations of its homes are made, changed or cancelled in one transaction. The
- * newest revision wins, in whatever order they arrive, and a repetition changes nothing, unless a room was mapped to another home since. The channel manager is told the nights
+ * newest revision wins, in whatever order they arrive, and a repetition changes nothing, unless its room has a new home. The channel manager gets the nights
  * of every revision: it has closed them by itself, although a later revision has given them up before this service saw them.
  */
 export async function applyRevision(

@@ -13,8 +13,8 @@ interface Problem {
 }
 
 /**
- * Tells owner and support of a booking that cannot be read: its nights are sold, and nobody has taken them here. Of a home
- * that is not mapped nobody is told, because its owner can send whatever they like.
+ * Notifies owner and support of an unreadable booking: its nights are sold, and are not taken here. Homes without a mapping
+ * cause no notification, because their owners could send anything.
  */
 export async function notifyUnreadable(
   context: ChannelsContext,

@@ -33,7 +33,7 @@ export const registerWebhook = defineJob({
   async run(context: ChannelsContext, { webhook_id }) {
     const { channelManager: manager } = context
     if (!manager) return
-    // The same job sends a change that arrives meanwhile.
+    // The same job sends changes that arrive during the call.
     for (let claimed = await claim(context, webhook_id); claimed; claimed = await claim(context, webhook_id))
       await register(context, manager, claimed)
     const { pending } = await queries.channelManager.isRegistrationPending(context.db, { webhook_id })

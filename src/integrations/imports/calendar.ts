@@ -206,7 +206,7 @@ export async function importCalendar(
   const work = async (tx: Transaction) => {
     let changed = 0
     for (const [home, of] of wanted) {
-      // The home may have left meanwhile; those of others are nobody's business here, not even the staff's.
+      // The home may have changed hands. An import writes only homes of its account, also for staff.
       await lockOwn(context, tx, identity, home.property_id, [])
       changed += await writeDays(context, tx, home, of, report)
     }

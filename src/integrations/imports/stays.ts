@@ -80,7 +80,7 @@ async function writeStays(
   { report, isTrial }: { report: Report; isTrial: boolean },
 ): Promise<ShownStay[]> {
   const company = { owner_id: identity.userId, actor_id: identity.personId }
-  // The homes may have left meanwhile; those of others are nobody's business here, not even the staff's.
+  // The homes may have changed hands. An import writes only homes of its account, also for staff.
   for (const property_id of new Set(wanted.map(({ home }) => home.property_id)))
     await lockOwn(context, tx, identity, property_id, [])
   const external_ids = wanted.map(({ stay }) => stay.external_id)

@@ -782,7 +782,7 @@ export const queries = {
   payments: {
     /** Records the provider's id of a refund of this service. One that this service made and lost with its database takes the place of one that it has started on its own again since. A refund that was started at the provider becomes a new row. */
     adoptRefund: nothing<{ payment_intent_id: string; key?: string | null | undefined; amount_cents: number; provider_refund_id: string }>('money/payments/adopt-refund', 'write'),
-    /** Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when owner and support are notified. No row when that was noted before, or nothing is due any more. */
+    /** Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when owner and support are notified. No row when this reminder was recorded before, or when nothing is due. */
     askForBalance: optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/ask-for-balance', 'write'),
     /** Records that the provider has closed a session. */
     closeSessionByNumber: nothing<{ session_id: string }>('money/payments/close-session-by-number', 'write'),
@@ -1350,9 +1350,9 @@ export const queries = {
     unbillVoided: nothing<{ reservation_id: number }>('stays/settlement/unbill-voided', 'write'),
   },
   stays: {
-    /** Writes what a company has changed of a stay, and its history. A hold ends with the day of arrival. A wish of the guest is of the stay as it was, and expires unless this change accepts it. */
+    /** Writes what a company has changed of a stay, and its history. A hold ends with the day of arrival. An open change request is about the stay as it was, and expires unless this change accepts it. */
     change: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; reservation_id: number; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined; change: unknown }, { change_id: number; hold_expires_at: string | null }>('stays/stays/change', 'write'),
-    /** Closes an open wish on a day on which it can still be fulfilled; no row otherwise. */
+    /** Closes an open change request until its last day; no row otherwise. */
     closeChangeRequest: optional<{ to_status: ChangeRequestStatus; reason?: string | null | undefined; request_id: number; reservation_id: number; today: string }, { id: number }>('stays/stays/close-change-request', 'write'),
     /** How many stays that an account has booked by hand wait for their payment. */
     countHeldByHand: one<{ owner_id: number }, { count: number }>('stays/stays/count-held-by-hand', 'read'),
@@ -1364,7 +1364,7 @@ export const queries = {
     countOpen: one<{ property_id: string; check_in: string; guest_id: number }, { holds: number; inquiries: number }>('stays/stays/count-open', 'read'),
     /** Stays whose nights were sold twice, by a channel. */
     countOverbooked: one<Record<never, never>, { stays: number }>('stays/stays/count-overbooked', 'read'),
-    /** Deletes wishes to change a stay a year after they could last be fulfilled, a piece of them. */
+    /** Deletes change requests a year after their last day, a piece of them. */
     deleteChangeRequests: one<Record<never, never>, { deleted: number }>('stays/stays/delete-change-requests', 'write'),
     /** Forgets what a company calls its stays. */
     eraseImported: nothing<{ user_id: number }>('stays/stays/erase-imported', 'write'),
@@ -1396,7 +1396,7 @@ export const queries = {
     hasStayed: one<{ user_id: number; property_id: string }, { has_stayed: boolean }>('stays/stays/has-stayed', 'read'),
     /** A stay that a company books for a guest without an account, held at most until the end of the day of arrival at the home, and the first entry of its history. */
     insertByHand: one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; check_out: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; hold_hours: number; property_id: string; actor_id: number }, { id: number; hold_expires_at: string; hold_minutes: number }>('stays/stays/insert-by-hand', 'write'),
-    /** Keeps a guest's wish to change a stay. */
+    /** Stores a guest's request to change a stay. */
     insertChangeRequest: one<{ reservation_id: number; change: unknown; message?: string | null | undefined; open_until: string }, { id: number }>('stays/stays/insert-change-request', 'write'),
     /** A stay that continues another one at another home: confirmed, for the same guest, with a copy of their contact, and the first entry of its history. */
     insertContinuation: one<{ continues: number; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; actor: Actor; actor_id: number; reason: string }, { id: number }>('stays/stays/insert-continuation', 'write'),
@@ -1416,13 +1416,13 @@ export const queries = {
     isGuest: one<{ property_id: string; user_id: number }, { found: boolean }>('stays/stays/is-guest', 'read'),
     /** A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed without its balance is among them. */
     listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('stays/stays/list-balances-due', 'read'),
-    /** A page of the wishes to change a stay, or one of them, the newest first. An open one whose last day is over has expired. */
+    /** A page of the change requests of a stay, or one of them, newest first. An open one has expired after its last day. */
     listChangeRequests: many<{ today: string; reservation_id: number; request_id?: number | null | undefined; limit: number; offset: number }, { id: number; reservation_id: number; change: unknown; message: string | null; reason: string | null; open_until: string; created_at: string; closed_at: string | null; status: ChangeRequestStatus; total: number }>('stays/stays/list-change-requests', 'read'),
     /** Stays that a company has imported, by their names in its files. */
     listImported: many<{ owner_id: number; external_ids: (string)[] }, { external_id: string; reservation_id: number; facts: unknown; guest_hash: string }>('stays/stays/list-imported', 'read'),
     /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
     listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('stays/stays/list-inquiries', 'read'),
-    /** The open wishes of guests at homes of an account, the oldest first, and how many there are. */
+    /** Open change requests at homes of an account, oldest first, with their number. */
     listOpenChangeRequests: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: number; reservation_id: number; property_id: string; title: string; change: unknown; message: string | null; reason: string | null; status: ChangeRequestStatus; open_until: string; created_at: string; closed_at: string | null; total: number }>('stays/stays/list-open-change-requests', 'read'),
     /** Holds of a home whose time is up, and that overlap the given nights. */
     listOpenHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/stays/list-open-holds', 'read'),
@@ -1446,7 +1446,7 @@ export const queries = {
     lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string; property_id: string; check_in: string; check_out: string }>('stays/stays/lock', 'write'),
     /** Notes that the balance of a stay was made and is collected; no row when that was noted before, by whatever node. */
     markBalanceMade: optional<{ reservation_id: number }, { id: number }>('stays/stays/mark-balance-made', 'write'),
-    /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was told of it before, which they are not of a hold that never was an inquiry. An open wish of the guest expires, except one for a guest who has arrived that leaves the arrival as it is. */
+    /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was notified of the stay before. Holds that never were inquiries are unknown to them. An open change request expires. Check-in keeps one that leaves the day of arrival. */
     move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('stays/stays/move', 'write'),
     /** Frees the nights of a reservation. */
     releaseNights: nothing<{ reservation_id: number }>('stays/stays/release-nights', 'write'),
@@ -1466,7 +1466,7 @@ export const queries = {
     updateNotes: nothing<{ note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; id: number }>('stays/stays/update-notes', 'write'),
     /** Writes what a channel says now of its reservation and guest, and its history where it differs. An hour of arrival and remarks that the channel does not name stay: the company or the guest may have written them. */
     updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; language?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('stays/stays/update-of-channel', 'write'),
-    /** Withdraws the open wish of a stay, if there is one, for another to take its place. */
+    /** Withdraws the open change request of a stay, to make room for another. */
     withdrawChangeRequest: nothing<{ reservation_id: number }>('stays/stays/withdraw-change-request', 'write'),
   },
   triggers: {

@@ -19,7 +19,7 @@ export type DropReason =
 /** How long a peer may take to answer a close frame before its connection is cut. */
 export const CLOSE_TIMEOUT_MS = 2_000
 
-/** Frames accepted from a peer after it was asked to close; beyond these its connection is not parsed any more. */
+/** Frames parsed from a peer after the request to close. Further frames are dropped unparsed. */
 const IGNORED_FRAMES = 100
 
 /** The owner of a connection. It is notified when the connection ends. */

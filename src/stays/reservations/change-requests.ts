@@ -14,8 +14,8 @@ import type { NewChangeRequest } from './change-schemas.ts'
 import type { StayChange } from './change-steps.ts'
 
 /**
- * Keeps a guest's wish to change their stay, with what it would cost now. Nothing is held. It takes the place of an open one.
- * @throws AppError 400 a wish that changes nothing, or days in the past, 403 for the company, 404, 409 as the change itself would be, 429
+ * Stores a guest's request to change their stay, with its present price. Nothing is held. An open request is replaced.
+ * @throws AppError 400 a request that changes nothing, or days in the past, 403 for the company, 404, 409 as the change itself would be, 429
  * too many in a day.
  */
 export async function askForChange(

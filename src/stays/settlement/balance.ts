@@ -26,7 +26,7 @@ export const earlyBalance = (context: StaysContext): Rest => ({
     await lockStay(context, stayOf(reservation_id), async (tx) => {
       const locked = await queries.stays.lock(tx, { reservation_id })
       const balance = await makeBalance(tx, reservation_id)
-      // The stay was cancelled meanwhile.
+      // The stay was cancelled in between.
       if (balance && locked && !TAKES_PLACE.has(locked.status))
         await queries.payments.void(tx, { payment_id: balance.id })
     })
