@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
 import { Logger, makeWorkerUtils, run } from 'graphile-worker'
 import { z } from 'zod'
+import { loadConfig } from '../../src/config.ts'
 import { connect } from '../../src/platform/db/client.ts'
 import { defineJob } from '../../src/platform/jobs/job.ts'
 import { jobs } from '../../src/platform/jobs/queues.ts'
@@ -73,6 +74,7 @@ async function ours(databaseUrl: string): Promise<Figures> {
   })
   const start = async (running: boolean): Promise<FastifyInstance> => {
     const app = Fastify()
+    app.decorate('config', loadConfig({}))
     app.decorate('db', connect(databaseUrl, { max: 10 }))
     await app.register(jobs, { jobs: [job], run: running })
     await app.ready()
