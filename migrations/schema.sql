@@ -17,6 +17,8 @@ create type delivery_status as enum ('waiting', 'delivered', 'failed');
 create type event_status as enum ('received', 'applied', 'ignored', 'malformed');
 create type invoice_kind as enum ('invoice', 'credit_note');
 create type locale as enum ('fr', 'en');
+create type message_source as enum ('site', 'airbnb', 'booking_com', 'expedia', 'mail', 'note');
+create type message_state as enum ('sending', 'sent', 'failed', 'unclear');
 create type money_method as enum ('card', 'transfer', 'cash', 'cheque', 'voucher', 'other', 'carried');
 create type occupancy_kind as enum ('stay', 'closure');
 create type passkey_purpose as enum ('registration', 'proof');
@@ -242,6 +244,7 @@ create table channel_bookings (
   is_cancelled boolean not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  messages_until timestamp with time zone,
   constraint channel_bookings_pkey PRIMARY KEY (id),
   constraint channel_bookings_provider_owner_id_booking_id_key UNIQUE (provider, owner_id, booking_id),
   constraint channel_bookings_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
@@ -1575,6 +1578,49 @@ create table sign_in_challenges (
 CREATE INDEX sign_in_challenges_expiry ON sign_in_challenges USING btree (expires_at);
 CREATE INDEX sign_in_challenges_user ON sign_in_challenges USING btree (user_id);
 
+create table stay_messages (
+  id integer not null default nextval('messages_id_seq'::regclass),
+  reservation_id integer not null,
+  source message_source not null,
+  from_guest boolean not null,
+  content text not null,
+  attachments text[] not null default '{}'::text[],
+  sent_by integer,
+  state message_state not null default 'sent'::message_state,
+  error text,
+  claimed_at timestamp with time zone,
+  external_id text,
+  created_at timestamp with time zone not null default now(),
+  constraint stay_messages_pkey PRIMARY KEY (id),
+  constraint stay_messages_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint stay_messages_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES users(id),
+  constraint stay_messages_author CHECK (NOT from_guest OR sent_by IS NULL),
+  constraint stay_messages_error CHECK (error IS NULL OR (state = ANY (ARRAY['failed'::message_state, 'unclear'::message_state]))),
+  constraint stay_messages_note CHECK (source <> 'note'::message_source OR NOT from_guest)
+);
+CREATE UNIQUE INDEX stay_messages_external ON stay_messages USING btree (reservation_id, external_id) WHERE external_id IS NOT NULL;
+CREATE INDEX stay_messages_sending ON stay_messages USING btree (created_at) WHERE state = 'sending'::message_state;
+CREATE INDEX stay_messages_stay ON stay_messages USING btree (reservation_id, id DESC);
+CREATE TRIGGER stay_messages_checked BEFORE INSERT ON stay_messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER stay_messages_told AFTER INSERT ON stay_messages FOR EACH ROW EXECUTE FUNCTION event_of_stay_message(); -- writes event_facts
+CREATE TRIGGER stay_messages_told_changed AFTER UPDATE ON stay_messages FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{claimed_at,external_id}'::text[])) EXECUTE FUNCTION event_of_stay_message('{id,reservation_id,source,content,attachments,sent_by,state,error,created_at}'); -- writes event_facts
+
+create table stay_threads (
+  reservation_id integer not null,
+  owner_id integer not null,
+  last_message_id integer not null,
+  unread whole not null default 0,
+  read_up_to integer not null default 0,
+  mail_due_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  mailed_up_to integer not null default 0,
+  constraint stay_threads_pkey PRIMARY KEY (reservation_id),
+  constraint stay_threads_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint stay_threads_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id)
+);
+CREATE INDEX stay_threads_latest ON stay_threads USING btree (owner_id, last_message_id DESC);
+CREATE INDEX stay_threads_unread ON stay_threads USING btree (owner_id) WHERE unread::integer > 0;
+
 create table subscriptions (
   subscription_id text not null,
   user_id integer not null,
@@ -2436,6 +2482,22 @@ begin
     event_difference(to_jsonb(old), to_jsonb(new), tg_argv[0]::text[]));
   if new.property_id <> old.property_id then
     perform event_note('reservation.moved_away', new.id::text, old.property_id, new.guest_id);
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION event_of_stay_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  home constant uuid := (select r.property_id from reservations r where r.id = new.reservation_id);
+begin
+  if tg_op = 'INSERT' then
+    perform event_note('stay_message.created', new.id::text, home, null, null,
+      case when new.from_guest then 'guest' else 'owner' end::actor, new.sent_by);
+  else
+    perform event_note('stay_message.changed', new.id::text, home, null, event_difference(to_jsonb(old), to_jsonb(new), tg_argv[0]::text[]));
   end if;
   return null;
 end $function$;

@@ -13,6 +13,7 @@ import * as team from './accounts/team/module.ts'
 import * as users from './accounts/users/module.ts'
 import * as channelBookings from './channels/channel-bookings/module.ts'
 import * as channelManager from './channels/channel-manager/module.ts'
+import * as channelMessages from './channels/channel-messages/module.ts'
 import * as properties from './homes/properties/module.ts'
 import * as rates from './homes/rates/module.ts'
 import * as search from './homes/search/module.ts'
@@ -50,6 +51,7 @@ import * as refunds from './stays/refunds/module.ts'
 import * as reservations from './stays/reservations/module.ts'
 import * as reviews from './stays/reviews/module.ts'
 import * as settlement from './stays/settlement/module.ts'
+import * as stayMessages from './stays/stay-messages/module.ts'
 import * as stays from './stays/stays/module.ts'
 import * as triggers from './stays/triggers/module.ts'
 
@@ -74,6 +76,6 @@ interface Module {
 // biome-ignore format: a table of contents
 export const MODULES: Module[] = [
   places, taxes, auth, sessions, secondFactor, audit, passwordResets, customers, users, privacy, policies, sellers, properties, calendars, rates, search, payments, refunds, settlement,
-  reservations, confirmations, messages, desk, reviews, notifications, channelManager, channelBookings, stripeEvents, invoices, realtime, triggers, storage,
+  reservations, confirmations, messages, stayMessages, desk, reviews, notifications, channelManager, channelBookings, channelMessages, stripeEvents, invoices, realtime, triggers, storage,
   mail, operations, settings, stays, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
 ]

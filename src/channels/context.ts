@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/db/client.ts'
+import type { Queryable, Transaction } from '../platform/db/client.ts'
 import type { StaysContext } from '../stays/context.ts'
 import type { ChannelManager } from './channel-manager/client.ts'
 import type { ChannelConfig } from './channel-manager/config.ts'
@@ -10,6 +10,8 @@ export interface ChannelsContext extends StaysContext {
   channelManager: ChannelManager | undefined
   /** Has the bookings read that channels have sold of a home there. Implemented by channel-bookings, which stands on the channel manager. */
   requestBookings(tx: Transaction, mapped: { webhook_id: string; remote_property_id: string }): Promise<void>
+  /** Has the messages of a booking read. Implemented by channel-messages, which stands on bookings. */
+  requestMessages(db: Queryable, booking: { channel_booking_id: number }): Promise<void>
 }
 
 declare module 'fastify' {

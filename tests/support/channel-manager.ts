@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { pushDue } from '../../src/channels/channel-manager/push.ts'
 import { startChannelStandin } from '../../src/dev/channel/server.ts'
 import type { ChannelStandin } from '../../src/dev/channel/store.ts'
+import { announce } from '../../src/dev/channel/webhooks.ts'
 import { test as base, inDays, type TestApp, type TestUser } from './app.ts'
 import { subscribe } from './channels.ts'
 import { NEIGHBOURS_CURRENCY } from './neighbours.ts'
@@ -34,6 +35,29 @@ export async function mappedHome(t: TestApp, fields: Record<string, unknown> = {
   const support = await t.user({ role: 'support' })
   const home = await t.home(owner, fields)
   return { owner, support, home, ...(await mapHome(t, support, home)) }
+}
+
+/** A mapped home whose webhook reaches the service, and what the stand-in then sells. */
+export async function connected(t: TestApp, manager: ChannelStandin, send_data = true) {
+  const people = await mappedHome(t)
+  const { url } = await t.listen()
+  await t.drain()
+  for (const webhook of manager.webhooks.values())
+    Object.assign(webhook, { callback_url: `${url}/api/v1/webhook/notifications`, send_data })
+  const days = new Map(Array.from({ length: 100 }, (_, day) => [inDays(day), 1]))
+  manager.availability.set('R', days)
+  const sell = (from: number, to: number, details: object = {}) => {
+    const nights = { arrival_date: inDays(from), departure_date: inDays(to) }
+    const revision = manager.sell({ property_id: 'P', room_type_id: 'R', ...nights })
+    if (!revision) throw new Error('not free')
+    return Object.assign(revision, details)
+  }
+  const announced = async (revision: ReturnType<typeof sell> | undefined) => {
+    if (!revision) throw new Error('no revision')
+    await announce(manager, revision)
+    await t.drain()
+  }
+  return { ...people, sell, announced }
 }
 
 /** The days, numbered from today, that the channel manager believes to be taken. */

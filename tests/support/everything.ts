@@ -54,7 +54,8 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await pastStay(t, home, guest)
   await call('POST', `/properties/${home}/comments`, { rating: 4, content: 'x' }, guest)
 
-  // Messages between people.
+  // Messages between people, and a note.
+  await call('POST', `/reservations/${id}/messages`, { content: 'x', source: 'note' }, owner)
   await call('POST', '/messages', { receiver_id: owner.id, content: 'x', property_id: home }, guest)
   await call('POST', `/messages/${owner.id}/report`, { reason: 'x' }, guest)
   await call('POST', `/messages/${owner.id}/block`, undefined, guest)

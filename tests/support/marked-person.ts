@@ -56,6 +56,16 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   await t.db`insert into imported_homes (owner_id, external_id, property_id) values (${id}, ${MARK}, ${own})`
   const stay = await pastStay(t, home, person)
   await t.db`update reservations set message = ${MARK} where id = ${stay}`
+  // A note about the guest, what they wrote for a company, and a message of a guest of theirs.
+  await t.db`
+    insert into stay_messages (reservation_id, source, from_guest, content, sent_by)
+    values (${stay}, 'note', false, ${MARK}, null)`
+  await t.db`
+    insert into stay_messages (reservation_id, source, from_guest, content, sent_by)
+    values (${await pastStay(t, home, await t.user())}, 'mail', false, ${SAID}, ${id})`
+  const ofOwn = await pastStay(t, own, await t.user())
+  await t.db`insert into stay_messages (reservation_id, source, from_guest, content) values (${ofOwn}, 'note', false, ${MARK})`
+  await t.db`insert into stay_threads (reservation_id, owner_id, last_message_id) values (${ofOwn}, ${id}, 1)`
   await t.db`
     insert into change_requests (reservation_id, change, message, status, open_until, closed_at)
     values (${stay}, '{}', ${MARK}, 'expired', current_date, now())`

@@ -157,6 +157,9 @@ export const ROWS: Record<string, Row> = {
   'POST /reservations/{id}/change': booking('/change', { reason: 'x' }),
   'POST /reservations/{id}/change-requests': booking('/change-requests', { adults: 1 }, ({ owner }) => owner),
   'GET /reservations/{id}/change-requests': booking('/change-requests'),
+  'GET /reservations/{id}/messages': booking('/messages'),
+  'POST /reservations/{id}/messages': booking('/messages', { content: 'x', source: 'note' }),
+  'POST /reservations/{id}/messages/read': booking('/messages/read', {}),
   'POST /reservations/{id}/change-requests/{request_id}/decline': {
     path: ({ reservation, changeRequest }, pick) =>
       `/reservations/${pick(reservation)}/change-requests/${pick(changeRequest)}/decline`,

@@ -69,8 +69,8 @@ export const KINDS = [
     facts: { sender: person, excerpt: z.string() },
     data: {
       message_id: z.int(),
-      user_id: z.int().meta({ description: 'Author of the message' }),
-      sender_id: z.int().meta({ description: 'The same as `user_id`' }),
+      user_id: z.int().optional().meta({ description: 'Author of the message; absent: a guest without an account' }),
+      sender_id: z.int().optional().meta({ description: 'The same as `user_id`' }),
       sender: person,
       excerpt: z.string(),
       property_id: z.string().optional(),

@@ -20,11 +20,11 @@ export async function publishRead(
   await context.bus.publish(db, toUser(user_id, notificationReadPush, data))
 }
 
-/** Marks notifications of the messages of a conversation as read, in the transaction that marks the messages. */
+/** Marks notifications of messages of a person, or of a stay, as read, in the transaction that marks the messages. */
 export async function markMessagesRead(
   context: AccountsContext,
   tx: Transaction,
-  read: { user_id: number; sender_id: number; message_id: number },
+  read: { user_id: number; message_id: number; sender_id?: number; reservation_id?: number },
 ): Promise<void> {
   const rows = await queries.notifications.markMessagesRead(tx, read)
   const readers = Map.groupBy(rows, ({ user_id }) => user_id)

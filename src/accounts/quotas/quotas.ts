@@ -27,6 +27,7 @@ export interface Quotas {
   handBookingsPerDay: number
   importedStaysPerDay: number
   changeRequestsPerDay: number
+  guestMailsPerDay: number
   quotesPerDay: number
   picturesPerDay: number
   attachmentMegabytesPerDay: number
@@ -41,6 +42,7 @@ type Counted =
   | 'hand-bookings'
   | 'imported-stays'
   | 'change-requests'
+  | 'guest-mails'
   | 'quotes'
   | 'pictures'
   | 'attachments'

@@ -5,11 +5,12 @@ import type { Settled, StoredEvent } from '../../platform/inbox/applying.ts'
 import type { ChannelManager } from '../channel-manager/client.ts'
 import { requestComparison } from '../channel-manager/compare.ts'
 import { notifyUnmappedRoom, notifyUnreadable } from '../channel-manager/notices.ts'
-import { BOOKING_EVENTS, CHANNEL_EVENTS } from '../channel-manager/schemas.ts'
+import { BOOKING_EVENTS, CHANNEL_EVENTS, MESSAGE_EVENT } from '../channel-manager/schemas.ts'
 import { findSubscription, type Subscription } from '../channel-manager/secrets.ts'
 import type { ChannelsContext } from '../context.ts'
 import { applyRevision } from './bookings.ts'
 import { readFeed, takeRevision } from './feed.ts'
+import { applyMessageEvent } from './message-events.ts'
 import {
   type Envelope,
   eventId,
@@ -60,6 +61,7 @@ export async function applyChannelEvent(context: ChannelsContext, event: StoredE
   const { property_id, timestamp, payload } = body.data
   const foreign = foreignHome(subscription, property_id, payload)
   if (foreign) return ignored(foreign, true)
+  if (event.type === MESSAGE_EVENT) return applyMessageEvent(context, subscription, payload)
   if (!BOOKINGS.has(event.type)) return calendarChanged(context, subscription)
 
   const { received_at, event_id, attempts } = event

@@ -4,6 +4,13 @@ import { readText } from '../../platform/lib/streams.ts'
 import { requestIdHeader } from '../../platform/lib/work-context.ts'
 import { retryAfterSeconds } from '../../platform/outbound/retry-after.ts'
 import { type BookingsQuery, bookingsSchema, type RemoteBooking } from './remote-bookings.ts'
+import {
+  sentSchema as messageSentSchema,
+  messagesSchema,
+  type RemoteMessage,
+  type RemoteThread,
+  threadsSchema,
+} from './remote-messages.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 8 * 1024 * 1024
@@ -67,6 +74,12 @@ export interface ChannelManager {
   listUnacknowledged(): Promise<RemoteRevision[]>
   /** A page of the bookings of a home, oldest first. */
   listBookings(query: BookingsQuery): Promise<{ bookings: RemoteBooking[]; is_last: boolean }>
+  /** A page of the messages of a booking, from 1, oldest first. */
+  listMessages(booking_id: string, page: number): Promise<{ messages: RemoteMessage[]; is_last: boolean }>
+  /** A page of the conversations of a home, from 1, the latest first. */
+  listThreads(property_id: string, page: number): Promise<{ threads: RemoteThread[]; is_last: boolean }>
+  /** Writes to the guest of a booking. Returns the id of the message. */
+  sendMessage(booking_id: string, content: string): Promise<string>
   /** Ids of the room types of a home, and of its rate plans. */
   listRoomTypes(property_id: string): Promise<string[]>
   listRatePlans(property_id: string): Promise<string[]>
@@ -103,11 +116,19 @@ export class ChannelManagerError extends Error {
     return [400, 404, 409, 413, 422].includes(this.status)
   }
 
+  /** Whether the request has not arrived, or was turned away at once: it has had no effect. */
+  get isWithoutEffect(): boolean {
+    return this.status === 429 || this.status === 503 || NOT_CONNECTED.has(codeOf(this.cause))
+  }
+
   /** Whether the channel manager cannot be used, whatever it is asked. */
   get isAway(): boolean {
     return this.status === 0 || this.status === 401 || this.status === 403 || this.status >= 500
   }
 }
+
+const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 interface ErrorDetails {
   retryAfterSeconds?: number
@@ -143,6 +164,13 @@ const restrictionsSchema = byDay(
   }),
 )
 const RULES = 'rate,min_stay_arrival,max_stay,closed_to_arrival,closed_to_departure,stop_sell'
+/** Status of a refusal that concerns one home. */
+const REFUSED = 409
+interface PageSizes {
+  total?: number | undefined
+  limit?: number | undefined
+}
+const CONVERSATIONS_OF_A_PAGE = 100
 /** The default is 10; the channel manager may give fewer than it is asked for. */
 const BOOKINGS_OF_A_PAGE = 100
 const MAX_PAUSE_SECONDS = 3_600
@@ -203,7 +231,47 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
     return data.filter(({ attributes }) => attributes.property_id === property_id).map(({ id }) => id)
   }
 
+  /** A home whose conversations cannot be used, because its messages app is not installed for example, is no outage. */
+  async function ofConversations<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof ChannelManagerError && error.status === 403)) throw error
+      throw new ChannelManagerError(error.message, REFUSED, { cause: error })
+    }
+  }
+
+  /** Whether a page is the last one: as the channel manager says, or by its size. */
+  const isLast = (page: number, size: number, { total, limit = size }: PageSizes = {}) =>
+    size === 0 || (total === undefined ? size < CONVERSATIONS_OF_A_PAGE : page * limit >= total)
+
+  const pageOf = (page: number, order: string) =>
+    new URLSearchParams({
+      [`order[${order}]`]: order === 'inserted_at' ? 'asc' : 'desc',
+      'pagination[page]': String(page),
+      'pagination[limit]': String(CONVERSATIONS_OF_A_PAGE),
+    })
+
   return {
+    listMessages: (booking_id, page) =>
+      ofConversations(async () => {
+        const path = `/bookings/${encodeURIComponent(booking_id)}/messages?${pageOf(page, 'inserted_at')}`
+        const answer = await call('GET', path)
+        const { data: messages, size, meta } = messagesSchema.parse(answer)
+        return { messages, is_last: isLast(page, size, meta ?? {}) }
+      }),
+    listThreads: (property_id, page) =>
+      ofConversations(async () => {
+        const query = pageOf(page, 'last_message_received_at')
+        query.set('filter[property_id]', property_id)
+        const { threads, size, meta } = threadsSchema.parse(await call('GET', `/message_threads?${query}`))
+        return { threads, is_last: isLast(page, size, meta ?? {}) }
+      }),
+    sendMessage: (booking_id, message) =>
+      ofConversations(async () => {
+        const path = `/bookings/${encodeURIComponent(booking_id)}/messages`
+        return messageSentSchema.parse(await call('POST', path, { message: { message } })).data.id
+      }),
     async findRevision(id) {
       try {
         return oneSchema.parse(await call('GET', `/booking_revisions/${encodeURIComponent(id)}`)).data

@@ -20,7 +20,8 @@ export const BOOKING_EVENTS = [
   ...(['booking', 'booking_new', 'booking_modification', 'booking_cancellation'] as const),
   ...(['booking_unmapped_room', 'booking_unmapped_rate', 'non_acked_booking'] as const),
 ] as const
-export const CHANNEL_EVENTS = [...BOOKING_EVENTS, 'availability_update', 'ari'] as const
+export const MESSAGE_EVENT = 'message'
+export const CHANNEL_EVENTS = [...BOOKING_EVENTS, MESSAGE_EVENT, 'availability_update', 'ari'] as const
 
 const KNOWN: ReadonlySet<string> = new Set(CHANNEL_EVENTS)
 

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { daysOf } from '../../platform/lib/days.ts'
 import { ownCompilers } from '../../platform/plugins/server-options.ts'
 import { bookingRoutes } from './bookings.ts'
+import { messageRoutes } from './messages.ts'
 import { type ChannelStandin, createStore, type StandinCall } from './store.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -43,8 +44,8 @@ const restrictionsBody = z.object({
 const rangeQuery = z.looseObject({ 'filter[date][gte]': day, 'filter[date][lte]': day })
 
 /**
- * A local server with the part of a channel manager's API that this service uses: revisions of bookings, availability,
- * restrictions and webhooks, with a limit of calls, and with failures and delays on demand. It sells nights by itself
+ * A local server with the part of a channel manager's API that this service uses: revisions of bookings, conversations,
+ * availability, restrictions and webhooks, with a limit of calls, and with failures and delays on demand. It sells nights by itself
  * (`POST /bookings`). Never used in production.
  */
 export async function startChannelStandin(key: string, port = 0): Promise<ChannelStandin> {
@@ -59,6 +60,7 @@ export async function startChannelStandin(key: string, port = 0): Promise<Channe
     failures: [],
     failing: '',
     retryAfter: undefined,
+    lostAnswers: 0,
     delayMs: 0,
     callsPerMinute: Number.POSITIVE_INFINITY,
     unknown: new Set(),
@@ -85,6 +87,7 @@ export async function startChannelStandin(key: string, port = 0): Promise<Channe
       calendarRoutes(api, standin)
       webhookRoutes(api, standin)
       bookingRoutes(api, standin)
+      messageRoutes(api, standin)
     },
     { prefix: '/api/v1' },
   )

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { daysOf } from '../../platform/lib/days.ts'
+import type { StandinMessage } from './messages.ts'
 
 /** A revision of a booking, with the fields of its details. */
 export interface StandinRevision {
@@ -42,6 +43,8 @@ export interface ChannelStore {
   revisions: StandinRevision[]
   acknowledged: Set<string>
   bookings: Map<string, StandinBooking>
+  /** Messages of all bookings, oldest first. */
+  messages: StandinMessage[]
   webhooks: Map<string, StandinWebhook>
   /** By room and day; a day that is not there was never told, and is not sold. */
   availability: Map<string, Map<string, number>>
@@ -100,6 +103,7 @@ export function createStore(): ChannelStore {
     revisions,
     acknowledged: new Set(),
     bookings,
+    messages: [],
     webhooks: new Map(),
     availability,
     rooms: new Map(),
@@ -146,6 +150,8 @@ export interface ChannelStandin extends ChannelStore {
   failing: string
   /** `Retry-After` of failures, in seconds. */
   retryAfter: number | undefined
+  /** How many of the next messages are taken without an answer. */
+  lostAnswers: number
   /** How long every answer takes longer. */
   delayMs: number
   /** Calls of each kind for each home within a minute; more are 429. */

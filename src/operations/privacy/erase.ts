@@ -12,6 +12,7 @@ import { AppError, invalid } from '../../platform/http/errors.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import { eraseMessages } from '../../stays/messages/erasure.ts'
 import { eraseReviews } from '../../stays/reviews/erasure.ts'
+import { eraseStayMessages } from '../../stays/stay-messages/erasure.ts'
 import { closeInquiries, eraseStays } from '../../stays/stays/erasure.ts'
 import type { OperationsContext } from '../context.ts'
 
@@ -55,6 +56,7 @@ const ERASURES: Erasure[] = [
   },
   eraseSubscriptions,
   eraseMessages,
+  eraseStayMessages,
   eraseReviews,
   eraseStays,
   erasePayments,

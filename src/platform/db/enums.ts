@@ -36,6 +36,12 @@ export type InvoiceKind = (typeof INVOICE_KIND)[number]
 export const LOCALE = ['fr', 'en'] as const
 export type Locale = (typeof LOCALE)[number]
 
+export const MESSAGE_SOURCE = ['site', 'airbnb', 'booking_com', 'expedia', 'mail', 'note'] as const
+export type MessageSource = (typeof MESSAGE_SOURCE)[number]
+
+export const MESSAGE_STATE = ['sending', 'sent', 'failed', 'unclear'] as const
+export type MessageState = (typeof MESSAGE_STATE)[number]
+
 export const MONEY_METHOD = ['card', 'transfer', 'cash', 'cheque', 'voucher', 'other', 'carried'] as const
 export type MoneyMethod = (typeof MONEY_METHOD)[number]
 

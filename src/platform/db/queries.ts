@@ -1,5 +1,5 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, Amenity, ApiKeyKind, CalendarConflictKind, CancellationPolicy, ChangeRequestStatus, ChannelUpdateKind, ClosureKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, MoneyMethod, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
+import type { Actor, Amenity, ApiKeyKind, CalendarConflictKind, CancellationPolicy, ChangeRequestStatus, ChannelUpdateKind, ClosureKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, MessageSource, MessageState, MoneyMethod, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, one, optional } from './query.ts'
 
 /** The parts of the statements in sql/homes/search. */
@@ -206,8 +206,8 @@ export const queries = {
     list: many<{ user_id: number; unread: boolean; limit: number; offset: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string; total: number }>('accounts/notifications/list', 'read'),
     /** Marks all of a user's notifications as read. */
     markAllRead: many<{ user_id: number }, { id: number }>('accounts/notifications/mark-all-read', 'write'),
-    /** Marks notifications of the messages of another as read, up to a message: those of a user, and their copies for the team. */
-    markMessagesRead: many<{ user_id: number; sender_id: number; message_id: number }, { id: number; user_id: number }>('accounts/notifications/mark-messages-read', 'write'),
+    /** Marks notifications of messages as read, up to a message: those of another person, or of a stay, for a user, and their copies for the team. */
+    markMessagesRead: many<{ user_id: number; sender_id?: number | null | undefined; reservation_id?: number | null | undefined; message_id: number }, { id: number; user_id: number }>('accounts/notifications/mark-messages-read', 'write'),
     /** Marks one of a user's notifications as read; the first time is kept. */
     markRead: optional<{ id: number; user_id: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string }>('accounts/notifications/mark-read', 'write'),
     /** Takes a name out of notifications, and the files, which are gone. */
@@ -352,12 +352,22 @@ export const queries = {
     adoptImported: nothing<{ channel_booking_id: number; property_ids: (string)[]; owner_id: number; ota_reservation_code?: string | null | undefined; ota_name?: string | null | undefined }>('channels/channel-bookings/adopt-imported', 'write'),
     /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. A revision that yields is recorded only as the first one. The known revision is recorded again where its stays are misplaced. */
     advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; is_misplaced: boolean; yields: boolean }, { id: number }>('channels/channel-bookings/advance-booking', 'write'),
+    /** A booking with its stays, the first one first. */
+    findBooking: optional<{ channel_booking_id: number }, { booking_id: string; reservation_ids: (number)[]; ota_name: string | null }>('channels/channel-bookings/find-booking', 'read'),
+    /** The booking of a stay at the channel manager, where its home is mapped there. */
+    findConversation: optional<{ reservation_id: number }, { channel_booking_id: number; booking_id: string; ota_name: string | null }>('channels/channel-bookings/find-conversation', 'read'),
     /** The latest known revision of a booking, and whether it has a stay at a home; no revision for one that the company has imported. No row for a booking that is not known. */
     findKnown: optional<{ property_id: string; provider: string; owner_id: number; booking_id: string; ota_reservation_code?: string | null | undefined; ota_name?: string | null | undefined }, { revision_id: string | null; is_here: boolean }>('channels/channel-bookings/find-known', 'read'),
+    /** The booking of an account by its id at the channel manager. */
+    findOfOwner: optional<{ provider: string; owner_id: number; booking_id: string }, { id: number }>('channels/channel-bookings/find-of-owner', 'read'),
     /** Joins a reservation to its booking. */
     insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channels/channel-bookings/insert-stay', 'write'),
     /** The reservations of a booking, by home and room as the channel has them. `home_id`: where the stay is now; the company can move it. */
     listStays: many<{ provider: string; owner_id: number; booking_id: string }, { channel_booking_id: number; property_id: string; position: number; reservation_id: number; home_id: string }>('channels/channel-bookings/list-stays', 'read'),
+    /** Bookings of an account whose last message at the channel manager is newer than those that were read. */
+    listUnreadBookings: many<{ booking_ids: (string)[]; last_at: (string)[]; provider: string; owner_id: number }, { id: number }>('channels/channel-bookings/list-unread-bookings', 'read'),
+    /** Records until when the messages of a booking were read. */
+    noteMessagesRead: nothing<{ until: string; channel_booking_id: number }>('channels/channel-bookings/note-messages-read', 'write'),
   },
   channelManager: {
     /** Assigns a property of the channel manager to an account, unless it is assigned already. */
@@ -394,6 +404,8 @@ export const queries = {
     insert: one<{ property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined }, { id: string; secret_version: number }>('channels/channel-manager/insert', 'write'),
     /** Whether the channel manager does not know the present state of a subscription. */
     isRegistrationPending: one<{ webhook_id: string }, { pending: boolean }>('channels/channel-manager/is-registration-pending', 'read'),
+    /** Homes of the channel manager that somebody has mapped. */
+    listHomes: many<Record<never, never>, { remote_property_id: string }>('channels/channel-manager/list-homes', 'read'),
     /** The mapped rooms of a home of the channel manager, the present day there, and the present time. */
     listMapped: many<{ remote_property_id: string }, { id: string; property_id: string; room_type_id: string | null; rate_plan_id: string | null; today: string; began_at: string }>('channels/channel-manager/list-mapped', 'read'),
     /** Days of a room from today on, within the horizon, as the channel manager is to know them. The price is that of one night at the included guests, after seasons that do not depend on the length of the stay. */
@@ -1242,8 +1254,6 @@ export const queries = {
     listReports: many<{ limit: number; offset: number }, { id: number; reason: string; created_at: string; reporter_id: number; reported_id: number; reporter_name: string; reporter_is_deleted: boolean; reported_name: string; reported_is_deleted: boolean; readings: number; last_read_at: string | null; total: number }>('stays/messages/list-reports', 'read'),
     /** Some messages, by their numbers. */
     listSome: many<{ ids: (number)[] }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('stays/messages/list-some', 'read'),
-    /** Conversations with messages about a user's homes, or about no home where all of them are meant, that they have not read, the latest first, and how many there are. A user without homes has none. */
-    listWaiting: many<{ user_id: number; homes?: (string)[] | null | undefined; or_none: boolean; limit: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number }>('stays/messages/list-waiting', 'read'),
     /** Messages of a conversation, newest first, before one of them. */
     list: composed<{ conversation_id: number; before?: number | null | undefined; limit: number; homes?: (string)[] | null | undefined; or_none?: boolean | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }, MessagesPart>('stays/messages/list', 'read'),
     /** A side of a conversation whose mail is due or will be, locked until the end of the transaction. */
@@ -1348,6 +1358,42 @@ export const queries = {
     sumUnbilled: one<{ reservation_id: number }, { total_cents: number }>('stays/settlement/sum-unbilled', 'read'),
     /** Supplements of voided payments are not billed any more. The reservation is locked before. */
     unbillVoided: nothing<{ reservation_id: number }>('stays/settlement/unbill-voided', 'write'),
+  },
+  stayMessages: {
+    /** Recognises a message that the list of a channel has as one of the company whose outcome is not known, by its words, at one of some stays. */
+    adopt: optional<{ external_id: string; reservation_ids: (number)[]; content: string }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string }>('stays/stay-messages/adopt', 'write'),
+    /** Claims a message before its channel is asked to take it; no row when somebody has. */
+    claim: optional<{ message_id: number }, { id: number }>('stays/stay-messages/claim', 'write'),
+    /** How many messages of guests a company has not read, and in how many conversations: about its homes, or some of them, and with `or_none` about none. An account without homes has none. */
+    countUnread: one<{ user_id: number; homes?: (string)[] | null | undefined; or_none: boolean }, { messages: number; conversations: number }>('stays/stay-messages/count-unread', 'read'),
+    /** Deletes messages of stays, a piece of them: after so many days, and those of guests without an account with their addresses, a year after the stay. The conversation goes with its last message. */
+    deleteOld: one<{ days?: number | null | undefined }, { deleted: number }>('stays/stay-messages/delete-old', 'write'),
+    /** Deletes messages of the stays of an account: the notes about it as a guest, and what it has written and read as a company. */
+    erase: nothing<{ user_id: number }>('stays/stay-messages/erase', 'write'),
+    /** A message that waits for its channel. `since_claim`: seconds since the channel was asked to take it. */
+    findSending: optional<{ message_id: number }, { id: number; reservation_id: number; content: string; created_at: string; since_claim: number | null }>('stays/stay-messages/find-sending', 'read'),
+    /** A stay with how its guest can be written to, and how the guest is called. */
+    findStay: optional<{ reservation_id: number }, { id: number; property_id: string; owner_id: number; guest_id: number | null; home: string; check_in: string; check_out: string; email: string | null; language: string | null; owner_name: string; name: string | null }>('stays/stay-messages/find-stay', 'read'),
+    /** Writes a message of a stay, and its conversation; no row for one of a channel that is written already. */
+    insert: optional<{ reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by?: number | null | undefined; state: MessageState; external_id?: string | null | undefined; created_at?: string | null | undefined }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string }>('stays/stay-messages/insert', 'write'),
+    /** A company's conversations, the latest first, before one of them: those of two accounts, each with the stay that it is most likely about, and those of stays with messages of their own. As far as they are about its homes, or some of them; `or_none`: or about none. An account without homes has none. */
+    listConversations: many<{ user_id: number; homes?: (string)[] | null | undefined; or_none: boolean; before?: number | null | undefined; is_unread: boolean; limit: number }, { cursor: number; unread: number; other_id: number | null; first_name: string | null; avatar: string | null; name: string | null; reservation_id: number | null; check_in: string | null; check_out: string | null; status: ReservationStatus | null; ota_name: string | null; home_id: string | null; home_title: string | null; id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number | null }>('stays/stay-messages/list-conversations', 'read'),
+    /** The messages of some stays that their channel has, by its ids. */
+    listExternalIds: many<{ reservation_ids: (number)[] }, { external_id: string }>('stays/stay-messages/list-external-ids', 'read'),
+    /** Some messages of stays, by their numbers. */
+    listSome: many<{ ids: (number)[] }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string }>('stays/stay-messages/list-some', 'read'),
+    /** Messages of a stay, newest first, before one of them: its own, and those of its two accounts that name neither another stay nor another home; with `or_none` those about no home too. */
+    list: many<{ reservation_id: number; before?: number | null | undefined; limit: number; or_none: boolean }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number | null }>('stays/stay-messages/list', 'read'),
+    /** Moves the read mark of a stay's conversation forward, for its whole company, and counts what is unread behind it; without a message to the end. A mark never moves back. No row where a stay has no messages of its own. */
+    markRead: optional<{ message_id?: number | null | undefined; reservation_id: number }, { unread: number; read_up_to: number }>('stays/stay-messages/mark-read', 'write'),
+    /** Gives a claim back: the channel was not reached. */
+    release: nothing<{ message_id: number }>('stays/stay-messages/release', 'write'),
+    /** Sets when a mail about unread messages of a stay is due, if none is: after five minutes, and an hour after the one before. */
+    scheduleMail: optional<{ reservation_id: number }, { wait_seconds: number }>('stays/stay-messages/schedule-mail', 'write'),
+    /** Outcome of a message through a channel; no row when it is settled, or the list of the channel has brought it. */
+    settle: optional<{ state: MessageState; error?: string | null | undefined; external_id?: string | null | undefined; message_id: number }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string }>('stays/stay-messages/settle', 'write'),
+    /** Ends the wait of a mail about unread messages of a stay. Returns what it says: the first messages of the guest that are unread and in no mail yet, and how many there are. No row when none waits. */
+    takeMail: optional<{ reservation_id: number; limit: number }, { count: number; excerpts: (string)[]; last_id: number }>('stays/stay-messages/take-mail', 'write'),
   },
   stays: {
     /** Writes what a company has changed of a stay, and its history. A hold ends with the day of arrival. An open change request is about the stay as it was, and expires unless this change accepts it. */

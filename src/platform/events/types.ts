@@ -24,6 +24,9 @@ export const EVENT_TYPES = {
   'conflict.opened': 'An imported calendar has nights of a stay, or more of them than before',
   'conflict.closed': 'An imported calendar and a stay no longer have the same nights',
   'message.created': 'A message was sent',
+  'stay_message.created':
+    'A message of a stay was sent or received beside those of two accounts: by a channel, by mail, or a note',
+  'stay_message.changed': 'A message through a channel was sent, has failed or is unclear',
   'review.created': 'A guest has reviewed a stay',
   'property.created': 'A home was created, published or as a draft',
   'property.updated': 'A home has changed',
@@ -43,6 +46,7 @@ const SCOPES: Record<SubjectName, Scope> = {
   calendar: 'calendar.read',
   conflict: 'calendar.read',
   message: 'messages.read',
+  stay_message: 'messages.read',
   review: 'reviews.read',
   property: 'properties.read',
 }

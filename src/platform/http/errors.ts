@@ -66,6 +66,7 @@ const STATUSES: Record<ErrorCode, number> = {
   tooManyFeeds: 409,
   illegalMove: 409,
   requestClosed: 409,
+  guestUnreachable: 409,
   cancelAtChannel: 409,
   changeAtChannel: 409,
   otherAccount: 409,

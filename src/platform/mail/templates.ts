@@ -35,6 +35,14 @@ export const mailTemplate = z.discriminatedUnion('template', [
   z.object({ template: z.literal('team_invitation'), role: z.enum(ROLE_NAMES), key: z.string(), link }),
   z.object({ template: z.literal('notification'), title: z.string(), message: z.string(), link }),
   z.object({
+    template: z.literal('stay_message'),
+    sender: z.string(),
+    home: z.string(),
+    days: z.string(),
+    message: z.string(),
+    link,
+  }),
+  z.object({
     template: z.literal('unread_messages'),
     sender: z.string(),
     excerpts: z.array(z.string()),
@@ -96,6 +104,10 @@ function compose(content: MailTemplate, text: Texts['mails']): Letter {
   switch (content.template) {
     case 'notification':
       return { subject: content.title, paragraphs: [content.message], action }
+    case 'stay_message': {
+      const { subject, action: label, note } = text.stay_message
+      return { subject: subject(content), paragraphs: [content.message, note], action: { ...action, label } }
+    }
     case 'unread_messages': {
       const { excerpts } = content
       const more = content.count - excerpts.length

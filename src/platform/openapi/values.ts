@@ -122,6 +122,7 @@ export const VALUES: Record<string, unknown> = {
   'CalendarWebhook.subject_id': HOME,
   'ConflictWebhook.subject_id': '1',
   'MessageWebhook.subject_id': '1',
+  'StayMessageWebhook.subject_id': '42',
   'ReviewWebhook.subject_id': '4',
   'PropertyWebhook.subject_id': HOME,
   'PaymentWebhook.object': {

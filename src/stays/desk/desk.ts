@@ -4,9 +4,9 @@ import { boundsOf, hasScope, homesOf } from '../../platform/http/scopes.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
-import { showConversation } from '../messages/schemas.ts'
 import { showRequest } from '../reservations/change-schemas.ts'
 import { hostOf, showParties } from '../reservations/show.ts'
+import { showEntry } from '../stay-messages/schemas.ts'
 import type { Desk } from './schemas.ts'
 
 /** How many rows of a list the desk has. */
@@ -27,9 +27,7 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
   const unpaid = hasScope(reader, 'payments.read') ? await stays('overdue', 'by-arrival') : null
   const inquiries = await stays('inquiring', 'oldest-first')
   const change_requests = await queries.stays.listOpenChangeRequests(db, account)
-  const messages = hasScope(reader, 'messages.read')
-    ? await queries.messages.listWaiting(db, { ...account, or_none })
-    : null
+  const messages = hasScope(reader, 'messages.read') ? await readWaiting(db, { ...account, or_none }) : null
   const arrivals = await stays('taking-place', day === undefined ? 'arriving-today' : 'arriving', 'by-arrival')
   const departures = await stays('taking-place', day === undefined ? 'departing-today' : 'departing', 'by-departure')
   const owner_stays = hasScope(reader, 'calendar.read')
@@ -48,6 +46,16 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
     owner_stays,
     occupied,
   }
+}
+
+/** The conversations with unread messages, the latest first. */
+async function readWaiting(
+  db: Queryable,
+  account: { user_id: number; homes: string[] | undefined; or_none: boolean; limit: number },
+) {
+  const rows = await queries.stayMessages.listConversations(db, { ...account, is_unread: true, before: undefined })
+  const { conversations: total } = await queries.stayMessages.countUnread(db, account)
+  return rows.map((row) => ({ ...row, total }))
 }
 
 type StayRow = Awaited<ReturnType<typeof readDesk>>['arrivals'][number]
@@ -88,7 +96,7 @@ export async function findDesk(context: StaysContext, identity: Identity, day: s
       ...showRequest(row),
       property: { id, title },
     })),
-    messages: messages && part(messages, (row) => showConversation(context, row)),
+    messages: messages && part(messages, (row) => showEntry(context, row, knowsGuests)),
     arrivals: stays(arrivals),
     departures: stays(departures),
     owner_stays:

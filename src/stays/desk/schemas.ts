@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { CALENDAR_CONFLICT_KIND } from '../../platform/db/enums.ts'
 import { day, shownDay, timestamp } from '../../platform/http/fields.ts'
 import { HOME, HOME_TITLE, inDays, STAY } from '../../platform/openapi/demo.ts'
-import { conversation, namedHome } from '../messages/schemas.ts'
+import { namedHome } from '../messages/schemas.ts'
 import { changeRequest } from '../reservations/change-schemas.ts'
 import { reservationDetails, reservationSummary } from '../reservations/schemas.ts'
+import { inboxEntry } from '../stay-messages/schemas.ts'
 
 export const deskQuery = z.object({
   day: day
@@ -71,8 +72,8 @@ export const desk = z
     change_requests: part(waitingRequest, 'DeskChangeRequests').meta({
       description: 'Changes that guests ask for, the oldest first',
     }),
-    messages: part(conversation, 'DeskMessages').nullable().meta({
-      description: 'Conversations with unread messages; null without `messages.read`',
+    messages: part(inboxEntry, 'DeskMessages').nullable().meta({
+      description: 'Conversations of the inbox with unread messages; null without `messages.read`',
     }),
     arrivals: stays.meta({ description: 'Stays that take place and begin on the day' }),
     departures: stays.meta({ description: 'Stays that take place and end on the day' }),

@@ -23,7 +23,7 @@ export const ATTACHMENT_RULES = {
 /** File of a message, as its row has it. */
 export const attachedFile = z.object({
   name: z.string(),
-  type: z.enum(['image/webp', 'application/pdf']),
+  type: z.enum(['image/webp', 'application/pdf']).meta({ id: 'AttachmentType' }),
   size: z.int().meta({ description: 'Bytes' }),
   width: z.int().nullable().meta({ description: 'Pixels; null for a document' }),
   height: z.int().nullable(),

@@ -1,14 +1,9 @@
 import { z } from 'zod'
-import { unsubscribeLink } from '../../accounts/notifications/mailing-lists.ts'
-import { unquoted } from '../../accounts/notifications/notify.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
-import { texts } from '../../platform/locales/locales.ts'
 import type { StaysContext } from '../context.ts'
-
-/** How many messages a mail quotes. */
-const MAX_QUOTED = 10
+import { MAX_QUOTED, mailMissed } from './mail.ts'
 
 interface Side {
   user_id: number
@@ -33,7 +28,7 @@ export const mailUnread = defineJob({
         await queries.messages.postponeMail(tx, { ...side, seconds: missed.wait_seconds })
         return context.jobs.enqueue(tx, mailUnread, side, { after: missed.wait_seconds })
       }
-      for (const reader of readers) await mailMissed(context, tx, side, reader, missed.first_name)
+      for (const reader of readers) await mailReader(context, tx, side, reader, missed.first_name)
       await queries.messages.markMailed(tx, { ...side, message_id: missed.last_id })
     })
   },
@@ -46,7 +41,7 @@ interface Reading {
 }
 
 interface Reader extends Reading {
-  contact: NonNullable<Awaited<ReturnType<typeof queries.notifications.findContact>>>
+  user_id: number
 }
 
 /** People who are mailed, by their own settings: the user of the account, and members whose scopes and homes cover a missed message. */
@@ -65,33 +60,24 @@ async function findReaders(context: StaysContext, tx: Transaction, side: Side): 
   const readers: Reader[] = []
   for (const [user_id, reading] of people) {
     const contact = await queries.notifications.findContact(tx, { user_id })
-    if (contact?.wants_email) readers.push({ ...reading, contact })
+    if (contact?.wants_email) readers.push({ ...reading, user_id })
   }
   return readers
 }
 
-/** Mails one reader, in their language. */
-async function mailMissed(
+/** Mails one reader what they may read of it. */
+async function mailReader(
   context: StaysContext,
   tx: Transaction,
   side: Side,
-  { contact, ...reading }: Reader,
+  { user_id, ...reading }: Reader,
   sender: string,
 ): Promise<void> {
   const quoted = await queries.messages.listMissed(tx, { ...side, ...reading, limit: MAX_QUOTED })
-  const link = context.frontEnd.conversation(side.other_id)
-  await context.mail.enqueue(tx, {
-    to: contact.email,
-    locale: contact.locale,
-    content: contact.verified
-      ? {
-          template: 'unread_messages',
-          sender,
-          excerpts: quoted.map(({ excerpt }) => excerpt || texts(contact.locale).words.attachedFile),
-          count: quoted[0]?.count ?? 0,
-          link,
-        }
-      : { template: 'notification', ...unquoted(contact), link },
-    unsubscribe: unsubscribeLink(context, contact, 'notifications'),
+  await mailMissed(context, tx, user_id, {
+    sender,
+    excerpts: quoted.map(({ excerpt }) => excerpt),
+    count: quoted[0]?.count ?? 0,
+    link: context.frontEnd.conversation(side.other_id),
   })
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { countWithin } from '../../accounts/auth/throttle.ts'
-import { markMessagesRead } from '../../accounts/notifications/read.ts'
 import { transaction } from '../../platform/db/client.ts'
 import { type MessagesPart, queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
@@ -16,7 +15,8 @@ import { BEARER } from '../../platform/plugins/documentation.ts'
 import { readForm } from '../../platform/storage/forms.ts'
 import { toUser } from '../../realtime/bus/channels.ts'
 import { ATTACHMENT_RULES } from './attachments.ts'
-import { messageReadPush, typingPush } from './pushes.ts'
+import { typingPush } from './pushes.ts'
+import { markRead } from './read.ts'
 import {
   conversationPage,
   historyQuery,
@@ -28,6 +28,7 @@ import {
   sendHeaders,
   showConversation,
   showMessage,
+  stillUnread,
   withUser,
 } from './schemas.ts'
 import { sendMessage } from './send.ts'
@@ -205,7 +206,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         params: withUser,
         body: readBody,
         response: {
-          200: envelopeSchema(z.object({ unread: z.int().meta({ example: 1 }) })),
+          200: stillUnread,
           ...failures(400, 401, 404),
         },
       },
@@ -214,20 +215,9 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       const user_id = identityOf(request).userId
       const other_id = request.params.user_id
       await assertReach(app.db, identityOf(request), other_id)
-      const unread = await transaction(app.db, async (tx) => {
-        const side = await queries.messages.lockSide(tx, { user_id, other_id })
-        if (!side) throw new AppError('notFound')
-        const message_id = Math.min(request.body.message_id ?? side.last_message_id, side.last_message_id)
-        // A read mark never moves back.
-        if (message_id <= side.read_up_to) return side.unread
-        const marked = await queries.messages.markRead(tx, { user_id, other_id, message_id })
-        if (marked.unread !== side.unread) {
-          await markMessagesRead(app, tx, { user_id, sender_id: other_id, message_id })
-          const data = { user_id, message_id, read_at: new Date().toISOString() }
-          await app.bus.publish(tx, toUser(other_id, messageReadPush, data))
-        }
-        return marked.unread
-      })
+      const { message_id } = request.body
+      const unread = await transaction(app.db, (tx) => markRead(app, tx, { user_id, other_id, message_id }))
+      if (unread === undefined) throw new AppError('notFound')
       return envelope(request, { unread })
     },
   )

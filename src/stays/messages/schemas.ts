@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { queries } from '../../platform/db/queries.ts'
-import { doneSchema } from '../../platform/http/envelope.ts'
+import { doneSchema, envelopeSchema } from '../../platform/http/envelope.ts'
 import {
   idempotencyHeaders,
   integerId,
@@ -156,4 +156,10 @@ export const ownHistoryPage = historyPage.extend({
 export const pageOfHistory = (context: StaysContext, rows: MessageRow[], per_page: number) =>
   backwardPage(rows, per_page, (row) => showMessage(context, row))
 
-export const readBody = z.object({ message_id: integerId.optional().meta({ example: QUESTION }) })
+export const readBody = z
+  .object({ message_id: integerId.optional().meta({ example: QUESTION }) })
+  .meta({ id: 'ReadUpTo', description: 'By default all are read' })
+
+export const stillUnread = envelopeSchema(z.object({ unread: z.int().meta({ example: 1 }) })).meta({
+  id: 'StillUnread',
+})

@@ -9,6 +9,7 @@ import { AppError, invalid } from '../../platform/http/errors.ts'
 import { showPerson } from '../../platform/http/person.ts'
 import { boundsOf, reaches } from '../../platform/http/scopes.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
+import type { Push, PushedData } from '../../platform/openapi/asyncapi.ts'
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
 import { toUser } from '../../realtime/bus/channels.ts'
 import type { StaysContext } from '../context.ts'
@@ -38,11 +39,16 @@ export async function sendMessage(
 ): Promise<MessageRow> {
   if (!sender.verified || [sender.userId, sender.personId].includes(draft.receiver_id))
     throw new AppError('mayNotWrite')
+  return counted(context, sender, () => send(context, sender, draft, socketId))
+}
+
+/** Writes a message within the limit of its sender. @throws AppError 429. */
+export async function counted<T>(context: StaysContext, sender: Identity, write: () => Promise<T>): Promise<T> {
   // Outside the transaction, so that refused messages count too.
   const key = `messages ${sender.grant ? `by ${sender.grant.id}` : sender.userId}`
   await countOrRefuse(context.db, { key, limit: MESSAGES_A_MINUTE, seconds: MINUTE_SECONDS })
   try {
-    return await send(context, sender, draft, socketId)
+    return await write()
   } catch (error) {
     // Do not count retries of requests that failed on our side.
     if (isAway(error)) await forgiveAttempt(context.db, key).catch(() => undefined)
@@ -169,27 +175,27 @@ export async function announce(
   if (!isNew) return false
   const shown = { id: sender_id, first_name: sender?.first_name ?? '', avatar: sender?.avatar ?? null }
   const data = { ...showMessage(context, message), sender: showPerson(context, shown) }
-  await publishToAccount(context, tx, receiver_id, message, data)
-  await publishToAccount(context, tx, sender_id, message, data, socketId)
+  const pushed = { push: messagePush, data }
+  await publishToAccount(context, tx, { owner_id: receiver_id, property_id }, pushed)
+  await publishToAccount(context, tx, { owner_id: sender_id, property_id }, { ...pushed, except: socketId })
   await scheduleMail(context, tx, message)
   return true
 }
 
-/** Publishes a message to the sockets of an account and of the members of its team who read its messages. */
-async function publishToAccount(
+/** Publishes something to the sockets of an account and of the members of its team who read its messages about a home. */
+export async function publishToAccount<Data extends PushedData>(
   context: StaysContext,
   tx: Transaction,
-  owner_id: number,
-  { property_id }: MessageRow,
-  data: z.input<typeof messagePush.data>,
-  except?: string,
+  account: { owner_id: number; property_id: string | null },
+  { push, data, except }: { push: Push<Data>; data: z.input<Data>; except?: string | undefined },
 ): Promise<void> {
-  const members = await context.listNotified(tx, { owner_id, scope: 'messages.read', property_id })
-  for (const user_id of [owner_id, ...members])
-    await context.bus.publish(tx, { ...toUser(user_id, messagePush, data), except })
+  const members = await context.listNotified(tx, { ...account, scope: 'messages.read' })
+  for (const user_id of [account.owner_id, ...members])
+    await context.bus.publish(tx, { ...toUser(user_id, push, data), except })
 }
 
-function excerptOf(content: string): string {
+/** The beginning of a message, for a notification. Pure. */
+export function excerptOf(content: string): string {
   const characters = Array.from(content)
   return characters.length > EXCERPT_LENGTH ? `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…` : content
 }

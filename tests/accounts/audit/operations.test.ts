@@ -69,7 +69,7 @@ const AUDITED: Record<string, string[]> = {
 
 /** Operations that write nothing down: they change nothing of which it is asked later who did it, or their own table says it. */
 const OTHERS =
-  `bookByHand updateReservation requestChange declineChangeRequest withdrawChangeRequest register login refreshToken logout verifyEmail resendVerification deleteSession completeSignIn offerAuthenticator createRecoveryCodes
+  `bookByHand updateReservation requestChange writeToGuest markStayMessagesRead declineChangeRequest withdrawChangeRequest register login refreshToken logout verifyEmail resendVerification deleteSession completeSignIn offerAuthenticator createRecoveryCodes
   askPasskeyOfSignIn askPasskeyForProof offerPasskey undoChange requestPasswordReset verifyPasswordResetCode resetPassword updateProfile
   deleteAccount updateBilling acceptPolicy createProperty addPropertyPhoto updatePropertyPhoto deletePropertyPhoto importCalendarFeed
   toggleFavorite pay createExportAddress createQuote createReservation sendMessage markMessagesRead tellTyping blockUser unblockUser

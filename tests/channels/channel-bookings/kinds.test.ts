@@ -2,33 +2,10 @@ import { describe, expect } from 'vitest'
 import { BOOKING_EVENTS } from '../../../src/channels/channel-manager/schemas.ts'
 import { EVENT_KINDS, eventOfKind } from '../../../src/dev/channel/events.ts'
 import type { ChannelStandin } from '../../../src/dev/channel/store.ts'
-import { announce, tell } from '../../../src/dev/channel/webhooks.ts'
-import { test as base, inDays, type TestApp } from '../../support/app.ts'
-import { mappedHome, test } from '../../support/channel-manager.ts'
+import { tell } from '../../../src/dev/channel/webhooks.ts'
+import { test as base, inDays } from '../../support/app.ts'
+import { connected, mappedHome, test } from '../../support/channel-manager.ts'
 import { eventOf, inbox, range, send, sold, stays, toldTypes } from '../../support/channels.ts'
-
-/** A mapped home whose webhook reaches the service, and what the stand-in then sells. */
-async function connected(t: TestApp, manager: ChannelStandin, send_data: boolean) {
-  const people = await mappedHome(t)
-  const { url } = await t.listen()
-  await t.drain()
-  for (const webhook of manager.webhooks.values())
-    Object.assign(webhook, { callback_url: `${url}/api/v1/webhook/notifications`, send_data })
-  const days = new Map(Array.from({ length: 100 }, (_, day) => [inDays(day), 1]))
-  manager.availability.set('R', days)
-  const sell = (from: number, to: number, details: object = {}) => {
-    const nights = { arrival_date: inDays(from), departure_date: inDays(to) }
-    const revision = manager.sell({ property_id: 'P', room_type_id: 'R', ...nights })
-    if (!revision) throw new Error('not free')
-    return Object.assign(revision, details)
-  }
-  const announced = async (revision: ReturnType<typeof sell> | undefined) => {
-    if (!revision) throw new Error('no revision')
-    await announce(manager, revision)
-    await t.drain()
-  }
-  return { ...people, sell, announced }
-}
 
 const named = (booking_revision_id: string) => ({ booking_id: 'booking-1', booking_revision_id, property_id: 'P' })
 const fetched = (manager: ChannelStandin) =>

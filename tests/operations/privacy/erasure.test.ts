@@ -58,6 +58,8 @@ const COLUMNS: Record<string, typeof GONE | (typeof KEPT)[keyof typeof KEPT]> = 
   'refreshed_tokens.user_id': KEPT.token,
   'ended_sessions.user_id': KEPT.token,
   'sellers.owner_id': KEPT.books,
+  'stay_messages.sent_by': KEPT.others,
+  'stay_threads.owner_id': GONE,
   'sessions.user_id': GONE,
   'sign_in_challenges.user_id': GONE,
   'subscriptions.user_id': KEPT.books,

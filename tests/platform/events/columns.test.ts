@@ -47,6 +47,10 @@ const COLUMNS: Record<string, Columns> = {
     told: '',
     ignored: `id conversation_id sender_id receiver_id content attachment attachment_file property_id reservation_id created_at sent_by`,
   },
+  stay_messages: {
+    told: 'id reservation_id source from_guest content attachments sent_by state error created_at',
+    ignored: 'claimed_at external_id',
+  },
   comments: {
     told: '',
     ignored: `id property_id reservation_id author_id rating content cleanliness accuracy check_in communication location value reply

@@ -9,7 +9,7 @@ import { MODULES } from '../../../src/modules.ts'
 import { EVENT_NAMES } from '../../../src/platform/events/types.ts'
 import type { PushedData } from '../../../src/platform/openapi/asyncapi.ts'
 import { test } from '../../support/app.ts'
-import { scene } from '../../support/booking.ts'
+import { book, scene, stay } from '../../support/booking.ts'
 import { write } from '../../support/messages.ts'
 import { next, stockPusher } from '../../support/sockets.ts'
 
@@ -68,7 +68,10 @@ describe('/asyncapi.json', () => {
     await t.call('POST', `/messages/${owner.id}/typing`, undefined, guest)
     await t.form('/messages', { receiver_id: String(owner.id), attachment: new Blob(['%PDF-1.7']) }, guest)
     await t.call('POST', `/messages/${guest.id}/read`, {}, owner)
-    for (const event of ['message', 'typing', 'notification', 'notification_read', 'message_read']) await arrived(event)
+    const { reservation_id } = (await book(t, guest, stay(home))).body.data
+    await t.call('POST', `/reservations/${reservation_id}/messages`, { content: 'x', source: 'note' }, owner)
+    for (const event of ['message', 'typing', 'notification', 'notification_read', 'message_read', 'stay_message'])
+      await arrived(event)
     own.disconnect()
     await arrived('pusher:member_removed')
     theirs.disconnect()

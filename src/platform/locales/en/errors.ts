@@ -63,6 +63,7 @@ export const errors = {
   tooManyFeeds: 'A home can have at most ten calendars.',
   cursorLost: 'The feed no longer goes back that far. Read the full data again, then follow the feed from now on.',
   illegalMove: 'The state of this reservation does not allow this.',
+  guestUnreachable: 'This guest cannot be written to in this way.',
   requestClosed: 'This request was answered or withdrawn already, or its last day is over.',
   cancelAtChannel: 'This reservation comes from another platform. Cancel it there.',
   changeAtChannel: 'This reservation comes from another platform. Change its days, guests and price there.',

@@ -87,6 +87,11 @@ export const mails = {
       'If you did not expect this invitation, ignore this message.',
     ],
   },
+  stay_message: {
+    subject: ({ home, days }) => `Your stay at ${home}, ${days}`,
+    action: 'Read and answer',
+    note: 'Please answer on the page of your stay. Mails to this address are not read.',
+  },
   unread_messages: {
     subject: ({ sender, count }) => (count === 1 ? `A message from ${sender}` : `${count} messages from ${sender}`),
     more: (count) => `And ${count} more.`,

@@ -63,6 +63,7 @@ export const errors = {
   tooManyFeeds: 'Dix calendriers au plus.',
   cursorLost: 'Le fil ne remonte plus aussi loin : relisez tout, puis reprenez à partir de maintenant.',
   illegalMove: 'L’état de cette réservation ne le permet pas.',
+  guestUnreachable: 'Impossible d’écrire à ce voyageur de cette manière.',
   requestClosed: 'Cette demande a déjà reçu une réponse, a été retirée ou a expiré.',
   cancelAtChannel: 'Cette réservation vient d’une autre plateforme : annulez-la là-bas.',
   changeAtChannel: 'Cette réservation vient d’une autre plateforme : modifiez-y les dates, les voyageurs et le prix.',

@@ -96,6 +96,11 @@ export const mails = {
       'Si vous n’attendez rien de tel, ignorez ce message.',
     ],
   },
+  stay_message: {
+    subject: ({ home, days }: { home: string; days: string }) => `Votre séjour à ${home}, ${days}`,
+    action: 'Lire et répondre',
+    note: 'Répondez sur la page de votre séjour : les messages envoyés à cette adresse ne sont pas lus.',
+  },
   unread_messages: {
     subject: ({ sender, count }: { sender: string; count: number }) =>
       count === 1 ? `Un message de ${sender}` : `${count} messages de ${sender}`,

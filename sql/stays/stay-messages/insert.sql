@@ -1,0 +1,18 @@
+-- Writes a message of a stay, and its conversation; no row for one of a channel that is written already.
+-- optional
+-- nullable: :sent_by, :external_id, :created_at
+-- nullable: sent_by, error
+with written as (
+  insert into stay_messages (reservation_id, source, from_guest, content, attachments, sent_by, state, external_id, created_at)
+  values (:reservation_id, :source, :from_guest, :content, :attachments, :sent_by, :state, :external_id, coalesce(:created_at, now()))
+  on conflict (reservation_id, external_id) where external_id is not null do nothing
+  returning *
+), thread as (
+  insert into stay_threads as t (reservation_id, owner_id, last_message_id, unread)
+  select w.reservation_id, p.owner_id, w.id, w.from_guest::integer
+  from written w join reservations r on r.id = w.reservation_id join properties p on p.id = r.property_id
+  on conflict (reservation_id) do update
+  set last_message_id = greatest(t.last_message_id, excluded.last_message_id), unread = t.unread + excluded.unread
+)
+select id, reservation_id, source, from_guest, content, attachments, who_wrote(sent_by) as sent_by, state, error, created_at
+from written

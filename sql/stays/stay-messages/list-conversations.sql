@@ -1,0 +1,59 @@
+-- A company's conversations, the latest first, before one of them: those of two accounts, each with the stay that it is most likely about,
+-- and those of stays with messages of their own. As far as they are about its homes, or some of them; `or_none`: or about none. An account
+-- without homes has none.
+-- nullable: :homes, :before
+-- nullable: other_id, first_name, avatar, name, reservation_id, check_in, check_out, status, ota_name, home_id, home_title, sent_by, error, attachment, attachment_file, attachment_until
+-- not null: cursor, unread, id, source, from_guest, content, attachments, state, created_at
+with own as materialized (
+  select array_agg(p.id) as homes from properties p
+  where p.owner_id = :user_id and (:homes::uuid[] is null or p.id = any (:homes))
+)
+select * from (
+  (select s.last_message_id as cursor, heard.unread, s.other_id, other.first_name, other.avatar,
+    case when other.deleted_at is null then trim(other.first_name || ' ' || other.last_name) end as name,
+    stay.id as reservation_id, stay.check_in, stay.check_out, stay.status, null::text as ota_name,
+    coalesce(stay.home_id, home.id) as home_id, coalesce(stay.home_title, home.title) as home_title,
+    m.id, 'site'::message_source as source, m.sender_id = s.other_id as from_guest, m.content, '{}'::text[] as attachments,
+    who_wrote(m.sent_by) as sent_by, 'sent'::message_state as state, null::text as error, m.created_at, m.attachment, m.attachment_file,
+    attachment_deadline() as attachment_until
+  from own
+  join conversation_sides s on s.user_id = :user_id
+  join users other on other.id = s.other_id
+  cross join lateral (
+    select h.* from messages h
+    where h.conversation_id = s.conversation_id
+      and (h.property_id = any (own.homes) or (:or_none::boolean and h.property_id is null))
+    order by h.id desc limit 1) m
+  cross join lateral (
+    select count(*) as unread from messages h
+    where h.conversation_id = s.conversation_id and h.id > s.read_up_to and h.receiver_id = s.user_id
+      and (h.property_id = any (own.homes) or (:or_none and h.property_id is null))) heard
+  left join properties home on home.id = m.property_id
+  left join lateral (
+    select r.id, r.check_in, r.check_out, r.status, p.id as home_id, p.title as home_title
+    from reservations r
+    join properties p on p.id = r.property_id
+    where r.guest_id = s.other_id and p.id = any (own.homes)
+    order by (r.id = m.reservation_id) is true desc, (stay_takes_place(r.status) and r.check_out >= current_date) desc, r.id desc
+    limit 1) stay on true
+  where own.homes is not null and s.last_message_id < coalesce(:before::integer, 2147483647)
+    and (not :is_unread::boolean or (s.unread > 0 and heard.unread > 0))
+  order by s.last_message_id desc
+  limit :limit)
+  union all
+  (select t.last_message_id, t.unread, null, null, null, c.name,
+    r.id, r.check_in, r.check_out, r.status, r.ota_name, p.id, p.title,
+    m.id, m.source, m.from_guest, m.content, m.attachments, who_wrote(m.sent_by), m.state, m.error, m.created_at, null, null, null
+  from own
+  join stay_threads t on t.owner_id = :user_id
+  join stay_messages m on m.id = t.last_message_id
+  join reservations r on r.id = t.reservation_id and r.guest_id is null
+  join properties p on p.id = r.property_id
+  left join contacts c on c.id = r.contact_id
+  where p.id = any (own.homes) and t.last_message_id < coalesce(:before, 2147483647)
+    and (not :is_unread or t.unread > 0)
+  order by t.last_message_id desc
+  limit :limit)
+) found
+order by cursor desc
+limit :limit

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { type Transaction, transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { showStayMessage } from '../../stays/stay-messages/schemas.ts'
+import { publishMessage } from '../../stays/stay-messages/thread.ts'
+import { type ChannelManager, ChannelManagerError } from '../channel-manager/client.ts'
+import type { RemoteMessage } from '../channel-manager/remote-messages.ts'
+import type { ChannelsContext } from '../context.ts'
+
+/** How long a message whose answer was lost is looked for in the list of the channel, in seconds. */
+const PATIENCE_SECONDS = 180
+const LOOK_AGAIN_SECONDS = 60
+const MAX_PAGES = 10
+const MAX_ERROR = 300
+
+type Sending = NonNullable<Awaited<ReturnType<typeof queries.stayMessages.findSending>>>
+type StoredRow = NonNullable<Awaited<ReturnType<typeof queries.stayMessages.settle>>>
+
+/**
+ * Sends a message to the guest of a booking, at most once: it is claimed before the channel manager is asked. Where the answer is lost the
+ * list of the booking decides, and what it does not show stays `unclear` and is not sent again (docs/design/channels.md, "Messages").
+ */
+export const sendChannelMessage = defineJob({
+  name: 'channel-messages.send',
+  needs: 'channels',
+  urgent: true,
+  payload: z.object({ message_id: z.int() }),
+  async run(context: ChannelsContext, { message_id }) {
+    const message = await queries.stayMessages.findSending(context.db, { message_id })
+    if (!message) return
+    const { reservation_id } = message
+    const booking = await queries.channelBookings.findConversation(context.db, { reservation_id })
+    const manager = context.channelManager
+    if (!manager || !booking) return settle(context, message, { state: 'failed', error: 'the home is not mapped' })
+    const isClaimed = message.since_claim === null && (await queries.stayMessages.claim(context.db, { message_id }))
+    if (!isClaimed) return lookFor(context, manager, message, booking)
+    try {
+      const external_id = await manager.sendMessage(booking.booking_id, message.content)
+      await settle(context, message, { state: 'sent', external_id })
+    } catch (error) {
+      if (!(error instanceof ChannelManagerError)) throw error
+      if (error.isRefusal)
+        return settle(context, message, { state: 'failed', error: error.message.slice(0, MAX_ERROR) })
+      if (error.isWithoutEffect || error.status === 401) await queries.stayMessages.release(context.db, { message_id })
+      throw error
+    }
+  },
+})
+
+/** Looks for a message whose answer was lost in the list of its booking, until it is there or patience ends. */
+async function lookFor(
+  context: ChannelsContext,
+  manager: ChannelManager,
+  message: Sending,
+  { booking_id, channel_booking_id }: { booking_id: string; channel_booking_id: number },
+): Promise<void> {
+  const booking = await queries.channelBookings.findBooking(context.db, { channel_booking_id })
+  const known = await knownThere(context, booking?.reservation_ids ?? [])
+  const listed = await listAll(manager, booking_id)
+  const found = listed.find(
+    ({ id, from_guest, content }) => !from_guest && content.trim() === message.content && !known.has(id),
+  )
+  if (found) return settle(context, message, { state: 'sent', external_id: found.id })
+  if ((message.since_claim ?? 0) >= PATIENCE_SECONDS) return settle(context, message, { state: 'unclear' })
+  await context.jobs.enqueue(context.db, sendChannelMessage, { message_id: message.id }, { after: LOOK_AGAIN_SECONDS })
+}
+
+/** Ids at the channel of the messages of some stays that are here. */
+export async function knownThere({ db }: ChannelsContext, reservation_ids: number[]): Promise<Set<string>> {
+  const rows = await queries.stayMessages.listExternalIds(db, { reservation_ids })
+  return new Set(rows.map(({ external_id }) => external_id))
+}
+
+/** All messages of a booking, oldest first. */
+export async function listAll(manager: ChannelManager, booking_id: string): Promise<RemoteMessage[]> {
+  const all: RemoteMessage[] = []
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const { messages, is_last } = await manager.listMessages(booking_id, page)
+    all.push(...messages)
+    if (is_last) break
+  }
+  return all
+}
+
+/** Writes the outcome of a message, and publishes it to the company. */
+async function settle(
+  context: ChannelsContext,
+  { id: message_id }: Sending,
+  outcome: { state: 'sent' | 'failed' | 'unclear'; error?: string; external_id?: string },
+): Promise<void> {
+  await transaction(context.db, async (tx) => {
+    const settled = await queries.stayMessages.settle(tx, { message_id, ...outcome })
+    if (settled) await publishSettled(context, tx, settled)
+  })
+}
+
+/** Publishes a message of a channel whose outcome is known now. */
+export async function publishSettled(context: ChannelsContext, tx: Transaction, row: StoredRow): Promise<void> {
+  const stay = await queries.stayMessages.findStay(tx, { reservation_id: row.reservation_id })
+  if (stay) await publishMessage(context, tx, stay, showStayMessage(context, row))
+}

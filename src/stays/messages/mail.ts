@@ -1,0 +1,37 @@
+import { unsubscribeLink } from '../../accounts/notifications/mailing-lists.ts'
+import { unquoted } from '../../accounts/notifications/notify.ts'
+import type { Transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { texts } from '../../platform/locales/locales.ts'
+import type { StaysContext } from '../context.ts'
+
+/** How many messages a mail quotes. */
+export const MAX_QUOTED = 10
+
+/** Unread messages that a mail is about; an empty excerpt is a file. */
+interface Missed {
+  sender: string
+  excerpts: string[]
+  count: number
+  link: string
+}
+
+/** Mails a person what they have missed, in their language and as their settings allow. */
+export async function mailMissed(
+  context: StaysContext,
+  tx: Transaction,
+  user_id: number,
+  { sender, excerpts, count, link }: Missed,
+): Promise<void> {
+  const contact = await queries.notifications.findContact(tx, { user_id })
+  if (!contact?.wants_email) return
+  const quoted = excerpts.map((excerpt) => excerpt || texts(contact.locale).words.attachedFile)
+  await context.mail.enqueue(tx, {
+    to: contact.email,
+    locale: contact.locale,
+    content: contact.verified
+      ? { template: 'unread_messages', sender, excerpts: quoted, count, link }
+      : { template: 'notification', ...unquoted(contact), link },
+    unsubscribe: unsubscribeLink(context, contact, 'notifications'),
+  })
+}

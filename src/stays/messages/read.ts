@@ -1,0 +1,28 @@
+import { markMessagesRead } from '../../accounts/notifications/read.ts'
+import type { Transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { toUser } from '../../realtime/bus/channels.ts'
+import type { StaysContext } from '../context.ts'
+import { messageReadPush } from './pushes.ts'
+
+/**
+ * Marks a user's conversation with another as read up to a message, by default the last one, with the notifications of these messages, and
+ * tells the other person. A mark never moves back. Returns how many messages are unread; undefined: they have no conversation.
+ */
+export async function markRead(
+  context: StaysContext,
+  tx: Transaction,
+  { user_id, other_id, ...read }: { user_id: number; other_id: number; message_id: number | undefined },
+): Promise<number | undefined> {
+  const side = await queries.messages.lockSide(tx, { user_id, other_id })
+  if (!side) return undefined
+  const message_id = Math.min(read.message_id ?? side.last_message_id, side.last_message_id)
+  if (message_id <= side.read_up_to) return side.unread
+  const marked = await queries.messages.markRead(tx, { user_id, other_id, message_id })
+  if (marked.unread !== side.unread) {
+    await markMessagesRead(context, tx, { user_id, sender_id: other_id, message_id })
+    const data = { user_id, message_id, read_at: new Date().toISOString() }
+    await context.bus.publish(tx, toUser(other_id, messageReadPush, data))
+  }
+  return marked.unread
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import type { StaysContext } from '../context.ts'
+import { MAX_QUOTED, mailMissed } from '../messages/mail.ts'
+
+/**
+ * Mails a company what it has missed of a stay's conversation: its user, and the members of its team who read its messages.
+ * `mail_due_at` is null when nothing waits, so a second run of the same job does nothing.
+ */
+export const mailUnreadOfStay = defineJob({
+  name: 'stay-messages.mail-unread',
+  payload: z.object({ reservation_id: z.int() }),
+  async run(context: StaysContext, { reservation_id }) {
+    await transaction(context.db, async (tx) => {
+      const missed = await queries.stayMessages.takeMail(tx, { reservation_id, limit: MAX_QUOTED })
+      if (!missed || missed.count === 0) return
+      const stay = await queries.stayMessages.findStay(tx, { reservation_id })
+      if (!stay) return
+      const { owner_id, property_id } = stay
+      const members = await context.listNotified(tx, { owner_id, scope: 'messages.read', property_id })
+      for (const user_id of [owner_id, ...members])
+        await mailMissed(context, tx, user_id, {
+          sender: stay.name ?? '',
+          excerpts: missed.excerpts,
+          count: missed.count,
+          link: context.frontEnd.reservation(reservation_id),
+        })
+    })
+  },
+})

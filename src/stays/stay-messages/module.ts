@@ -1,0 +1,10 @@
+import { stayMessageEvents } from './events.ts'
+import { mailUnreadOfStay } from './jobs.ts'
+import { stayMessagePush } from './pushes.ts'
+import { inboxRoutes } from './routes.ts'
+
+export { expiries } from './retention.ts'
+export const routes = [inboxRoutes]
+export const pushes = [stayMessagePush]
+export const jobs = [mailUnreadOfStay]
+export const subjects = [stayMessageEvents]

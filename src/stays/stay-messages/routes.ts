@@ -1,0 +1,157 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { markMessagesRead } from '../../accounts/notifications/read.ts'
+import { transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { backwardPage } from '../../platform/http/pages.ts'
+import { boundsOf, hasScope } from '../../platform/http/scopes.ts'
+import { identityOf } from '../../platform/plugins/authentication.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { markRead } from '../messages/read.ts'
+import { historyQuery, readBody, stillUnread } from '../messages/schemas.ts'
+import { reservationParams } from '../settlement/schemas.ts'
+import { findForParty } from '../stays/parties.ts'
+import {
+  inboxPage,
+  inboxQuery,
+  newStayMessage,
+  sendHeaders,
+  showEntry,
+  showStayMessage,
+  stayMessage,
+  stayMessagePage,
+} from './schemas.ts'
+import { findGuest, writeToGuest } from './write.ts'
+
+/** The inbox of a company, and the conversation of a stay (docs/design/api.md, "Messages of a stay"). */
+export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const documented = { tags: ['messages'], security: BEARER, 'x-demo-account': 'owner' as const }
+
+  app.get(
+    '/inbox',
+    {
+      config: { scope: 'messages.read' },
+      schema: {
+        ...documented,
+        operationId: 'listInbox',
+        summary: 'List the conversations of my company, latest first',
+        description: `One row for each guest with an account, and for each stay of a guest without one: channels, bookings by hand. Unread
+          messages are those that nobody of the company has read. Pages go back in time: pass \`meta.next_before\` as \`before\`.`,
+        querystring: inboxQuery,
+        response: { 200: inboxPage, ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const identity = identityOf(request)
+      const { before, per_page, unread: is_unread, property_id } = request.query
+      await app.checkListedHome(identity, property_id)
+      const all = boundsOf(identity) ?? { homes: undefined, or_none: true }
+      const asked = property_id === undefined ? all : { homes: [property_id], or_none: false }
+      const account = { user_id: identity.userId, ...asked }
+      const [rows, waiting] = await Promise.all([
+        queries.stayMessages.listConversations(app.db, { ...account, is_unread, before, limit: per_page + 1 }),
+        queries.stayMessages.countUnread(app.db, account),
+      ])
+      const knowsGuests = hasScope(identity, 'guests.read')
+      const { shown, meta } = backwardPage(rows, per_page, (row) => showEntry(app, row, knowsGuests))
+      return {
+        ...envelope(request, shown),
+        meta: { ...meta, unread: waiting.messages, waiting: waiting.conversations },
+      }
+    },
+  )
+
+  app.get(
+    '/reservations/:id/messages',
+    {
+      config: { scope: 'messages.read' },
+      schema: {
+        ...documented,
+        operationId: 'listStayMessages',
+        summary: 'List the messages of a stay, newest first',
+        description: `For its company: the messages of its two accounts that name no other stay and no other home, those of its channel, mails, and
+          internal notes. \`meta.ways\` says how the guest can be written to. Pages go back in time: pass \`meta.next_before\` as
+          \`before\`.`,
+        params: reservationParams,
+        querystring: historyQuery,
+        response: { 200: stayMessagePage, ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const identity = identityOf(request)
+      const { id: reservation_id } = request.params
+      const { before, per_page } = request.query
+      const { ways } = await findGuest(app, app.db, identity, reservation_id)
+      const or_none = boundsOf(identity)?.or_none ?? true
+      const rows = await queries.stayMessages.list(app.db, { reservation_id, before, or_none, limit: per_page + 1 })
+      const { shown, meta } = backwardPage(rows, per_page, (row) => showStayMessage(app, row))
+      return { ...envelope(request, shown), meta: { ...meta, ways } }
+    },
+  )
+
+  app.post(
+    '/reservations/:id/messages',
+    {
+      ...app.idempotent,
+      config: { scope: 'messages.write' },
+      schema: {
+        ...documented,
+        operationId: 'writeToGuest',
+        summary: 'Write to the guest of a stay, or a note; honours Idempotency-Key',
+        description: `Goes the usual way: through the channel that sold the stay, to the guest's account, or by mail with a link to the page of
+          the stay. Other ways are in \`meta.ways\` of the list; 409 if there is none. \`source: note\` is an internal note. A message through
+          a channel is \`sending\` first; the event \`stay_message\` says how it ended. Limit: 60 a minute.`,
+        'x-message': 'sent',
+        headers: sendHeaders,
+        params: reservationParams,
+        body: newStayMessage,
+        response: {
+          201: envelopeSchema(stayMessage),
+          ...failures(400, 401, 403, 404, 429, 'mayNotWrite', 'guestUnreachable'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const socketId = request.headers['x-socket-id']
+      const sent = await writeToGuest(app, identityOf(request), request.params.id, request.body, socketId)
+      return reply.code(201).send(envelope(request, sent))
+    },
+  )
+
+  app.post(
+    '/reservations/:id/messages/read',
+    {
+      config: { scope: 'messages.moderate', people: true },
+      schema: {
+        ...documented,
+        operationId: 'markStayMessagesRead',
+        summary: 'Mark the messages of a stay as read, in full or up to a message',
+        description: `For the whole company, with the notifications of these messages. Messages of two accounts are read as by
+          \`POST /messages/{user_id}/read\`. A mark never moves back.`,
+        'x-message': 'read',
+        params: reservationParams,
+        body: readBody,
+        response: {
+          200: stillUnread,
+          ...failures(400, 401, 403, 404),
+        },
+      },
+    },
+    async (request) => {
+      const identity = identityOf(request)
+      const { id: reservation_id } = request.params
+      const { message_id } = request.body
+      const { owner_id, guest_id } = await findForParty(app.db, identity, reservation_id, 'host')
+      const unread = await transaction(app.db, async (tx) => {
+        const marked = await queries.stayMessages.markRead(tx, { reservation_id, message_id })
+        if (marked)
+          await markMessagesRead(app, tx, { user_id: owner_id, reservation_id, message_id: marked.read_up_to })
+        const between =
+          guest_id === null ? 0 : await markRead(app, tx, { user_id: owner_id, other_id: guest_id, message_id })
+        return (marked?.unread ?? 0) + (between ?? 0)
+      })
+      return envelope(request, { unread })
+    },
+  )
+}

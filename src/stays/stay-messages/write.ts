@@ -1,0 +1,107 @@
+import { countOrRefuse, DAY_SECONDS } from '../../accounts/auth/throttle.ts'
+import { countOfDay } from '../../accounts/quotas/quotas.ts'
+import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
+import type { MessageSource } from '../../platform/db/enums.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { nearestLocale } from '../../platform/http/locale.ts'
+import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
+import { texts } from '../../platform/locales/locales.ts'
+import type { Identity } from '../../platform/plugins/authentication.ts'
+import type { StaysContext } from '../context.ts'
+import { counted, sendMessage } from '../messages/send.ts'
+import { confirmationLink } from '../stays/confirmation-link.ts'
+import { findForParty } from '../stays/parties.ts'
+import { type NewStayMessage, type StayMessage, showStayMessage } from './schemas.ts'
+import { addMessage, type GuestOfStay } from './thread.ts'
+
+/** Daily mails with words of a company to one address, which nobody has confirmed. */
+const MAILS_TO_AN_ADDRESS = { limit: 20, seconds: DAY_SECONDS }
+
+/**
+ * A stay and the ways to its guest, the usual one first: the channel that sold it, the account, the mail address. A note is always possible.
+ * @throws AppError 404 for everybody but its company and the staff, 403 for its guest.
+ */
+export async function findGuest(
+  context: StaysContext,
+  db: Queryable,
+  identity: Identity,
+  reservation_id: number,
+): Promise<{ stay: GuestOfStay; ways: [...MessageSource[], 'note'] }> {
+  await findForParty(db, identity, reservation_id, 'host')
+  const stay = await queries.stayMessages.findStay(db, { reservation_id })
+  if (!stay) throw new AppError('notFound')
+  const channel = await context.guestChannels.find(db, reservation_id)
+  const ways = [channel, stay.guest_id !== null && ('site' as const), stay.email !== null && ('mail' as const)]
+  return { stay, ways: [...ways.filter((way) => way !== undefined && way !== false), 'note'] }
+}
+
+/**
+ * Writes to the guest of a stay, or a note about it (docs/design/api.md, "Messages of a stay").
+ * @throws AppError 403, 404, 409 when the guest cannot be reached this way, 429.
+ */
+export async function writeToGuest(
+  context: StaysContext,
+  identity: Identity,
+  reservation_id: number,
+  { content, source }: NewStayMessage,
+  socketId: string | undefined,
+): Promise<StayMessage> {
+  const { stay, ways } = await findGuest(context, context.db, identity, reservation_id)
+  const [usual] = ways
+  const way = source ?? (usual === 'note' ? undefined : usual)
+  if (way === undefined || !ways.includes(way)) throw new AppError('guestUnreachable', { data: () => ({ ways }) })
+  if (way === 'site' && stay.guest_id !== null) {
+    const { guest_id: receiver_id, property_id } = stay
+    const sent = await sendMessage(context, identity, { receiver_id, content, property_id, reservation_id }, socketId)
+    return showStayMessage(context, {
+      ...sent,
+      reservation_id,
+      source: 'site',
+      from_guest: false,
+      attachments: [],
+      state: 'sent',
+      error: null,
+    })
+  }
+  if (way !== 'note' && !identity.verified) throw new AppError('mayNotWrite')
+  return counted(context, identity, () =>
+    transaction(context.db, async (tx) => {
+      const isOfChannel = way !== 'note' && way !== 'mail'
+      const message = await addMessage(
+        context,
+        tx,
+        stay,
+        {
+          source: way,
+          from_guest: false,
+          content,
+          sent_by: identity.personId === stay.owner_id ? undefined : identity.personId,
+          state: isOfChannel ? 'sending' : 'sent',
+        },
+        socketId,
+      )
+      if (!message) throw new AppError('notFound')
+      if (way === 'mail') await mailToGuest(context, tx, stay, content)
+      if (isOfChannel) await context.guestChannels.send(tx, message.id)
+      await markCarriedOut(tx)
+      return message
+    }),
+  )
+}
+
+/** Mails a guest without an account what the company writes, with the link to the page of the stay. */
+async function mailToGuest(context: StaysContext, tx: Transaction, stay: GuestOfStay, content: string): Promise<void> {
+  const { id, owner_id, email, language, home, owner_name, check_in, check_out } = stay
+  if (email === null) throw new AppError('guestUnreachable')
+  await countOfDay(tx, 'guest-mails', owner_id, { limit: context.config.quotas.guestMailsPerDay })
+  await countOrRefuse(tx, { key: `words mailed to ${email.toLowerCase()}`, ...MAILS_TO_AN_ADDRESS })
+  const locale = nearestLocale(language)
+  const days = texts(locale).words.days(check_in, check_out)
+  const link = confirmationLink(context, id)
+  await context.mail.enqueue(tx, {
+    to: email,
+    locale,
+    content: { template: 'stay_message', sender: owner_name, home, days, message: content, link },
+  })
+}

@@ -1,0 +1,150 @@
+import { describe, expect } from 'vitest'
+import { inDays, PASSWORD, test } from '../../support/app.ts'
+import { book, scene, stay } from '../../support/booking.ts'
+import { heldByHand } from '../../support/changes.ts'
+import { makeKey } from '../../support/keys.ts'
+import { write } from '../../support/messages.ts'
+import { inbox, markStayRead, messagesOf, words, writeToGuest } from '../../support/stay-messages.ts'
+import { joins } from '../../support/team.ts'
+
+describe('a guest with an account', () => {
+  test('has one conversation, which each of their stays shows as far as it is about it', async ({ t }) => {
+    const { owner, guest, home } = await scene(t)
+    const other = await t.home(owner)
+    const [first, second] = [await book(t, guest, stay(home)), await book(t, guest, stay(other, 60))]
+    const [id, later] = [first, second].map(({ body }) => Number(body.data.reservation_id)) as [number, number]
+    await write(t, guest, owner, { content: 'En général' })
+    await write(t, guest, owner, { content: 'Sur le premier', reservation_id: id })
+    await write(t, guest, owner, { content: 'Sur l’autre logement', property_id: other })
+    const answer = await writeToGuest(t, owner, id, { content: 'Les clés sont dans la boîte.' })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { data: { source: 'site', from: 'company', reservation_id: id } },
+    })
+    const note = await writeToGuest(t, owner, id, { content: 'Arrive tard', source: 'note' })
+    expect(note).toMatchObject({ status: 201, body: { data: { source: 'note', from: 'company', state: 'sent' } } })
+    const shown = await messagesOf(t, owner, id)
+    expect(words(shown)).toEqual([
+      'note company sent: Arrive tard',
+      'site company sent: Les clés sont dans la boîte.',
+      'site guest sent: Sur le premier',
+      'site guest sent: En général',
+    ])
+    expect(shown.meta).toMatchObject({ ways: ['site', 'note'], next_before: null })
+    expect(words(await messagesOf(t, owner, later))).toEqual([
+      'site guest sent: Sur l’autre logement',
+      'site guest sent: En général',
+    ])
+    const page = await messagesOf(t, owner, id, '?per_page=2')
+    expect(words(await messagesOf(t, owner, id, `?per_page=2&before=${page.meta.next_before}`))).toHaveLength(2)
+    // The guest has the answer where the guest has all messages, and no note.
+    const theirs = await t.call('GET', `/messages/${owner.id}`, undefined, guest)
+    expect(theirs.body.data.map(({ content }: { content: string }) => content)).toContain(
+      'Les clés sont dans la boîte.',
+    )
+    expect(JSON.stringify(theirs.body)).not.toContain('Arrive tard')
+    expect((await t.call('GET', `/reservations/${id}/messages`, undefined, guest)).status).toBe(403)
+    expect((await t.call('GET', `/reservations/${id}/messages`, undefined, await t.user())).status).toBe(404)
+    const [row] = (await inbox(t, owner)).data
+    expect(row).toMatchObject({
+      reservation: { id },
+      user: { id: guest.id },
+      unread: 3,
+      last_message: { from: 'company', content: 'Les clés sont dans la boîte.' },
+    })
+    expect((await markStayRead(t, owner, id)).body.data).toEqual({ unread: 0 })
+    expect((await inbox(t, owner)).meta).toMatchObject({ unread: 0, waiting: 0 })
+    expect((await inbox(t, owner, '?unread=true')).data).toEqual([])
+  })
+
+  test('is refused where they have blocked the company, and the note stays', async ({ t }) => {
+    const { owner, guest, home } = await scene(t)
+    const id = Number((await book(t, guest, stay(home))).body.data.reservation_id)
+    await write(t, guest, owner, { property_id: home })
+    await t.call('POST', `/messages/${owner.id}/block`, {}, guest)
+    expect((await writeToGuest(t, owner, id, { content: 'Bonjour' })).status).toBe(403)
+    expect(await writeToGuest(t, owner, id, { content: 'x', source: 'airbnb' })).toMatchObject({
+      status: 409,
+      body: { data: { ways: ['site', 'note'] } },
+    })
+    expect((await writeToGuest(t, owner, id, { content: ' ' })).status).toBe(400)
+    expect((await writeToGuest(t, owner, id, { content: 'x', soucre: 'note' })).status).toBe(400)
+    expect((await writeToGuest(t, owner, id, { content: 'x', source: 'note' })).status).toBe(201)
+    // The notes about a guest leave with the account; the days and amounts stay.
+    await t.call('POST', `/reservations/${id}/cancel`, {}, guest)
+    await t.drain()
+    expect((await t.call('DELETE', '/user', { current_password: PASSWORD }, guest)).status).toBe(200)
+    const rows = await t.db`select 1 from stay_messages where reservation_id = ${id}`
+    expect(rows).toEqual([])
+  })
+})
+
+describe('a guest without an account', () => {
+  test('is mailed the words of the company, and a link to the page of the stay', async ({ t }) => {
+    const { owner, id } = await heldByHand(t, 'later')
+    const desk = await joins(t, owner, 'desk')
+    const answer = await writeToGuest(t, desk, id, { content: 'Bring <b>towels</b>\nand a smile.' })
+    expect(answer.body.data).toMatchObject({ source: 'mail', from: 'company', sent_by: { id: desk.id } })
+    await t.drain()
+    const mail = (await t.mails('ada@example.org')).find(({ text }) => text.includes('towels'))
+    expect(mail?.subject).toContain('Casa')
+    expect(mail?.text).toMatch(/and a smile\.[\s\S]*http/)
+    expect(mail?.html).not.toContain('<b>towels')
+    expect(await messagesOf(t, owner, id)).toMatchObject({
+      meta: { ways: ['mail', 'note'] },
+      data: [{ source: 'mail' }],
+    })
+    const [row] = (await inbox(t, owner)).data
+    expect(row).toMatchObject({ reservation: { id }, user: null, guest_name: 'Ada Lovelace', unread: 0 })
+    const key = await makeKey(t, owner, { scopes: ['messages.read'] })
+    expect((await inbox(t, key)).data[0]).toMatchObject({ guest_name: null })
+    expect((await writeToGuest(t, key, id, { content: 'x' })).status).toBe(403)
+  })
+
+  test('who has no address is not reached, and 20 mails a day are enough', async ({ t }) => {
+    const { owner, home, id } = await heldByHand(t, 'later')
+    const guest = { name: 'Grace Hopper', phone: '+33612345678' }
+    const days = { check_in: inDays(50), check_out: inDays(52) }
+    const booked = await t.call(
+      'POST',
+      `/properties/${home}/reservations`,
+      { ...days, adults: 1, guest, pay: 'later' },
+      owner,
+    )
+    const silent = Number(booked.body.data.reservation_id)
+    expect(await writeToGuest(t, owner, silent, { content: 'x' })).toMatchObject({
+      status: 409,
+      body: { data: { ways: ['note'] } },
+    })
+    const sent = []
+    for (let mail = 0; mail < 21; mail++) sent.push((await writeToGuest(t, owner, id, { content: `${mail}` })).status)
+    expect(sent).toEqual([...Array(20).fill(201), 429])
+    const [{ count } = {}] = await t.db<{ count: number }[]>`select count(*)::integer as count from stay_messages`
+    expect(count).toBe(20)
+    const repeated = { token: owner.token, headers: { 'idempotency-key': 'one note' } }
+    for (let time = 0; time < 2; time++) await writeToGuest(t, repeated, silent, { content: 'once', source: 'note' })
+    expect(words(await messagesOf(t, owner, silent))).toEqual(['note company sent: once'])
+  })
+})
+
+test('members of a team read and write as far as their homes and scopes go', async ({ t }) => {
+  const { owner, home, id } = await heldByHand(t, 'later')
+  const other = await t.home(owner)
+  const [desk, elsewhere, accountant] = [
+    await joins(t, owner, 'desk', [home]),
+    await joins(t, owner, 'desk', [other]),
+    await joins(t, owner, 'accountant'),
+  ]
+  await writeToGuest(t, desk, id, { content: 'Bonjour' })
+  expect((await inbox(t, desk)).data).toHaveLength(1)
+  expect((await inbox(t, elsewhere)).data).toEqual([])
+  expect((await inbox(t, desk, `?property_id=${home}`)).data).toHaveLength(1)
+  expect((await inbox(t, owner, `?property_id=${other}`)).data).toEqual([])
+  const statuses = async (user: typeof desk) => [
+    (await t.call('GET', `/reservations/${id}/messages`, undefined, user)).status,
+    (await writeToGuest(t, user, id, { content: 'x', source: 'note' })).status,
+    (await t.call('GET', '/inbox', undefined, user)).status,
+  ]
+  expect(await statuses(elsewhere)).toEqual([404, 404, 200])
+  expect(await statuses(accountant)).toEqual([403, 403, 403])
+})
