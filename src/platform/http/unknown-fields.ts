@@ -59,7 +59,8 @@ export function unknownFields(schema: unknown, value: unknown, path: PropertyKey
 
 function inner(schema: unknown): unknown {
   if (schema instanceof z.ZodPipe) return schema.in
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return schema.unwrap()
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional || schema instanceof z.ZodNullable)
+    return schema.unwrap()
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodCatch)
     return schema.unwrap()
   return undefined

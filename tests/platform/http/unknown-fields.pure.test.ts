@@ -25,6 +25,7 @@ const schema = z
   .object({
     name: z.string().optional(),
     home: z.object({ id: z.int() }).nullable().optional(),
+    guest: z.object({ name: z.string() }).exactOptional(),
     rows: z.array(z.object({ day: z.string() })).default([]),
     facts: z.record(z.string(), z.string()).optional(),
     any: z.looseObject({}).optional(),
@@ -43,6 +44,7 @@ test('names fields at any depth, and nothing of what takes any field', () => {
   ])
   expect(pathsIn({ price: { keep: true, amount: 1 } })).toEqual([])
   expect(pathsIn({ price: { keeps: true } })).toEqual(['price.keeps'])
+  expect(pathsIn({ guest: { name: 'x', Name: 'x' } })).toEqual(['guest.Name'])
   expect(pathsIn({ constructor: 1 })).toEqual(['constructor'])
   expect(pathsIn(null)).toEqual([])
   // Only where an address may be signed.
