@@ -144,7 +144,7 @@ end $$;
 -- Its history tells its status, and the payment that is created tells of the balance.
 create trigger reservations_told after update on reservations for each row
   when (event_differs(to_jsonb(old), to_jsonb(new),
-    '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,updated_at}'))
+    '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,arrival_access,link_version,shares_code,updated_at}'))
   execute function event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,'
     'total_cents,currency,labels,expected_arrival,remarks,commission_cents,collected_by,continues,created_at}');
 

@@ -84,7 +84,7 @@ declare
   before constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   after constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   subject constant jsonb := coalesce(after, before);
-  secrets constant text[] := '{secret,calendar_token}';
+  secrets constant text[] := '{secret,calendar_token,sealed,texts,wifi}';
   changes jsonb;
   home uuid := (subject ->> 'property_id')::uuid;
 begin

@@ -8,6 +8,7 @@ create extension unaccent;
 
 create type actor as enum ('guest', 'owner', 'channel', 'support', 'system');
 create type api_key_kind as enum ('secret', 'publishable');
+create type arrival_access as enum ('automatic', 'released', 'withheld');
 create type calendar_conflict_kind as enum ('certain', 'possible', 'block');
 create type cancellation_policy as enum ('flexible', 'moderate', 'strict');
 create type change_request_status as enum ('open', 'accepted', 'declined', 'withdrawn', 'expired');
@@ -61,6 +62,22 @@ create domain whole as integer
 
 create sequence realtime_outbox_positions as bigint;
 
+create table access_codes (
+  reservation_id integer not null,
+  sealed bytea not null,
+  valid_from timestamp with time zone,
+  valid_to timestamp with time zone,
+  property_id uuid not null,
+  check_in date not null,
+  check_out date not null,
+  set_at timestamp with time zone not null default now(),
+  constraint access_codes_pkey PRIMARY KEY (reservation_id),
+  constraint access_codes_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
+  constraint access_codes_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint access_codes_in_order CHECK (valid_from < valid_to)
+);
+CREATE TRIGGER access_codes_audited AFTER INSERT OR DELETE OR UPDATE ON access_codes FOR EACH ROW EXECUTE FUNCTION audit_row('access_code', '{sealed,valid_from,valid_to}', 'reservation_id'); -- writes audit_entries
+
 create table account_undos (
   id bigint not null generated always as identity,
   user_id integer not null,
@@ -109,6 +126,32 @@ create table api_keys (
 CREATE INDEX api_keys_origins ON api_keys USING gin (origins) WHERE kind = 'publishable'::api_key_kind;
 CREATE INDEX api_keys_user ON api_keys USING btree (user_id, id);
 CREATE TRIGGER api_keys_audited AFTER INSERT OR DELETE OR UPDATE OF name, scopes, origins ON api_keys FOR EACH ROW EXECUTE FUNCTION audit_row('api_key', '{name,kind,scopes,origins}'); -- writes audit_entries
+
+create table arrival_pictures (
+  id integer not null generated always as identity,
+  property_id uuid not null,
+  path text not null,
+  width integer not null,
+  height integer not null,
+  caption text,
+  constraint arrival_pictures_pkey PRIMARY KEY (id),
+  constraint arrival_pictures_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id)
+);
+CREATE INDEX arrival_pictures_home ON arrival_pictures USING btree (property_id, id);
+CREATE INDEX arrival_pictures_path ON arrival_pictures USING btree (path);
+CREATE TRIGGER arrival_pictures_checked BEFORE INSERT ON arrival_pictures FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table arrivals (
+  property_id uuid not null,
+  reveal_hours integer not null,
+  wifi jsonb,
+  texts jsonb not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint arrivals_pkey PRIMARY KEY (property_id),
+  constraint arrivals_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
+  constraint arrivals_reveal_hours_check CHECK (reveal_hours >= 0 AND reveal_hours <= 720)
+);
+CREATE TRIGGER arrivals_audited AFTER INSERT OR UPDATE ON arrivals FOR EACH ROW EXECUTE FUNCTION audit_row('property.arrival', '{reveal_hours,wifi,texts}', 'property_id'); -- writes audit_entries
 
 create table attempt_counters (
   key text not null,
@@ -1393,6 +1436,7 @@ create table reservations (
   commission_cents bigint,
   collected_by text,
   continues integer,
+  arrival_access arrival_access not null default 'automatic'::arrival_access,
   constraint reservations_pkey PRIMARY KEY (id),
   constraint reservations_quote_id_key UNIQUE (quote_id),
   constraint reservations_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id),
@@ -1425,9 +1469,10 @@ CREATE INDEX reservations_stale ON reservations USING btree (hold_expires_at) WH
 CREATE INDEX reservations_state ON reservations USING btree (property_id, status);
 CREATE INDEX reservations_to_complete ON reservations USING btree (check_out, id) WHERE status = ANY (ARRAY['confirmed'::reservation_status, 'checked_in'::reservation_status]);
 CREATE TRIGGER reservations_audited AFTER UPDATE OF status ON reservations FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION audit_of_move(); -- writes audit_entries
+CREATE TRIGGER reservations_audited_arrival AFTER UPDATE OF arrival_access ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.arrival', '{arrival_access}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_change AFTER UPDATE ON reservations FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id OR old.check_in IS DISTINCT FROM new.check_in OR old.check_out IS DISTINCT FROM new.check_out OR old.adults IS DISTINCT FROM new.adults OR old.children IS DISTINCT FROM new.children OR old.infants IS DISTINCT FROM new.infants OR old.total_cents IS DISTINCT FROM new.total_cents) AND new.source = 'direct'::reservation_source) EXECUTE FUNCTION audit_row('reservation', '{property_id,check_in,check_out,adults,children,infants,total_cents}'); -- writes audit_entries
 CREATE TRIGGER reservations_checked BEFORE INSERT ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
-CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,collected_by,continues,created_at}'); -- writes event_facts
+CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,arrival_access,link_version,shares_code,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,collected_by,continues,created_at}'); -- writes event_facts
 CREATE TRIGGER reservations_told_held AFTER UPDATE OF hold_expires_at ON reservations FOR EACH ROW WHEN (old.hold_expires_at <= (clock_timestamp() + '00:01:00'::interval) AND new.hold_expires_at IS DISTINCT FROM old.hold_expires_at) EXECUTE FUNCTION event_of_hold(); -- writes event_days
 
 create table room_types (
@@ -1879,6 +1924,20 @@ create table write_probes (
   filler text not null
 );
 
+CREATE FUNCTION access_code_state(stay reservations)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT COALESCE(( SELECT
+                 CASE
+                     WHEN (((c.property_id IS DISTINCT FROM (access_code_state.stay).property_id) OR (c.check_in IS DISTINCT FROM (access_code_state.stay).check_in)) OR (c.check_out IS DISTINCT FROM (access_code_state.stay).check_out)) THEN 'stale'::text
+                     ELSE 'set'::text
+                 END AS "case"
+            FROM access_codes c
+           WHERE (c.reservation_id = (access_code_state.stay).id)), 'none'::text) AS "coalesce";
+END;
+
 CREATE FUNCTION amenity_bits(wanted text[])
  RETURNS bigint
  LANGUAGE sql
@@ -2005,7 +2064,7 @@ declare
   before constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   after constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   subject constant jsonb := coalesce(after, before);
-  secrets constant text[] := '{secret,calendar_token}';
+  secrets constant text[] := '{secret,calendar_token,sealed,texts,wifi}';
   changes jsonb;
   home uuid := (subject ->> 'property_id')::uuid;
 begin

@@ -43,6 +43,7 @@ import * as storage from './platform/storage/module.ts'
 import type { NamedFiles } from './platform/storage/named-files.ts'
 import * as bus from './realtime/bus/module.ts'
 import * as realtime from './realtime/realtime/module.ts'
+import * as arrival from './stays/arrival/module.ts'
 import * as calendars from './stays/calendars/module.ts'
 import * as confirmations from './stays/confirmations/module.ts'
 import * as desk from './stays/desk/module.ts'
@@ -76,6 +77,6 @@ interface Module {
 // biome-ignore format: a table of contents
 export const MODULES: Module[] = [
   places, taxes, auth, sessions, secondFactor, audit, passwordResets, customers, users, privacy, policies, sellers, properties, calendars, rates, search, payments, refunds, settlement,
-  reservations, confirmations, messages, stayMessages, desk, reviews, notifications, channelManager, channelBookings, channelMessages, stripeEvents, invoices, realtime, triggers, storage,
+  reservations, arrival, confirmations, messages, stayMessages, desk, reviews, notifications, channelManager, channelBookings, channelMessages, stripeEvents, invoices, realtime, triggers, storage,
   mail, operations, settings, stays, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
 ]

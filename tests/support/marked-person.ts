@@ -37,6 +37,11 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   await call('POST', `/calendars/properties/${own}/owner-stays`, {
     ...{ start_date: inDays(200), end_date: inDays(203), name: MARK, guests: 1, note: MARK },
   })
+  const arrival = { wifi: { name: MARK }, texts: { fr: { contact: MARK } } }
+  await call('PUT', `/properties/${own}/arrival`, arrival)
+  await t.db`
+    insert into arrival_pictures (property_id, path, width, height, caption)
+    values (${own}, ${`attachments/${MARK}.webp`}, 1, 1, ${MARK})`
   await t.db`
     insert into property_photos (property_id, path, width, height, alt, position)
     values (${own}, ${`/storage/properties/${MARK}.webp`}, 1, 1, ${MARK}, 1)`

@@ -70,6 +70,14 @@ export const ROWS: Record<string, Row> = {
   'POST /properties/{id}/photos': home('/photos', { photo: FILE }),
   'PUT /properties/{id}/photos/{photo_id}': home('/photos/1', { alt: 'x' }),
   'DELETE /properties/{id}/photos/{photo_id}': home('/photos/1'),
+  'GET /properties/{id}/arrival': home('/arrival'),
+  'PUT /properties/{id}/arrival': home('/arrival'),
+  'POST /properties/{id}/arrival/pictures': home('/arrival/pictures', { picture: FILE }),
+  'DELETE /properties/{id}/arrival/pictures/{picture_id}': home('/arrival/pictures/1'),
+  'GET /reservations/{id}/arrival': booking('/arrival'),
+  'PATCH /reservations/{id}/arrival': booking('/arrival', { access: 'automatic' }, ({ guest }) => guest),
+  'PUT /reservations/{id}/access-code': booking('/access-code', { code: 'x' }, ({ guest }) => guest),
+  'DELETE /reservations/{id}/access-code': booking('/access-code', undefined, ({ guest }) => guest),
   'POST /properties/{property_id}/reservations': home('/reservations', {
     check_in: inDays(240),
     check_out: inDays(243),
@@ -293,6 +301,7 @@ export const PUBLIC = new Set([
   'GET /invoices/{key}.pdf',
   'GET /invoices/{key}.json',
   'GET /pay/{key}',
+  'GET /arrival-pictures/{picture_id}',
   'GET /confirmations/{key}',
   'POST /pay/{key}',
 ])

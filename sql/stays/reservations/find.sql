@@ -1,6 +1,6 @@
 -- One reservation with its payment and its history, for its guest, the owner of the home, or the staff.
 -- optional
--- not null: overbooked, timeline, today, was_inquiry
+-- not null: access_code_state, overbooked, timeline, today, was_inquiry
 -- nullable: continues, continued_by, :homes, balance_cents, note, contact, expected_arrival, remarks, commission_cents, collected_by, guest_name, balance_due_on, contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, open_cents, checkout_url, guest_first_name, guest_avatar, owner_avatar, cover
 select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
   r.infants, r.status, u.first_name as guest_first_name, u.avatar as guest_avatar, o.first_name as owner_first_name, o.avatar as owner_avatar,
@@ -14,7 +14,7 @@ select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.a
   case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name, r.balance_due_on,
   pay.rest_cents as balance_cents, (now() at time zone p.timezone)::date as today,
   exists (select from reservation_events e where e.reservation_id = r.id and e.from_status = 'inquiry') as was_inquiry,
-  r.currency, c.email as contact_email, c.phone as contact_phone,
+  access_code_state(r) as access_code_state, r.currency, c.email as contact_email, c.phone as contact_phone,
   r.continues, (select s.id from reservations s where s.continues = r.id) as continued_by,
   exists (select from occupancy o where o.reservation_id = r.id and o.overbooked) as overbooked,
   (select s.url from checkout_sessions s where s.payment_id = pay.id and s.closed_at is null order by s.id desc limit 1)

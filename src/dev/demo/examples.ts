@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { hashSecret } from '../../accounts/auth/passwords.ts'
 import { inboxUrl } from '../../channels/channel-manager/subscriptions.ts'
@@ -7,9 +8,11 @@ import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { addDays } from '../../platform/lib/days.ts'
 import * as ids from '../../platform/openapi/demo.ts'
+import { sealCode } from '../../stays/arrival/codes.ts'
 import { announce } from '../../stays/messages/send.ts'
 import { lastDayOf, versionOf } from '../../stays/reservations/change-rules.ts'
 import { billOfStay } from '../../stays/settlement/billing.ts'
+import { fileOf, SMALL_HEIGHT, SMALL_WIDTH } from './pictures.ts'
 
 interface People {
   guest: number
@@ -50,6 +53,7 @@ export async function addExamples(app: FastifyInstance, tx: Transaction, people:
     prefix: 'ROSSI',
   })
   await addChangeRequest(tx)
+  await addArrival(app, tx)
   await queries.dev.insertSession(tx, { sid: ids.SESSION, user_id: people.guest })
   await addTalk(app, tx, people)
 }
@@ -78,6 +82,26 @@ async function addChangeRequest(tx: Transaction): Promise<void> {
   const open_until = lastDayOf(before, after)
   const message = 'Pouvons-nous rester une nuit de plus ?'
   await queries.stays.insertChangeRequest(tx, { reservation_id, change, message, open_until })
+}
+
+/** How guests arrive at the home; the company has shown it to the guest of the stay, with a code. */
+async function addArrival(app: FastifyInstance, tx: Transaction): Promise<void> {
+  const fr = {
+    way: ids.ARRIVAL_WAY,
+    door: ids.ARRIVAL_DOOR,
+    manual: 'Le chauffe-eau est dans le placard.',
+    contact: 'Martin, +33 6 12 34 56 78',
+  }
+  const en = { way: 'From Saint-Charles station, take bus 83 to the Vallon des Auffes.' }
+  const wifi = { name: 'Cabanon', password: 'calanques13' }
+  await queries.arrival.upsert(tx, { property_id: ids.HOME, reveal_hours: 48, wifi, texts: { fr, en } })
+  const path = await app.storage.save('attachments', await readFile(fileOf('street', 0, SMALL_WIDTH)), 'webp')
+  const size = { width: SMALL_WIDTH, height: SMALL_HEIGHT }
+  await queries.arrival.insertPicture(tx, { property_id: ids.HOME, path, ...size, caption: ids.ARRIVAL_PICTURE })
+  const reservation_id = ids.STAY
+  await queries.stays.updateArrivalAccess(tx, { reservation_id, access: 'released' })
+  const sealed = sealCode(app.config, { code: '4711#', note: null })
+  await queries.stays.upsertAccessCode(tx, { reservation_id, sealed, valid_from: undefined, valid_to: undefined })
 }
 
 /** A quote; the invoice of a paid stay, a supplement, one that was paid in cash, and a card. */

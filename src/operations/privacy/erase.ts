@@ -10,6 +10,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { eraseEvents } from '../../platform/events/erasure.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
+import { eraseArrivals } from '../../stays/arrival/home.ts'
 import { eraseMessages } from '../../stays/messages/erasure.ts'
 import { eraseReviews } from '../../stays/reviews/erasure.ts'
 import { eraseStayMessages } from '../../stays/stay-messages/erasure.ts'
@@ -49,6 +50,7 @@ const ERASURES: Erasure[] = [
     await queries.secondFactor.deleteAll(tx, { user_id })
     return []
   },
+  eraseArrivals,
   eraseHomes,
   async (_app, tx, user_id) => {
     await queries.sellers.erase(tx, { user_id })

@@ -9,6 +9,9 @@ export type Amenity = (typeof AMENITY)[number]
 export const API_KEY_KIND = ['secret', 'publishable'] as const
 export type ApiKeyKind = (typeof API_KEY_KIND)[number]
 
+export const ARRIVAL_ACCESS = ['automatic', 'released', 'withheld'] as const
+export type ArrivalAccess = (typeof ARRIVAL_ACCESS)[number]
+
 export const CALENDAR_CONFLICT_KIND = ['certain', 'possible', 'block'] as const
 export type CalendarConflictKind = (typeof CALENDAR_CONFLICT_KIND)[number]
 

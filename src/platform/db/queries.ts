@@ -1,5 +1,5 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, Amenity, ApiKeyKind, CalendarConflictKind, CancellationPolicy, ChangeRequestStatus, ChannelUpdateKind, ClosureKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, MessageSource, MessageState, MoneyMethod, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
+import type { Actor, Amenity, ApiKeyKind, ArrivalAccess, CalendarConflictKind, CancellationPolicy, ChangeRequestStatus, ChannelUpdateKind, ClosureKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, MessageSource, MessageState, MoneyMethod, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, one, optional } from './query.ts'
 
 /** The parts of the statements in sql/homes/search. */
@@ -1133,6 +1133,26 @@ export const queries = {
     /** Records that the sockets of a user are closed now. */
     upsertRevocation: nothing<{ user_id: string }>('realtime/bus/upsert-revocation', 'write'),
   },
+  arrival: {
+    /** Deletes a picture of the way into a home. */
+    deletePicture: optional<{ picture_id: number; property_id: string }, { path: string }>('stays/arrival/delete-picture', 'write'),
+    /** Deletes how guests arrive at some homes. Returns the files of the pictures. */
+    erase: many<{ property_ids: (string)[] }, { path: string }>('stays/arrival/erase', 'write'),
+    /** Arrival at the home of a stay: when it is shown, what stands against that, and what is shown. `is_overdue`: a balance after its day or after a failed charge, an amount of a change after the day on which it was asked for, an amount at booking after the day of arrival. */
+    findOfStay: optional<{ reservation_id: number }, { status: ReservationStatus; arrival_access: ArrivalAccess; property_id: string; opens_at: string; closes_at: string; has_opened: boolean; has_closed: boolean; is_overdue: boolean; wifi: unknown | null; texts: unknown | null; code_state: string; sealed: Uint8Array | null; valid_from: string | null; valid_to: string | null; fits_arrival: boolean }>('stays/arrival/find-of-stay', 'read'),
+    /** The file of a picture, and the time that decides whether its address has expired. */
+    findPicture: optional<{ picture_id: number }, { path: string; now: number }>('stays/arrival/find-picture', 'read'),
+    /** How guests of a home arrive, with its pictures; no row where nothing is written. */
+    find: optional<{ property_id: string }, { reveal_hours: number; wifi: unknown | null; texts: unknown; updated_at: string }>('stays/arrival/find', 'read'),
+    /** Adds a picture, ten at most; the caller has locked the home. */
+    insertPicture: optional<{ property_id: string; path: string; width: number; height: number; caption?: string | null | undefined }, { id: number; width: number; height: number; caption: string | null; until: number }>('stays/arrival/insert-picture', 'write'),
+    /** Which of these files are pictures of the way into homes. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('stays/arrival/list-named-files', 'read'),
+    /** Pictures of the way into a home. `until`: when their addresses end, in seconds since 1970. */
+    listPictures: many<{ property_id: string }, { id: number; width: number; height: number; caption: string | null; until: number }>('stays/arrival/list-pictures', 'read'),
+    /** Writes how guests of a home arrive. */
+    upsert: nothing<{ property_id: string; reveal_hours: number; wifi?: unknown | null | undefined; texts: unknown }>('stays/arrival/upsert', 'write'),
+  },
   calendars: {
     /** The feed that has waited longest. Claiming it makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
     claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; claim: number; owner_id: number; home: string; timezone: string; is_archived: boolean }>('stays/calendars/claim-feed', 'write'),
@@ -1285,7 +1305,7 @@ export const queries = {
     /** The pattern of a search, computed once and not for each row, and whether an owner has so many stays that their guests are found faster among all users. */
     findSearch: one<{ q: string; owner_id?: number | null | undefined }, { pattern: string; is_large: boolean }>('stays/reservations/find-search', 'read'),
     /** One reservation with its payment and its history, for its guest, the owner of the home, or the staff. */
-    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean; homes?: (string)[] | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; contact: unknown | null; labels: (string)[]; expected_arrival: string | null; remarks: string | null; commission_cents: number | null; collected_by: string | null; note: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number | null; today: string; was_inquiry: boolean; currency: string; contact_email: string | null; contact_phone: string | null; continues: number | null; continued_by: number | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('stays/reservations/find', 'read'),
+    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean; homes?: (string)[] | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; contact: unknown | null; labels: (string)[]; expected_arrival: string | null; remarks: string | null; commission_cents: number | null; collected_by: string | null; note: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number | null; today: string; was_inquiry: boolean; access_code_state: string; currency: string; contact_email: string | null; contact_phone: string | null; continues: number | null; continued_by: number | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('stays/reservations/find', 'read'),
     /** Stores a quote for half an hour. */
     insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string }>('stays/reservations/insert-quote', 'write'),
     /** How the guests of some stays are reached; none of those that nobody sees. */
@@ -1410,8 +1430,12 @@ export const queries = {
     countOpen: one<{ property_id: string; check_in: string; guest_id: number }, { holds: number; inquiries: number }>('stays/stays/count-open', 'read'),
     /** Stays whose nights were sold twice, by a channel. */
     countOverbooked: one<Record<never, never>, { stays: number }>('stays/stays/count-overbooked', 'read'),
+    /** Deletes the code of a stay. */
+    deleteAccessCode: optional<{ reservation_id: number }, { reservation_id: number }>('stays/stays/delete-access-code', 'write'),
     /** Deletes change requests a year after their last day, a piece of them. */
     deleteChangeRequests: one<Record<never, never>, { deleted: number }>('stays/stays/delete-change-requests', 'write'),
+    /** Deletes codes a day after the hour of departure, a piece of them. */
+    deleteOldAccessCodes: one<Record<never, never>, { deleted: number }>('stays/stays/delete-old-access-codes', 'write'),
     /** Forgets what a company calls its stays. */
     eraseImported: nothing<{ user_id: number }>('stays/stays/erase-imported', 'write'),
     /** Deletes what a guest has written of their stays, and what their companies have. */
@@ -1504,6 +1528,8 @@ export const queries = {
     takeNights: nothing<{ reservation_id: number }>('stays/stays/take-nights', 'write'),
     /** Keeps the nights of a reservation that a channel has sold although they were taken. */
     takeOverbooked: nothing<{ reservation_id: number }>('stays/stays/take-overbooked', 'write'),
+    /** Writes what a company has decided on the arrival of a stay. */
+    updateArrivalAccess: nothing<{ access: ArrivalAccess; reservation_id: number }>('stays/stays/update-arrival-access', 'write'),
     /** Changes how the guest of a stay without an account is reached. */
     updateContact: nothing<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; contact_id: number }>('stays/stays/update-contact', 'write'),
     /** Remembers what a later file says of the guest of a stay. */
@@ -1512,6 +1538,8 @@ export const queries = {
     updateNotes: nothing<{ note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; id: number }>('stays/stays/update-notes', 'write'),
     /** Writes what a channel says now of its reservation and guest, and its history where it differs. An hour of arrival and remarks that the channel does not name stay: the company or the guest may have written them. */
     updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; language?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('stays/stays/update-of-channel', 'write'),
+    /** Sets the code of a stay that goes on, for its home and days as they are under its lock; no row for another stay, or after departure. */
+    upsertAccessCode: optional<{ sealed: Uint8Array; valid_from?: string | null | undefined; valid_to?: string | null | undefined; reservation_id: number }, { reservation_id: number }>('stays/stays/upsert-access-code', 'write'),
     /** Withdraws the open change request of a stay, to make room for another. */
     withdrawChangeRequest: nothing<{ reservation_id: number }>('stays/stays/withdraw-change-request', 'write'),
   },

@@ -10,6 +10,7 @@ export const ROLES = {
     ...KEY_SCOPES.filter((scope) => /^(calendar|messages|reviews)\./.test(scope)),
     'reservations.write',
     'guests.read',
+    'access_codes.write',
     'payments.write',
     'messages.moderate',
     'owner_stays.write',

@@ -11,6 +11,7 @@ export const KEY_SCOPES = [
   'reservations.read',
   'reservations.write',
   'guests.read',
+  'access_codes.write',
   'payments.read',
   'payments.write',
   'messages.read',

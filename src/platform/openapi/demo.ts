@@ -82,6 +82,11 @@ export const PHOTO_TEXT = 'La terrasse au couchant'
 export const PICTURE = 'https://sejour.example/storage/properties/8c1f4b7a.webp'
 export const WEBHOOK = '0198b1c3-2a5b-7c82-9d14-3e6f7a8b9c0d'
 
+/** How guests of Martin’s home arrive, and a picture of it. */
+export const ARRIVAL_WAY = 'Depuis la gare Saint-Charles, bus 83 jusqu’au vallon des Auffes.'
+export const ARRIVAL_DOOR = 'La boîte à clés est à gauche du portail bleu.'
+export const ARRIVAL_PICTURE = 'Le portail bleu'
+
 /** A property of the channel manager that is assigned to Martin. */
 export const REMOTE_PROPERTY = '716305c4-561a-4561-a187-7f5b8aeb5920'
 

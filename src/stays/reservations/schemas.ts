@@ -48,6 +48,7 @@ import {
 } from '../../platform/openapi/demo.ts'
 import { comment } from '../reviews/schemas.ts'
 import { supplement } from '../settlement/schemas.ts'
+import { accessCodeState } from '../stays/access-codes.ts'
 import { ACTIONS } from './actions.ts'
 
 /**
@@ -268,6 +269,7 @@ export const reservationDetails = z
       .string()
       .nullable()
       .meta({ description: 'A note of the company, which the guest does not see', example: null }),
+    access_code: accessCodeState.nullable().meta({ description: 'For the company; null for the guest', example: null }),
     cancelled_by: z.enum(ACTOR).nullable().meta({ example: null }),
     message: z.string().nullable().meta({ example: 'Nous arriverons vers 18 heures.' }),
     hold_expires_at: timestamp.nullable().meta({ example: null }),

@@ -14,6 +14,7 @@ import { type Identity, isStaff } from '../../platform/plugins/authentication.ts
 import type { StaysContext } from '../context.ts'
 import { showComment } from '../reviews/schemas.ts'
 import { showSupplement } from '../settlement/supplements.ts'
+import { accessCodeState } from '../stays/access-codes.ts'
 import { findForParty } from '../stays/parties.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
 import { actionsOf } from './actions.ts'
@@ -120,7 +121,7 @@ async function showReservation(context: StaysContext, row: Row, identity: Identi
   const isOfStaff = isStaff(identity)
   // Nobody decides on a stay of their own.
   const isOwner = row.owner_id === identity.userId && row.guest_id !== identity.personId
-  const { quote, checkout_url, balance_due_on, balance_cents, ...reservation } = row
+  const { quote, checkout_url, balance_due_on, balance_cents, access_code_state, ...reservation } = row
   const viewer = isOwner || isOfStaff ? hostOf(identity, row) : AS_GUEST
   // The company hands the links of a guest without an account on.
   const mayPay = isGuest || (viewer.isHost && row.guest_id === null)
@@ -160,6 +161,7 @@ async function showReservation(context: StaysContext, row: Row, identity: Identi
     contact_email: viewer.seesGuest ? row.contact_email : null,
     contact_phone: viewer.seesGuest ? row.contact_phone : null,
     note: viewer.isHost ? row.note : null,
+    access_code: viewer.isHost ? accessCodeState.parse({ state: access_code_state }) : null,
     price: showPrice(pricedStay.parse(quote)),
     payment_url,
     actions: actionsOf({

@@ -32,6 +32,10 @@ const AUDITED: Record<string, string[]> = {
   moveReservation: ['reservation.status'],
   changeReservation: ['reservation.changed'],
   cancelReservation: ['reservation.status'],
+  updateHomeArrival: ['property.arrival'],
+  decideArrival: ['reservation.arrival'],
+  setAccessCode: ['access_code.created'],
+  deleteAccessCode: ['access_code.deleted'],
   createSeason: ['season.created'],
   updateSeason: ['season.changed'],
   patchSeason: ['season.changed'],
@@ -71,7 +75,7 @@ const AUDITED: Record<string, string[]> = {
 const OTHERS =
   `bookByHand updateReservation requestChange writeToGuest markStayMessagesRead declineChangeRequest withdrawChangeRequest register login refreshToken logout verifyEmail resendVerification deleteSession completeSignIn offerAuthenticator createRecoveryCodes
   askPasskeyOfSignIn askPasskeyForProof offerPasskey undoChange requestPasswordReset verifyPasswordResetCode resetPassword updateProfile
-  deleteAccount updateBilling acceptPolicy createProperty addPropertyPhoto updatePropertyPhoto deletePropertyPhoto importCalendarFeed
+  deleteAccount updateBilling acceptPolicy createProperty addPropertyPhoto updatePropertyPhoto deletePropertyPhoto addArrivalPicture deleteArrivalPicture importCalendarFeed
   toggleFavorite pay createExportAddress createQuote createReservation sendMessage markMessagesRead tellTyping blockUser unblockUser
   reportConversation createComment updateComment replyToComment unsubscribe createWebhook updateWebhook deleteWebhook testWebhook
   receiveChannelEvent testWebhookEndpoint replayWebhookDelivery replayWebhookEvents savePaymentMethod openCardSetup
@@ -167,6 +171,16 @@ describe('the audit', () => {
       t.call('POST', supplements, { label: 'x', amount: 1 }, owner),
     )
     await play('deleteSupplement', owner, () => t.call('DELETE', `${supplements}/${added.id}`, undefined, owner))
+    const arrival = `/properties/${home}/arrival`
+    await play('updateHomeArrival', owner, () => t.call('PUT', arrival, { reveal_hours: 24 }, owner))
+    const released = { access: 'released' }
+    await play('decideArrival', owner, () => t.call('PATCH', `/reservations/${reservation}/arrival`, released, owner))
+    const door = `/reservations/${reservation}/access-code`
+    await play('setAccessCode', owner, () => t.call('PUT', door, { code: '4711' }, owner))
+    await t.call('PUT', door, { code: '4712' }, owner)
+    played.add('access_code.changed')
+    await skip()
+    await play('deleteAccessCode', owner, () => t.call('DELETE', door, undefined, owner))
     const endpoint = (await addEndpoint(t, owner, 'https://hooks.example/')).id
     await skip()
     const at = `/webhook-endpoints/${endpoint}`

@@ -37,6 +37,7 @@ const NOT_TRIED: Record<string, string> = {
   askPasskeyForProof: 'a passkey, which no account of the demo has',
   createPasskey: 'a passkey, which a browser makes for a challenge',
   deletePasskey: 'a passkey, which no account of the demo has',
+  readArrivalPicture: 'an address that the installation signs with its own secret',
   showConfirmation: 'an address that the installation signs with its own secret',
   receiveStripeEvent: 'a signed webhook',
   replayWebhookDelivery: 'a delivery, of which the demo has none',

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { seal, unseal } from '../../platform/lib/sealed.ts'
+import type { Secrets } from '../../platform/lib/signature.ts'
+import type { Identity } from '../../platform/plugins/authentication.ts'
+import type { StaysContext } from '../context.ts'
+import { findForParty } from '../stays/parties.ts'
+import type { newAccessCode } from './schemas.ts'
+
+const PURPOSE = 'access codes of stays'
+
+const secret = z.object({ code: z.string(), note: z.string().nullable() })
+type Secret = z.infer<typeof secret>
+
+/** A code with its note, as its row has it. */
+export const sealCode = (config: Secrets, shown: Secret): Buffer =>
+  seal(config, PURPOSE, Buffer.from(JSON.stringify(shown)))
+
+/** A code with its note, out of its row. undefined: the secret of tokens that has sealed it is not known any more. */
+export function openCode(config: Secrets, sealed: Uint8Array): Secret | undefined {
+  try {
+    return secret.parse(JSON.parse(unseal(config, PURPOSE, sealed).toString()))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Sets the code of the door for a stay, in place of an earlier one.
+ * @throws AppError 403 the guest, 404, 409 a stay that is not confirmed or is over.
+ */
+export async function setCode(
+  context: StaysContext,
+  identity: Identity,
+  reservation_id: number,
+  { valid_from, valid_to, ...shown }: z.output<typeof newAccessCode>,
+): Promise<void> {
+  const sealed = sealCode(context.config, shown)
+  await transaction(context.db, async (tx) => {
+    await findForParty(tx, identity, reservation_id, 'host')
+    const set = await queries.stays.upsertAccessCode(tx, { reservation_id, sealed, valid_from, valid_to })
+    if (!set) throw new AppError('illegalMove')
+  })
+}
+
+/** Deletes the code of a stay. @throws AppError 403 the guest, 404 also where there is none. */
+export async function deleteCode(context: StaysContext, identity: Identity, reservation_id: number): Promise<void> {
+  await transaction(context.db, async (tx) => {
+    await findForParty(tx, identity, reservation_id, 'host')
+    if (!(await queries.stays.deleteAccessCode(tx, { reservation_id }))) throw new AppError('notFound')
+  })
+}
