@@ -1,5 +1,5 @@
 -- migrate:up
--- Where a message was written. `site`: here, by two accounts or on the page of the stay.
+-- Place where a message was written. `site`: here, by two accounts or on the page of the stay.
 create type message_source as enum ('site', 'airbnb', 'booking_com', 'expedia', 'mail', 'note');
 -- `unclear`: the channel did not answer, and its list does not say either. Never sent again.
 create type message_state as enum ('sending', 'sent', 'failed', 'unclear');

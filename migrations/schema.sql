@@ -34,6 +34,8 @@ create type reservation_source as enum ('direct', 'channel');
 create type reservation_status as enum ('inquiry', 'pending', 'confirmed', 'declined', 'expired', 'cancelled', 'checked_in', 'completed', 'no_show');
 create type season_policy as enum ('booking', 'nights');
 create type season_status as enum ('active', 'inactive');
+create type template_sending_status as enum ('claimed', 'sent', 'skipped');
+create type template_trigger as enum ('confirmed', 'arrival', 'departure', 'balance_paid', 'review_due');
 create type user_role as enum ('user', 'owner', 'support', 'admin');
 create type webhook_registration as enum ('none', 'pending', 'registered', 'refused');
 
@@ -834,6 +836,27 @@ create table message_blocks (
   constraint message_blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint message_blocks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+create table message_templates (
+  id integer not null generated always as identity,
+  owner_id integer not null,
+  name text not null,
+  property_ids uuid[],
+  trigger template_trigger not null,
+  days integer not null default 0,
+  hour integer not null default 9,
+  texts jsonb not null,
+  is_active boolean not null default true,
+  active_since timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  constraint message_templates_pkey PRIMARY KEY (id),
+  constraint message_templates_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint message_templates_days_check CHECK (days >= '-90'::integer AND days <= 30),
+  constraint message_templates_hour_check CHECK (hour >= 0 AND hour <= 23)
+);
+CREATE INDEX message_templates_owner ON message_templates USING btree (owner_id, id);
+CREATE TRIGGER message_templates_audited AFTER INSERT OR DELETE OR UPDATE ON message_templates FOR EACH ROW EXECUTE FUNCTION audit_row('message_template', '{name,property_ids,trigger,days,hour,texts,is_active}'); -- writes audit_entries
+CREATE TRIGGER message_templates_checked BEFORE INSERT ON message_templates FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table messages (
   id integer not null generated always as identity,
@@ -1728,6 +1751,27 @@ CREATE INDEX team_grants_inviter ON team_grants USING btree (invited_by);
 CREATE INDEX team_grants_user ON team_grants USING btree (user_id);
 CREATE TRIGGER team_grants_audited AFTER INSERT OR DELETE OR UPDATE ON team_grants FOR EACH ROW EXECUTE FUNCTION audit_row('team', '{role,property_ids,user_id}'); -- writes audit_entries
 
+create table template_sendings (
+  id integer not null generated always as identity,
+  template_id integer,
+  reservation_id integer not null,
+  name text not null,
+  due_at timestamp with time zone not null,
+  status template_sending_status not null default 'claimed'::template_sending_status,
+  reason text,
+  message_id integer,
+  settled_at timestamp with time zone,
+  constraint template_sendings_pkey PRIMARY KEY (id),
+  constraint template_sendings_template_id_reservation_id_key UNIQUE (template_id, reservation_id),
+  constraint template_sendings_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint template_sendings_template_id_fkey FOREIGN KEY (template_id) REFERENCES message_templates(id) ON DELETE SET NULL,
+  constraint template_sendings_reason CHECK ((status = 'skipped'::template_sending_status) = (reason IS NOT NULL)),
+  constraint template_sendings_settled CHECK ((status = 'claimed'::template_sending_status) = (settled_at IS NULL))
+);
+CREATE INDEX template_sendings_old ON template_sendings USING btree (due_at);
+CREATE INDEX template_sendings_stay ON template_sendings USING btree (reservation_id, due_at);
+CREATE TRIGGER template_sendings_checked BEFORE INSERT ON template_sendings FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
 create table totp_secrets (
   user_id integer not null,
   secret bytea not null,
@@ -2200,6 +2244,12 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE FUNCTION confirmed_at(stay reservations)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT COALESCE(min(e.at), (confirmed_at.stay).created_at) AS "coalesce" FROM reservation_events e WHERE ((e.reservation_id = (confirmed_at.stay).id) AND (e.to_status = 'confirmed'::reservation_status)) HAVING (NOT (EXISTS (SELECT FROM imported_stays i WHERE (i.reservation_id = (confirmed_at.stay).id)))));
 
 CREATE FUNCTION contact_of_stay(stay reservations)
  RETURNS TABLE(name text, first_name text, last_name text, email text, phone text, language text, country text)
@@ -3001,6 +3051,12 @@ CREATE FUNCTION straight_metres(ground_metres double precision)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (((2 * 6378168))::double precision * sin(LEAST((ground_metres / ((2 * 6378168))::double precision), (pi() / (2)::double precision))));
+
+CREATE FUNCTION template_moment(template message_templates, stay reservations, timezone text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+RETURN CASE (template).trigger WHEN 'confirmed'::template_trigger THEN confirmed_at(stay) WHEN 'arrival'::template_trigger THEN GREATEST(confirmed_at(stay), ((((stay).check_in + (template).days) + make_time((template).hour, 0, (0)::double precision)) AT TIME ZONE timezone)) WHEN 'departure'::template_trigger THEN GREATEST(confirmed_at(stay), ((((stay).check_out + (template).days) + make_time((template).hour, 0, (0)::double precision)) AT TIME ZONE timezone)) WHEN 'balance_paid'::template_trigger THEN (SELECT max(x.received_at) AS max FROM (payments p JOIN receipts x ON (((x.payment_id = p.id) AND (x.status = 'applied'::receipt_status)))) WHERE ((p.reservation_id = (template_moment.stay).id) AND ((p.kind)::text = 'balance'::text) AND (p.status = 'paid'::payment_status))) WHEN 'review_due'::template_trigger THEN (SELECT min(e.at) AS min FROM reservation_events e WHERE ((e.reservation_id = (template_moment.stay).id) AND (e.to_status = 'completed'::reservation_status))) ELSE NULL::timestamp with time zone END;
 
 CREATE FUNCTION tourist_tax_of(quote jsonb)
  RETURNS bigint

@@ -47,6 +47,7 @@ import * as arrival from './stays/arrival/module.ts'
 import * as calendars from './stays/calendars/module.ts'
 import * as confirmations from './stays/confirmations/module.ts'
 import * as desk from './stays/desk/module.ts'
+import * as messageTemplates from './stays/message-templates/module.ts'
 import * as messages from './stays/messages/module.ts'
 import * as refunds from './stays/refunds/module.ts'
 import * as reservations from './stays/reservations/module.ts'
@@ -77,6 +78,6 @@ interface Module {
 // biome-ignore format: a table of contents
 export const MODULES: Module[] = [
   places, taxes, auth, sessions, secondFactor, audit, passwordResets, customers, users, privacy, policies, sellers, properties, calendars, rates, search, payments, refunds, settlement,
-  reservations, arrival, confirmations, messages, stayMessages, desk, reviews, notifications, channelManager, channelBookings, channelMessages, stripeEvents, invoices, realtime, triggers, storage,
+  reservations, arrival, confirmations, messages, stayMessages, messageTemplates, desk, reviews, notifications, channelManager, channelBookings, channelMessages, stripeEvents, invoices, realtime, triggers, storage,
   mail, operations, settings, stays, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
 ]

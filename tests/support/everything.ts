@@ -54,7 +54,10 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await pastStay(t, home, guest)
   await call('POST', `/properties/${home}/comments`, { rating: 4, content: 'x' }, guest)
 
-  // Messages between people, and a note.
+  // Messages between people, a note, and a template that has sent one.
+  await call('POST', '/message-templates', { name: 'x', trigger: 'confirmed', texts: { en: 'x' } }, owner)
+  await db`
+    insert into template_sendings (template_id, reservation_id, name, due_at) select id, ${id}, name, now() from message_templates`
   await call('POST', `/reservations/${id}/messages`, { content: 'x', source: 'note' }, owner)
   await call('POST', '/messages', { receiver_id: owner.id, content: 'x', property_id: home }, guest)
   await call('POST', `/messages/${owner.id}/report`, { reason: 'x' }, guest)

@@ -70,6 +70,7 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
     values (${await pastStay(t, home, await t.user())}, 'mail', false, ${SAID}, ${id})`
   const ofOwn = await pastStay(t, own, await t.user())
   await t.db`insert into stay_messages (reservation_id, source, from_guest, content) values (${ofOwn}, 'note', false, ${MARK})`
+  await call('POST', '/message-templates', { name: MARK, trigger: 'confirmed', texts: { en: MARK } })
   await t.db`insert into stay_threads (reservation_id, owner_id, last_message_id) values (${ofOwn}, ${id}, 1)`
   await t.db`
     insert into change_requests (reservation_id, change, message, status, open_until, closed_at)

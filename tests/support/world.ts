@@ -98,6 +98,10 @@ export async function world(t: TestApp) {
     endpoint: (await addEndpoint(t, owner, 'https://hooks.example/')).id,
     seller: Number((await t.call('POST', '/sellers', { name: 'x', prefix: 'X' }, owner)).body.data.id),
     apiKey: (await makeKey(t, owner)).id,
+    template: Number(
+      (await t.call('POST', '/message-templates', { name: 'x', trigger: 'confirmed', texts: { en: 'x' } }, owner)).body
+        .data.id,
+    ),
     member: await memberOf(t, owner),
     session: await sessionOf(t, owner),
     passkey: await passkeyOf(t, owner),

@@ -136,6 +136,7 @@ export const authenticateApiKey = fp(async (app: FastifyInstance) => {
     if (scopes === undefined || !takesKind) throw new AppError('keyRefused')
     const missing = key.kind === 'secret' && missingScope(request, scopes)
     if (missing) throw scopeMissing(missing)
+    if (config.allHomes && !request.grant?.isForAll) throw new AppError('forbidden')
   }
 })
 

@@ -28,6 +28,7 @@ export interface Quotas {
   importedStaysPerDay: number
   changeRequestsPerDay: number
   guestMailsPerDay: number
+  templatesPerAccount: number
   quotesPerDay: number
   picturesPerDay: number
   attachmentMegabytesPerDay: number

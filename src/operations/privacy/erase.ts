@@ -44,6 +44,7 @@ const ERASURES: Erasure[] = [
     await queries.webhookEndpoints.pauseOfStaff(tx, { user_id })
     await queries.properties.eraseExternalIds(tx, { user_id })
     await queries.stays.eraseImported(tx, { user_id })
+    await queries.messageTemplates.erase(tx, { user_id })
     await queries.apiKeys.erase(tx, { user_id })
     await queries.team.erase(tx, { user_id })
     await queries.sessions.erase(tx, { user_id })

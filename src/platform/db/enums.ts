@@ -102,6 +102,12 @@ export type SeasonPolicy = (typeof SEASON_POLICY)[number]
 export const SEASON_STATUS = ['active', 'inactive'] as const
 export type SeasonStatus = (typeof SEASON_STATUS)[number]
 
+export const TEMPLATE_SENDING_STATUS = ['claimed', 'sent', 'skipped'] as const
+export type TemplateSendingStatus = (typeof TEMPLATE_SENDING_STATUS)[number]
+
+export const TEMPLATE_TRIGGER = ['confirmed', 'arrival', 'departure', 'balance_paid', 'review_due'] as const
+export type TemplateTrigger = (typeof TEMPLATE_TRIGGER)[number]
+
 export const USER_ROLE = ['user', 'owner', 'support', 'admin'] as const
 export type UserRole = (typeof USER_ROLE)[number]
 

@@ -1,5 +1,5 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, Amenity, ApiKeyKind, ArrivalAccess, CalendarConflictKind, CancellationPolicy, ChangeRequestStatus, ChannelUpdateKind, ClosureKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, MessageSource, MessageState, MoneyMethod, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, UserRole, WebhookRegistration } from './enums.ts'
+import type { Actor, Amenity, ApiKeyKind, ArrivalAccess, CalendarConflictKind, CancellationPolicy, ChangeRequestStatus, ChannelUpdateKind, ClosureKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, MessageSource, MessageState, MoneyMethod, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, TemplateSendingStatus, TemplateTrigger, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, one, optional } from './query.ts'
 
 /** The parts of the statements in sql/homes/search. */
@@ -1220,6 +1220,38 @@ export const queries = {
   confirmations: {
     /** The contents of the page of a reservation. `pay_key`: of the payment that is due of a guest without an account. */
     find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number; has_account: boolean; pay_key: string | null }>('stays/confirmations/find', 'read'),
+  },
+  messageTemplates: {
+    /** Claims what is due of all templates, a piece of it: moments of the last two days, since the template is active, of stays that take place. Returns the stays. */
+    claimDue: many<Record<never, never>, { reservation_id: number }>('stays/message-templates/claim-due', 'write'),
+    /** How many of some homes are an account's. */
+    countHomes: one<{ property_ids: (string)[]; owner_id: number }, { count: number }>('stays/message-templates/count-homes', 'read'),
+    /** How many templates an account has. */
+    count: one<{ owner_id: number }, { count: number }>('stays/message-templates/count', 'read'),
+    /** Deletes the log of templates after 400 days, a piece of it. */
+    deleteOld: one<Record<never, never>, { deleted: number }>('stays/message-templates/delete-old', 'write'),
+    /** Deletes a template; its log stays. */
+    delete: optional<{ id: number; owner_id: number }, { id: number }>('stays/message-templates/delete', 'write'),
+    /** Deletes the templates of an account. */
+    erase: nothing<{ user_id: number }>('stays/message-templates/erase', 'write'),
+    /** Values of the variables of a template for a stay, and the language of its guest. */
+    findValues: optional<{ reservation_id: number }, { id: number; guest_id: number | null; check_in: string; check_out: string; nights: number; guests: number; currency: string; home: string; address: string | null; check_in_time: string; check_out_time: string; company: string; language: string | null; guest_name: string | null; open_cents: number; takes_place: boolean }>('stays/message-templates/find-values', 'read'),
+    /** Writes a template. */
+    insert: one<{ owner_id: number; name: string; property_ids?: (string)[] | null | undefined; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('stays/message-templates/insert', 'write'),
+    /** Claimed sendings of a stay that are not sent, in their order. */
+    listClaimed: many<{ reservation_id: number }, { id: number }>('stays/message-templates/list-claimed', 'read'),
+    /** Log of the templates at a stay, and the moments of active ones, as its days are now. */
+    listOfStay: many<{ reservation_id: number }, { id: number | null; template_id: number | null; name: string; due_at: string; status: TemplateSendingStatus | null; reason: string | null; message_id: number | null; settled_at: string | null }>('stays/message-templates/list-of-stay', 'read'),
+    /** The templates of an account. */
+    list: many<{ owner_id: number }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('stays/message-templates/list', 'read'),
+    /** A claimed sending with its texts, locked until the end of the transaction; no texts: the template was deleted. */
+    lockSending: optional<{ sending_id: number }, { id: number; reservation_id: number; texts: unknown | null }>('stays/message-templates/lock-sending', 'write'),
+    /** A template of an account, locked until the end of the transaction. */
+    lock: optional<{ id: number; owner_id: number }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('stays/message-templates/lock', 'write'),
+    /** Outcome of a sending. */
+    settle: nothing<{ status: TemplateSendingStatus; reason?: string | null | undefined; message_id?: number | null | undefined; sending_id: number }>('stays/message-templates/settle', 'write'),
+    /** Changes a template. What begins to be sent, or is sent at another moment, begins now: earlier moments are not made up for. */
+    update: optional<{ name: string; property_ids?: (string)[] | null | undefined; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; id: number; owner_id: number }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('stays/message-templates/update', 'write'),
   },
   messages: {
     /** Blocks a person, unless the user has before. */

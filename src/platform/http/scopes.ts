@@ -125,7 +125,7 @@ declare module 'fastify' {
     scope?: RouteScope
     /** Whether it takes members of a team, and no keys. */
     people?: boolean
-    /** Whether members limited to some homes are refused, because it concerns the whole account. */
+    /** Whether members and keys limited to some homes are refused, because it concerns the whole account. */
     allHomes?: boolean
     /** Whether it takes publishable keys too. */
     publishable?: boolean

@@ -7,7 +7,7 @@ import { GOES_ON } from '../stays/states.ts'
 export const ARRIVAL_STATES = ['open', 'later', 'unpaid', 'withheld', 'over'] as const
 export type ArrivalState = (typeof ARRIVAL_STATES)[number]
 
-/** What the arrival of a stay depends on. */
+/** Facts on which the arrival of a stay depends. */
 export interface ArrivalFacts {
   status: ReservationStatus
   arrival_access: ArrivalAccess

@@ -93,26 +93,41 @@ function writeMessage(
   stored: { attachment: string; attachment_file: z.infer<typeof attachedFile> } | undefined,
   socketId: string | undefined,
 ): Promise<MessageRow> {
-  const people = { sender_id: sender.userId, receiver_id }
   return transaction(context.db, async (tx) => {
     // Accounts that are erased meanwhile, while a file was looked at for example, send and get no messages any more.
     if (!(await queries.auth.holdUser(tx, { user_id: sender.userId }))) throw new AppError('invalidToken')
     if (!(await queries.auth.holdUser(tx, { user_id: receiver_id }))) throw invalid({ receiver_id: 'unknown' })
-    const conversation = await queries.messages.upsertConversation(tx, { ...people, property_id })
-    if (conversation.is_new) await countOrRefuse(tx, { key: `conversations ${sender.userId}`, ...NEW_CONVERSATIONS })
-    const message = await queries.messages.insert(tx, {
-      ...people,
-      conversation_id: conversation.id,
-      content,
-      property_id,
-      reservation_id,
-      sent_by: sender.personId === sender.userId ? undefined : sender.personId,
-      ...stored,
-    })
-    await announce(context, tx, message, socketId)
+    const sent_by = sender.personId === sender.userId ? undefined : sender.personId
+    const { message, is_new } = await insertMessage(
+      context,
+      tx,
+      { sender_id: sender.userId, receiver_id, content, property_id, reservation_id, sent_by, ...stored },
+      socketId,
+    )
+    if (is_new) await countOrRefuse(tx, { key: `conversations ${sender.userId}`, ...NEW_CONVERSATIONS })
     await markCarriedOut(tx)
     return message
   })
+}
+
+type Insert = Omit<Parameters<typeof queries.messages.insert>[1], 'conversation_id'>
+
+/** Writes and announces a message of two accounts, in the caller's transaction. `is_new`: it is their first. */
+export async function insertMessage(
+  context: StaysContext,
+  tx: Transaction,
+  draft: Insert,
+  socketId?: string,
+): Promise<{ message: MessageRow; is_new: boolean }> {
+  const { sender_id, receiver_id, property_id } = draft
+  const { id: conversation_id, is_new } = await queries.messages.upsertConversation(tx, {
+    sender_id,
+    receiver_id,
+    property_id,
+  })
+  const message = await queries.messages.insert(tx, { ...draft, conversation_id })
+  await announce(context, tx, message, socketId)
+  return { message, is_new }
 }
 
 /** Refuses senders who may not write to the receiver. Missing accounts get the same error as strangers. */

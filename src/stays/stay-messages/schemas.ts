@@ -91,7 +91,7 @@ export const showStayMessage = (context: StaysContext, row: StoredRow & Partial<
   reservation_id: row.reservation_id,
 })
 
-/** What a company writes. */
+/** A message from a company. */
 export const newStayMessage = z
   .object({
     content: z.string().trim().min(1).max(MAX_CONTENT),

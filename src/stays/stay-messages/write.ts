@@ -9,11 +9,11 @@ import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
-import { counted, sendMessage } from '../messages/send.ts'
+import { counted, insertMessage, sendMessage } from '../messages/send.ts'
 import { confirmationLink } from '../stays/confirmation-link.ts'
 import { findForParty } from '../stays/parties.ts'
 import { type NewStayMessage, type StayMessage, showStayMessage } from './schemas.ts'
-import { addMessage, type GuestOfStay } from './thread.ts'
+import { addMessage, type Draft, type GuestOfStay } from './thread.ts'
 
 /** Daily mails with words of a company to one address, which nobody has confirmed. */
 const MAILS_TO_AN_ADDRESS = { limit: 20, seconds: DAY_SECONDS }
@@ -31,9 +31,14 @@ export async function findGuest(
   await findForParty(db, identity, reservation_id, 'host')
   const stay = await queries.stayMessages.findStay(db, { reservation_id })
   if (!stay) throw new AppError('notFound')
-  const channel = await context.guestChannels.find(db, reservation_id)
+  return { stay, ways: [...(await findWays(context, db, stay)), 'note'] }
+}
+
+/** The ways to the guest of a stay, the usual one first; none: nobody can write to them. */
+async function findWays(context: StaysContext, db: Queryable, stay: GuestOfStay): Promise<MessageSource[]> {
+  const channel = await context.guestChannels.find(db, stay.id)
   const ways = [channel, stay.guest_id !== null && ('site' as const), stay.email !== null && ('mail' as const)]
-  return { stay, ways: [...ways.filter((way) => way !== undefined && way !== false), 'note'] }
+  return ways.filter((way) => way !== undefined && way !== false)
 }
 
 /**
@@ -65,37 +70,66 @@ export async function writeToGuest(
     })
   }
   if (way !== 'note' && !identity.verified) throw new AppError('mayNotWrite')
+  const sent_by = identity.personId === stay.owner_id ? undefined : identity.personId
   return counted(context, identity, () =>
     transaction(context.db, async (tx) => {
-      const isOfChannel = way !== 'note' && way !== 'mail'
-      const message = await addMessage(
-        context,
-        tx,
-        stay,
-        {
-          source: way,
-          from_guest: false,
-          content,
-          sent_by: identity.personId === stay.owner_id ? undefined : identity.personId,
-          state: isOfChannel ? 'sending' : 'sent',
-        },
-        socketId,
-      )
-      if (!message) throw new AppError('notFound')
-      if (way === 'mail') await mailToGuest(context, tx, stay, content)
-      if (isOfChannel) await context.guestChannels.send(tx, message.id)
+      if (way === 'mail') await countMail(context, tx, stay)
+      const message = await sendWay(context, tx, stay, { source: way, content, sent_by }, socketId)
       await markCarriedOut(tx)
       return message
     }),
   )
 }
 
+/** Writes a message that does not go from account to account, and has it sent. */
+async function sendWay(
+  context: StaysContext,
+  tx: Transaction,
+  stay: GuestOfStay,
+  draft: Pick<Draft, 'source' | 'content' | 'sent_by'>,
+  socketId?: string,
+): Promise<StayMessage> {
+  const { source, content } = draft
+  const isOfChannel = source !== 'note' && source !== 'mail'
+  const state = isOfChannel ? 'sending' : 'sent'
+  const message = await addMessage(context, tx, stay, { ...draft, from_guest: false, state }, socketId)
+  if (!message) throw new AppError('notFound')
+  if (source === 'mail') await mailToGuest(context, tx, stay, content)
+  if (isOfChannel) await context.guestChannels.send(tx, message.id)
+  return message
+}
+
+/** Writes to the guest of a stay for its company, the usual way. Returns why it cannot be: nobody is reached, or the guest has blocked it. */
+export async function sendFromCompany(
+  context: StaysContext,
+  tx: Transaction,
+  reservation_id: number,
+  content: string,
+): Promise<{ id: number } | 'unreachable' | 'blocked'> {
+  const stay = await queries.stayMessages.findStay(tx, { reservation_id })
+  if (!stay) return 'unreachable'
+  const [way] = await findWays(context, tx, stay)
+  if (way === undefined) return 'unreachable'
+  if (way !== 'site' || stay.guest_id === null)
+    return sendWay(context, tx, stay, { source: way, content, sent_by: undefined })
+  const { owner_id: sender_id, guest_id: receiver_id, property_id } = stay
+  if (!(await queries.auth.holdUser(tx, { user_id: receiver_id }))) return 'unreachable'
+  const listener = await queries.messages.findListener(tx, { user_id: sender_id, other_id: receiver_id })
+  if (listener?.is_blocked) return 'blocked'
+  const { message } = await insertMessage(context, tx, { sender_id, receiver_id, content, property_id, reservation_id })
+  return message
+}
+
+/** Counts a mail that somebody writes to a guest without an account. @throws AppError 429. */
+async function countMail(context: StaysContext, tx: Transaction, { owner_id, email }: GuestOfStay): Promise<void> {
+  await countOfDay(tx, 'guest-mails', owner_id, { limit: context.config.quotas.guestMailsPerDay })
+  await countOrRefuse(tx, { key: `words mailed to ${email?.toLowerCase()}`, ...MAILS_TO_AN_ADDRESS })
+}
+
 /** Mails a guest without an account what the company writes, with the link to the page of the stay. */
 async function mailToGuest(context: StaysContext, tx: Transaction, stay: GuestOfStay, content: string): Promise<void> {
-  const { id, owner_id, email, language, home, owner_name, check_in, check_out } = stay
+  const { id, email, language, home, owner_name, check_in, check_out } = stay
   if (email === null) throw new AppError('guestUnreachable')
-  await countOfDay(tx, 'guest-mails', owner_id, { limit: context.config.quotas.guestMailsPerDay })
-  await countOrRefuse(tx, { key: `words mailed to ${email.toLowerCase()}`, ...MAILS_TO_AN_ADDRESS })
   const locale = nearestLocale(language)
   const days = texts(locale).words.days(check_in, check_out)
   const link = confirmationLink(context, id)

@@ -60,6 +60,9 @@ const AUDITED: Record<string, string[]> = {
   setCityTax: ['city.tax'],
   assignChannelProperty: ['channel_property.created'],
   withdrawChannelProperty: ['channel_property.deleted'],
+  createMessageTemplate: ['message_template.created'],
+  updateMessageTemplate: ['message_template.changed'],
+  deleteMessageTemplate: ['message_template.deleted'],
   createPolicy: ['policy.created'],
   updatePolicy: ['policy.changed'],
   deletePolicy: ['policy.deleted'],
@@ -73,7 +76,7 @@ const AUDITED: Record<string, string[]> = {
 
 /** Operations that write nothing down: they change nothing of which it is asked later who did it, or their own table says it. */
 const OTHERS =
-  `bookByHand updateReservation requestChange writeToGuest markStayMessagesRead declineChangeRequest withdrawChangeRequest register login refreshToken logout verifyEmail resendVerification deleteSession completeSignIn offerAuthenticator createRecoveryCodes
+  `bookByHand updateReservation requestChange writeToGuest previewMessageTemplate markStayMessagesRead declineChangeRequest withdrawChangeRequest register login refreshToken logout verifyEmail resendVerification deleteSession completeSignIn offerAuthenticator createRecoveryCodes
   askPasskeyOfSignIn askPasskeyForProof offerPasskey undoChange requestPasswordReset verifyPasswordResetCode resetPassword updateProfile
   deleteAccount updateBilling acceptPolicy createProperty addPropertyPhoto updatePropertyPhoto deletePropertyPhoto addArrivalPicture deleteArrivalPicture importCalendarFeed
   toggleFavorite pay createExportAddress createQuote createReservation sendMessage markMessagesRead tellTyping blockUser unblockUser
@@ -191,6 +194,13 @@ describe('the audit', () => {
     const { id: sellerId } = await play('createSeller', owner, () => t.call('POST', '/sellers', seller, owner))
     await play('updateSeller', owner, () => t.call('PATCH', `/sellers/${sellerId}`, { name: 'y' }, owner))
     await play('deleteSeller', owner, () => t.call('DELETE', `/sellers/${sellerId}`, undefined, owner))
+    const template = { name: 'x', trigger: 'confirmed', texts: { en: 'x' } }
+    const { id: templateId } = await play('createMessageTemplate', owner, () =>
+      t.call('POST', '/message-templates', template, owner),
+    )
+    const templatePath = `/message-templates/${templateId}`
+    await play('updateMessageTemplate', owner, () => t.call('PATCH', templatePath, { name: 'y' }, owner))
+    await play('deleteMessageTemplate', owner, () => t.call('DELETE', templatePath, undefined, owner))
     const key = { name: 'x', scopes: ['events.read'] }
     const { id: keyId } = await play('createApiKey', owner, () => t.call('POST', '/api-keys', key, owner))
     await play('updateApiKey', owner, () => t.call('PATCH', `/api-keys/${keyId}`, { name: 'y' }, owner))

@@ -100,7 +100,7 @@ describe('a guest of a channel', () => {
       'airbnb guest sent: Two',
       'airbnb guest sent: One',
     ])
-    // What is known is not read again.
+    // Known messages are not read again.
     const reads = manager.asked.filter((asked) => /GET .*\/bookings\/.*\/messages/.test(asked))
     expect(reads).toHaveLength(1)
     // Two events of one message, and the list, at once.

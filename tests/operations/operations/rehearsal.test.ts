@@ -39,6 +39,8 @@ const JOBS = {
   'invoices.invoice': 'waits',
   'mail.send': 'waits',
   'mail.send-awaited': 'waits',
+  'message-templates.claim-due': 'waits',
+  'message-templates.send': 'waits',
   'messages.mail-unread': 'waits',
   'operations.housekeeping': 'waits',
   'operations.settle-losses': 'runs',

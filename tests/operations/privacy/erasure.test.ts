@@ -36,6 +36,7 @@ const COLUMNS: Record<string, typeof GONE | (typeof KEPT)[keyof typeof KEPT]> = 
   'idempotency_keys.user_id': GONE,
   'message_blocks.blocked_id': KEPT.others,
   'message_blocks.user_id': GONE,
+  'message_templates.owner_id': GONE,
   'messages.receiver_id': KEPT.others,
   'messages.sender_id': KEPT.others,
   'messages.sent_by': KEPT.others,

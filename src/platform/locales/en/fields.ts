@@ -61,6 +61,7 @@ export const fields = {
   calendarUrl: 'Expected the http, https or webcal address of a public calendar, without a password.',
   callbackUrl: 'Expected a public http or https address, without a password.',
   returnUrl: 'Expected an http or https address with an allowed origin.',
+  templateVariable: 'Unknown variable in braces.',
   eventMask: 'Expected `*`, or events separated by semicolons.',
   entryNames: 'Use at most twenty permitted names.',
   invisible: 'This text cannot contain line breaks, direction marks or invisible characters.',

@@ -66,6 +66,7 @@ export const fields = {
   calendarUrl: 'Adresse http, https ou webcal d’un calendrier public, sans mot de passe.',
   callbackUrl: 'Adresse http ou https publique, sans mot de passe.',
   returnUrl: 'Adresse http ou https d’une page dont l’origine est autorisée.',
+  templateVariable: 'Variable inconnue entre accolades.',
   eventMask: '`*`, ou des événements séparés par des points-virgules.',
   entryNames: 'Vingt noms permis au plus.',
   invisible: 'Ce texte contient un retour à la ligne, une marque de direction ou un caractère invisible.',

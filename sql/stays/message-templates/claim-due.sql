@@ -1,0 +1,24 @@
+-- Claims what is due of all templates, a piece of it: moments of the last two days, since the template is active, of stays that take
+-- place. Returns the stays.
+with due as (
+  select t.id as template_id, r.id as reservation_id, t.name, m.moment
+  from message_templates t
+  join properties p on p.owner_id = t.owner_id and (t.property_ids is null or p.id = any (t.property_ids))
+  join reservations r on r.property_id = p.id and stay_takes_place(r.status)
+    and r.check_out >= current_date - 3 - greatest(t.days, 0)
+    -- A stay to come later is not due yet, whenever it was confirmed.
+    and (t.trigger not in ('arrival', 'departure') or r.check_in <= current_date + 2 - least(t.days, 0))
+  cross join lateral (select template_moment(t, r, p.timezone) as moment) m
+  where t.is_active and m.moment >= greatest(t.active_since, now() - interval '2 days') and m.moment <= now()
+    -- News of an arrival are none after the departure.
+    and (t.trigger <> 'arrival' or m.moment < (r.check_out + 1) at time zone p.timezone)
+    and not exists (select from template_sendings s where s.template_id = t.id and s.reservation_id = r.id)
+  order by m.moment
+  limit 1000
+), claimed as (
+  insert into template_sendings (template_id, reservation_id, name, due_at)
+  select template_id, reservation_id, name, moment from due
+  on conflict (template_id, reservation_id) do nothing
+  returning reservation_id
+)
+select distinct reservation_id from claimed
