@@ -29,8 +29,11 @@ export const hashSecret = (secret: string): Buffer => createHash('sha256').updat
 
 /** A 6-digit code. Its hash includes the account, so that equal codes have different hashes. */
 export function createCode(userId: number): { code: string; hash: Buffer } {
-  const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
+  const code = randomCode()
   return { code, hash: hashCode(userId, code) }
 }
+
+/** Six random digits. */
+export const randomCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0')
 
 export const hashCode = (userId: number, code: string): Buffer => hashSecret(`${userId}:${code}`)

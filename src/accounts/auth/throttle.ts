@@ -21,7 +21,7 @@ const MAX_WRONG_CODES_A_DAY = 15
 const MAX_MAILS_AN_HOUR = 5
 
 /** The purpose of a mailed code. */
-type CodePurpose = 'reset' | 'verification'
+type CodePurpose = 'reset' | 'verification' | 'stay'
 
 export interface LoginTry {
   /** The caller's IP address. */
@@ -97,17 +97,26 @@ export const countMail = (db: Queryable, purpose: CodePurpose, address: string):
 export const codeTry = (email: string, ip: string) => ({ email, address: networkOf(ip), limit: MAX_WRONG_CODES_A_DAY })
 
 /**
- * Whether a code is the one that was mailed to an account; always false after fifteen wrong ones in a day. The attempt
- * is counted before the comparison, so that concurrent guesses add up, and subtracted when the code is correct. Addresses
- * that have logged in to the account before are counted apart, so that others cannot take its recovery from its owner.
+ * Whether a code is the one that was mailed to an account. Addresses that have logged in to the account before are counted apart, so that
+ * others cannot take its recovery from its owner.
  */
-export async function isMailedCode(
+export const isMailedCode = (
   db: Queryable,
   { user_id, code_hash, counter }: { user_id: number; code_hash: Uint8Array; counter: string },
   code: string,
+): Promise<boolean> => isCountedCode(db, counter, { expected: code_hash, given: hashCode(user_id, code) })
+
+/**
+ * Whether a code is the expected one, by the hashes of both; always false after fifteen wrong ones of a counter in a day. The attempt
+ * is counted before the comparison, so that concurrent guesses add up, and subtracted when the code is correct.
+ */
+export async function isCountedCode(
+  db: Queryable,
+  counter: string,
+  { expected, given }: { expected: Uint8Array; given: Uint8Array },
 ): Promise<boolean> {
   const wait = await countWithin(db, { key: counter, limit: MAX_WRONG_CODES_A_DAY, seconds: DAY_SECONDS })
-  const isRight = timingSafeEqual(code_hash, hashCode(user_id, code))
+  const isRight = timingSafeEqual(expected, given)
   if (wait > 0 || !isRight) return false
   await forgiveAttempt(db, counter)
   return true

@@ -129,6 +129,8 @@ function assertMayPublish(owner: Publisher, { status }: Home): void {
   if (status === 'published') assertVerified(owner)
 }
 
+type Manager = Pick<Identity, 'userId' | 'role' | 'grant'>
+
 /**
  * Locks a home for its owner, or `staff`.
  * @throws AppError 403 who only sees it, 404 also for drafts of others.
@@ -136,7 +138,7 @@ function assertMayPublish(owner: Publisher, { status }: Home): void {
 export async function lockOwn(
   context: HomesContext,
   tx: Queryable,
-  person: Pick<Identity, 'userId' | 'role' | 'grant'>,
+  person: Manager,
   propertyId: string,
   staff: readonly UserRole[] = ['admin'],
 ) {
@@ -148,7 +150,7 @@ export async function lockOwn(
 export type ManagedHome = Awaited<ReturnType<typeof lockOwn>>
 
 /** The same for what support may change as well as administrators: calendars, seasons, subscriptions of channels. */
-export const lockManaged = (context: HomesContext, tx: Queryable, identity: Identity, propertyId: string) =>
+export const lockManaged = (context: HomesContext, tx: Queryable, identity: Manager, propertyId: string) =>
   lockOwn(context, tx, identity, propertyId, STAFF)
 
 /** Fields that a home has before a change. */

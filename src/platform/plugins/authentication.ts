@@ -292,7 +292,8 @@ export const hasKey = ({ grant }: FastifyRequest): boolean => grant !== null && 
 /** Support and administrators, who see every home and stay as its owner does. */
 export const STAFF: readonly UserRole[] = ['admin', 'support']
 
-export const isStaff = (identity: Identity | null): boolean => identity !== null && STAFF.includes(identity.role)
+export const isStaff = (identity: Pick<Identity, 'role'> | null): boolean =>
+  identity !== null && STAFF.includes(identity.role)
 
 /** Whether an account may do nothing without a second factor. */
 export const needsSecondFactor = (config: ServerConfig, { role }: Pick<Identity, 'role'>): boolean =>

@@ -1,7 +1,8 @@
-import type { Transaction } from '../../platform/db/client.ts'
+import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
+import { fromCents } from '../../platform/lib/money.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { cardsFirst, isByCard, type Kept, partsByTerms, partsOf, refundCents, wholeOf } from '../refunds/amounts.ts'
@@ -26,7 +27,8 @@ interface CancelRequest {
 
 interface Cancellation extends CancelRequest {
   actor: 'guest' | ReturnType<typeof hostActor>
-  actor_id: number
+  /** undefined: a guest without an account. */
+  actor_id: number | undefined
 }
 
 /**
@@ -49,6 +51,23 @@ export async function cancelStay(context: StaysContext, identity: Identity, requ
   )
 }
 
+/**
+ * Cancels as the guest, by the terms of the stay, whoever proves to be the guest.
+ * @param find the stay; it runs before and under the lock of its home.
+ * @param prove throws for who is not the guest; it runs in the transaction of the cancellation.
+ * @throws AppError 404, 409 too late, or a booking of a channel.
+ */
+export const cancelAsGuest = (
+  context: StaysContext,
+  find: (db: Queryable) => Promise<Parties>,
+  prove: (tx: Transaction) => Promise<void>,
+) =>
+  lockStay(context, find, async (tx, stay) => {
+    await prove(tx)
+    const request = { reservation_id: stay.id, refund: undefined, reason: undefined, dry_run: false }
+    return cancel(context, tx, stay, { ...request, actor: 'guest', actor_id: stay.guest_id ?? undefined })
+  })
+
 async function cancel(
   context: StaysContext,
   tx: Transaction,
@@ -65,8 +84,9 @@ async function cancel(
   const status: ReservationStatus = request.dry_run ? reservation.status : 'cancelled'
   if (!request.dry_run) {
     const reason = request.reason === undefined ? {} : { reason: request.reason }
-    await move(context, tx, { reservation_id, to: 'cancelled', actor, actor_id, ...reason })
-    const created_by = actor === 'guest' ? {} : { created_by: actor_id }
+    const by = actor_id === undefined ? {} : { actor_id }
+    await move(context, tx, { reservation_id, to: 'cancelled', actor, ...by, ...reason })
+    const created_by = actor === 'guest' || actor_id === undefined ? {} : { created_by: actor_id }
     await endMoney(context, tx, reservation_id, parts, { reason: `cancelled by ${actor}`, ...created_by })
   }
   const refund_cents = refundCents(parts)
@@ -84,3 +104,12 @@ function partsFor<Receipt extends Kept>(
   if (refund === 'by_terms') return partsByTerms(reservation, receipts)
   return partsOf(cardsFirst(receipts), refund)
 }
+
+type Outcome = Awaited<ReturnType<typeof cancelStay>>
+
+/** A cancellation in major units. Pure. */
+export const showCancellation = ({ refund_cents, card_cents, ...result }: Outcome) => ({
+  ...result,
+  refund: fromCents(refund_cents),
+  refund_parts: { card: fromCents(card_cents), elsewhere: fromCents(refund_cents - card_cents) },
+})

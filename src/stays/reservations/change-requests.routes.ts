@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { idempotencyHeaders, integerId } from '../../platform/http/fields.ts'
@@ -40,7 +41,9 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      const { change_request, preview } = await askForChange(app, identityOf(request), request.params.id, request.body)
+      const [identity, { id }] = [identityOf(request), request.params]
+      const find = (db: Queryable) => findForParty(db, identity, id, 'guest')
+      const { change_request, preview } = await askForChange(app, find, request.body)
       const shown = { change_request: showRequest(change_request), preview: showChange(preview, true) }
       return reply.code(201).send(envelope(request, shown, 'changeRequested'))
     },

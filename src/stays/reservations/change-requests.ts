@@ -6,30 +6,32 @@ import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { type ChangeRequestRow, closeRequest, findRequest } from '../stays/change-requests.ts'
-import { notifyGuest, notifyOwner, stayNotice } from '../stays/notices.ts'
-import { findForParty } from '../stays/parties.ts'
+import { type FoundStay, notifyGuest, notifyOwner, stayNotice } from '../stays/notices.ts'
+import { companyOf, findForParty } from '../stays/parties.ts'
 import { lockForChange, previewChange } from './change.ts'
 import { isSame, lastDayOf } from './change-rules.ts'
 import type { NewChangeRequest } from './change-schemas.ts'
 import type { StayChange } from './change-steps.ts'
 
 /**
- * Stores a guest's request to change their stay, with its present price. Nothing is held. An open request is replaced.
- * @throws AppError 400 a request that changes nothing, or days in the past, 403 for the company, 404, 409 as the change itself would be, 429
- * too many in a day.
+ * Stores a guest's request to change their stay, with its present price: what the company would change. Nothing is held. An open request is
+ * replaced.
+ * @param find the stay of the guest; it runs before and under the lock of its home.
+ * @throws AppError 400 a request that changes nothing, or days in the past, 409 as the change itself would be, 429 too many in a day of the
+ * account, or of the stay of a guest without one.
  */
 export async function askForChange(
   context: StaysContext,
-  identity: Identity,
-  reservation_id: number,
+  find: (db: Queryable) => Promise<FoundStay>,
   { message, ...wanted }: NewChangeRequest,
 ): Promise<{ change_request: ChangeRequestRow; preview: StayChange }> {
-  const find = (db: Queryable) => findForParty(db, identity, reservation_id, 'guest')
   const stay = await find(context.db)
+  const { id: reservation_id } = stay
   return lockForChange(context, find, stay, wanted, async (tx, parties) => {
     const limit = context.config.quotas.changeRequestsPerDay
-    await countOfDay(tx, 'change-requests', identity.userId, { limit })
-    const preview = await previewChange(context, tx, identity, parties, { ...wanted, price: 'requote', reason: '' })
+    await countOfDay(tx, 'change-requests', parties.guest_id ?? `stay ${reservation_id}`, { limit })
+    const change = { ...wanted, price: 'requote' as const, reason: '' }
+    const preview = await previewChange(context, tx, companyOf(parties), parties, change)
     const { before, after } = preview
     if (isSame(before, after)) throw invalid({ check_out: 'changesNothing' })
     await queries.stays.withdrawChangeRequest(tx, { reservation_id })

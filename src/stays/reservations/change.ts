@@ -15,7 +15,7 @@ import { closeStaleHolds } from '../settlement/holds.ts'
 import { closeRequest, findAsked } from '../stays/change-requests.ts'
 import { lockStay } from '../stays/lock-stay.ts'
 import { notifyBoth, type Parties, stayNotice } from '../stays/notices.ts'
-import { findForParty, hostActor } from '../stays/parties.ts'
+import { type Decider, findForParty, hostActor } from '../stays/parties.ts'
 import { orTaken } from '../stays/taken.ts'
 import { move } from '../stays/transitions.ts'
 import { assertChangeable, changed, continuationOf, isSame, keptPrice, versionOf, type Wanted } from './change-rules.ts'
@@ -100,7 +100,7 @@ export async function lockForChange<T>(
 export async function previewChange(
   context: StaysContext,
   tx: Transaction,
-  identity: Identity,
+  identity: Decider,
   parties: Parties,
   wanted: WantedChange,
 ): Promise<StayChange> {
@@ -118,7 +118,7 @@ export async function previewChange(
 async function findTarget(
   context: StaysContext,
   db: Queryable,
-  identity: Identity,
+  identity: Decider,
   property_id: string,
   { owner_id }: Pick<Parties, 'owner_id'>,
 ): Promise<Home> {
@@ -130,7 +130,7 @@ async function findTarget(
 async function change(
   context: StaysContext,
   tx: Transaction,
-  identity: Identity,
+  identity: Decider,
   parties: Parties,
   { price: wantedPrice, reason, from, change_request_id: request_id, ...wanted }: WantedChange,
 ): Promise<StayChange> {
@@ -171,7 +171,7 @@ const NOTHING: MovedMoney = {
 async function apply(
   context: StaysContext,
   tx: Transaction,
-  identity: Identity,
+  identity: Decider,
   row: Locked,
   after: StayRequest,
   step: PriceStep,

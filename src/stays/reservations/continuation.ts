@@ -3,13 +3,12 @@ import { pricedStay } from '../../homes/pricing/priced-stay.ts'
 import type { StayRequest } from '../../homes/rates/load.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { carryAway, payContinuation } from '../settlement/carry.ts'
 import type { PriceStep } from '../settlement/change-money.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { notifyBoth, type Parties, stayNotice } from '../stays/notices.ts'
-import { hostActor } from '../stays/parties.ts'
+import { type Decider, hostActor } from '../stays/parties.ts'
 import { keptPrice, versionOf } from './change-rules.ts'
 import {
   daysOf,
@@ -39,7 +38,7 @@ export interface WantedContinuation {
 export async function continueStay(
   context: StaysContext,
   tx: Transaction,
-  identity: Identity,
+  identity: Decider,
   { row, parties, by, next }: WantedContinuation,
 ): Promise<StayChange> {
   const { today, currency } = row

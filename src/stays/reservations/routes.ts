@@ -11,7 +11,7 @@ import { QUOTE } from '../../platform/openapi/demo.ts'
 import { identityOf, isStaff } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
-import { cancelStay } from './cancel.ts'
+import { cancelStay, showCancellation } from './cancel.ts'
 import { planList } from './list.ts'
 import { changeNotes } from './notes.ts'
 import { reserve } from './reserve.ts'
@@ -199,15 +199,14 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { refund, reason } = request.body
-      const { refund_cents, card_cents, ...result } = await cancelStay(app, identityOf(request), {
+      const cancellation = await cancelStay(app, identityOf(request), {
         reservation_id: request.params.id,
         refund: typeof refund === 'object' ? refund.amount : refund,
         reason,
         dry_run: request.query.dry_run,
       })
-      const refund_parts = { card: fromCents(card_cents), elsewhere: fromCents(refund_cents - card_cents) }
       const message = request.query.dry_run ? 'cancellationPreview' : 'cancelled'
-      return envelope(request, { ...result, refund: fromCents(refund_cents), refund_parts }, message)
+      return envelope(request, showCancellation(cancellation), message)
     },
   )
 }

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { StaysContext } from '../context.ts'
-import type { Parties } from './notices.ts'
+import type { FoundStay, Parties } from './notices.ts'
 
 /**
  * Runs `work` in a transaction that holds the calendar lock of the home of a stay, and those of `others`, with the stay as it is under them.
@@ -30,7 +30,7 @@ export async function lockStay<T>(
 /** Finds a stay for the service itself. @throws AppError 404 */
 export const stayOf =
   (reservation_id: number) =>
-  async (db: Queryable): Promise<Parties> => {
+  async (db: Queryable): Promise<FoundStay> => {
     const stay = await queries.stays.findParties(db, { reservation_id })
     if (!stay) throw new AppError('notFound')
     return stay

@@ -5,8 +5,19 @@ import { reaches } from '../../platform/http/scopes.ts'
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
 import type { FoundStay, Parties } from './notices.ts'
 
+/** Somebody who decides on a stay: the account, and the person who acts for it. */
+export type Decider = Pick<Identity, 'userId' | 'personId' | 'role' | 'grant'>
+
+/** The company of a stay itself. Pure. */
+export const companyOf = ({ owner_id }: Pick<Parties, 'owner_id'>): Decider => ({
+  userId: owner_id,
+  personId: owner_id,
+  role: 'owner',
+  grant: null,
+})
+
 /** Side for which the owner, a member of their team or the staff decide on a stay. Pure. */
-export const hostActor = ({ owner_id }: Pick<Parties, 'owner_id'>, identity: Identity): 'owner' | 'support' =>
+export const hostActor = ({ owner_id }: Pick<Parties, 'owner_id'>, identity: Decider): 'owner' | 'support' =>
   isStaff(identity) && owner_id !== identity.userId ? 'support' : 'owner'
 
 /**
