@@ -1460,6 +1460,8 @@ create table reservations (
   collected_by text,
   continues integer,
   arrival_access arrival_access not null default 'automatic'::arrival_access,
+  link_version integer not null default 1,
+  shares_code boolean not null default false,
   constraint reservations_pkey PRIMARY KEY (id),
   constraint reservations_quote_id_key UNIQUE (quote_id),
   constraint reservations_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id),
@@ -1494,6 +1496,7 @@ CREATE INDEX reservations_to_complete ON reservations USING btree (check_out, id
 CREATE TRIGGER reservations_audited AFTER UPDATE OF status ON reservations FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION audit_of_move(); -- writes audit_entries
 CREATE TRIGGER reservations_audited_arrival AFTER UPDATE OF arrival_access ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.arrival', '{arrival_access}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_change AFTER UPDATE ON reservations FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id OR old.check_in IS DISTINCT FROM new.check_in OR old.check_out IS DISTINCT FROM new.check_out OR old.adults IS DISTINCT FROM new.adults OR old.children IS DISTINCT FROM new.children OR old.infants IS DISTINCT FROM new.infants OR old.total_cents IS DISTINCT FROM new.total_cents) AND new.source = 'direct'::reservation_source) EXECUTE FUNCTION audit_row('reservation', '{property_id,check_in,check_out,adults,children,infants,total_cents}'); -- writes audit_entries
+CREATE TRIGGER reservations_audited_link AFTER UPDATE OF link_version ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.link', '{link_version}'); -- writes audit_entries
 CREATE TRIGGER reservations_checked BEFORE INSERT ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,arrival_access,link_version,shares_code,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,collected_by,continues,created_at}'); -- writes event_facts
 CREATE TRIGGER reservations_told_held AFTER UPDATE OF hold_expires_at ON reservations FOR EACH ROW WHEN (old.hold_expires_at <= (clock_timestamp() + '00:01:00'::interval) AND new.hold_expires_at IS DISTINCT FROM old.hold_expires_at) EXECUTE FUNCTION event_of_hold(); -- writes event_days
@@ -1645,6 +1648,15 @@ create table sign_in_challenges (
 );
 CREATE INDEX sign_in_challenges_expiry ON sign_in_challenges USING btree (expires_at);
 CREATE INDEX sign_in_challenges_user ON sign_in_challenges USING btree (user_id);
+
+create table stay_codes (
+  reservation_id integer not null,
+  code_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint stay_codes_pkey PRIMARY KEY (reservation_id),
+  constraint stay_codes_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id)
+);
+CREATE INDEX stay_codes_expires ON stay_codes USING btree (expires_at);
 
 create table stay_messages (
   id integer not null default nextval('messages_id_seq'::regclass),

@@ -54,6 +54,7 @@ import * as reservations from './stays/reservations/module.ts'
 import * as reviews from './stays/reviews/module.ts'
 import * as settlement from './stays/settlement/module.ts'
 import * as stayMessages from './stays/stay-messages/module.ts'
+import * as stayPage from './stays/stay-page/module.ts'
 import * as stays from './stays/stays/module.ts'
 import * as triggers from './stays/triggers/module.ts'
 
@@ -78,6 +79,6 @@ interface Module {
 // biome-ignore format: a table of contents
 export const MODULES: Module[] = [
   places, taxes, auth, sessions, secondFactor, audit, passwordResets, customers, users, privacy, policies, sellers, properties, calendars, rates, search, payments, refunds, settlement,
-  reservations, arrival, confirmations, messages, stayMessages, messageTemplates, desk, reviews, notifications, channelManager, channelBookings, channelMessages, stripeEvents, invoices, realtime, triggers, storage,
+  reservations, arrival, confirmations, stayPage, messages, stayMessages, messageTemplates, desk, reviews, notifications, channelManager, channelBookings, channelMessages, stripeEvents, invoices, realtime, triggers, storage,
   mail, operations, settings, stays, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
 ]

@@ -51,6 +51,10 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await db`
     insert into payments (reservation_id, kind, title, amount_cents, currency, status, has_successor)
     values (${id}, 'booking', 'x', 1, 'EUR', 'cancelled', true)`
+  await call('PUT', `/properties/${home}/arrival`, { texts: { fr: { way: 'x' } } }, owner)
+  await db`insert into arrival_pictures (property_id, path, width, height) values (${home}, 'b.webp', 1, 1)`
+  await call('PUT', `/reservations/${id}/access-code`, { code: 'x' }, owner)
+  await db`insert into stay_codes values (${id}, 'x', now())`
   await pastStay(t, home, guest)
   await call('POST', `/properties/${home}/comments`, { rating: 4, content: 'x' }, guest)
 

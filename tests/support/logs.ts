@@ -14,6 +14,7 @@ const WORD = /[\w-]{20,}/g
 /** Secrets in answers and mails: links, and fields by their names. */
 const HANDED_OUT = [
   /\/(?:pay|invoices|ical)\/([\w-]{36})/g,
+  /\/(?:stay|confirmations)\/\d+\.([\w-]{43})/g,
   /[?&](?:key|token|code|signature|reset_token)=([\w-]{20,})/g,
   /"(?:token|newToken|reset_token|secret|signature)":"([\w.-]{20,})"/g,
   /\b(whs_\w{32}_[\w-]{43})/g,

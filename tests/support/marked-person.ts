@@ -37,7 +37,7 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   await call('POST', `/calendars/properties/${own}/owner-stays`, {
     ...{ start_date: inDays(200), end_date: inDays(203), name: MARK, guests: 1, note: MARK },
   })
-  const arrival = { wifi: { name: MARK }, texts: { fr: { contact: MARK } } }
+  const arrival = { wifi: { name: MARK, password: MARK }, texts: { fr: { contact: MARK } } }
   await call('PUT', `/properties/${own}/arrival`, arrival)
   await t.db`
     insert into arrival_pictures (property_id, path, width, height, caption)

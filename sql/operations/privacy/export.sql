@@ -34,7 +34,7 @@ select jsonb_build_object(
     from calendar_feeds f join properties p on p.id = f.property_id where p.owner_id = :user_id),
   'webhook_subscriptions', (select coalesce(jsonb_agg(to_jsonb(w) - '{secret_version,compared_on,remote_webhook_id}'::text[] order by w.id), '[]')
     from webhook_subscriptions w join properties p on p.id = w.property_id where p.owner_id = :user_id),
-  'reservations', (select coalesce(jsonb_agg(to_jsonb(r) - '{note,labels,commission_cents,arrival_access}'::text[] order by r.id), '[]') from reservations r where r.guest_id = :user_id),
+  'reservations', (select coalesce(jsonb_agg(to_jsonb(r) - '{note,labels,commission_cents,arrival_access,link_version}'::text[] order by r.id), '[]') from reservations r where r.guest_id = :user_id),
   'change_requests', (select coalesce(jsonb_agg(to_jsonb(c) order by c.id), '[]')
     from change_requests c join reservations r on r.id = c.reservation_id where r.guest_id = :user_id),
   'payments', (select coalesce(jsonb_agg(to_jsonb(pay) - 'key' order by pay.id), '[]')

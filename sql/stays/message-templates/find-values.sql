@@ -2,7 +2,7 @@
 -- optional
 -- nullable: guest_id, language, guest_name
 -- not null: open_cents, takes_place, nights, guests
-select r.id, r.guest_id, r.check_in, r.check_out, r.check_out - r.check_in as nights, r.adults + r.children as guests, r.currency,
+select r.id, r.link_version, r.guest_id, r.check_in, r.check_out, r.check_out - r.check_in as nights, r.adults + r.children as guests, r.currency,
   p.title as home, p.address, p.check_in_time, p.check_out_time, owner.first_name as company,
   coalesce(u.locale::text, c.language) as language, coalesce(nullif(u.first_name, ''), c.first_name, c.name) as guest_name,
   coalesce(price.open_cents, 0) as open_cents, stay_takes_place(r.status) as takes_place

@@ -1,7 +1,7 @@
 -- A stay with how its guest can be written to, and how the guest is called.
 -- optional
 -- nullable: guest_id, email, language, name
-select r.id, r.property_id, p.owner_id, r.guest_id, p.title as home, r.check_in, r.check_out, c.email, c.language,
+select r.id, r.link_version, r.property_id, p.owner_id, r.guest_id, p.title as home, r.check_in, r.check_out, c.email, c.language,
   owner.first_name as owner_name, coalesce(nullif(guest.first_name, ''), c.first_name, c.name) as name
 from reservations r
 join properties p on p.id = r.property_id

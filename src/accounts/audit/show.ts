@@ -22,6 +22,7 @@ const ACTIONS = [
   'reservation.status',
   'reservation.changed',
   'reservation.arrival',
+  'reservation.link',
   'access_code.created',
   'access_code.changed',
   'access_code.deleted',

@@ -1218,8 +1218,8 @@ export const queries = {
     updateConflicts: many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('stays/calendars/update-conflicts', 'write'),
   },
   confirmations: {
-    /** The contents of the page of a reservation. `pay_key`: of the payment that is due of a guest without an account. */
-    find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number; has_account: boolean; pay_key: string | null }>('stays/confirmations/find', 'read'),
+    /** The contents of the page of a reservation. */
+    find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number; has_account: boolean }>('stays/confirmations/find', 'read'),
   },
   messageTemplates: {
     /** Claims what is due of all templates, a piece of it: moments of the last two days, since the template is active, of stays that take place. Returns the stays. */
@@ -1235,7 +1235,7 @@ export const queries = {
     /** Deletes the templates of an account. */
     erase: nothing<{ user_id: number }>('stays/message-templates/erase', 'write'),
     /** Values of the variables of a template for a stay, and the language of its guest. */
-    findValues: optional<{ reservation_id: number }, { id: number; guest_id: number | null; check_in: string; check_out: string; nights: number; guests: number; currency: string; home: string; address: string | null; check_in_time: string; check_out_time: string; company: string; language: string | null; guest_name: string | null; open_cents: number; takes_place: boolean }>('stays/message-templates/find-values', 'read'),
+    findValues: optional<{ reservation_id: number }, { id: number; link_version: number; guest_id: number | null; check_in: string; check_out: string; nights: number; guests: number; currency: string; home: string; address: string | null; check_in_time: string; check_out_time: string; company: string; language: string | null; guest_name: string | null; open_cents: number; takes_place: boolean }>('stays/message-templates/find-values', 'read'),
     /** Writes a template. */
     insert: one<{ owner_id: number; name: string; property_ids?: (string)[] | null | undefined; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('stays/message-templates/insert', 'write'),
     /** Claimed sendings of a stay that are not sent, in their order. */
@@ -1425,7 +1425,7 @@ export const queries = {
     /** A message that waits for its channel. `since_claim`: seconds since the channel was asked to take it. */
     findSending: optional<{ message_id: number }, { id: number; reservation_id: number; content: string; created_at: string; since_claim: number | null }>('stays/stay-messages/find-sending', 'read'),
     /** A stay with how its guest can be written to, and how the guest is called. */
-    findStay: optional<{ reservation_id: number }, { id: number; property_id: string; owner_id: number; guest_id: number | null; home: string; check_in: string; check_out: string; email: string | null; language: string | null; owner_name: string; name: string | null }>('stays/stay-messages/find-stay', 'read'),
+    findStay: optional<{ reservation_id: number }, { id: number; link_version: number; property_id: string; owner_id: number; guest_id: number | null; home: string; check_in: string; check_out: string; email: string | null; language: string | null; owner_name: string; name: string | null }>('stays/stay-messages/find-stay', 'read'),
     /** Writes a message of a stay, and its conversation; no row for one of a channel that is written already. */
     insert: optional<{ reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by?: number | null | undefined; state: MessageState; external_id?: string | null | undefined; created_at?: string | null | undefined }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string }>('stays/stay-messages/insert', 'write'),
     /** A company's conversations, the latest first, before one of them: those of two accounts, each with the stay that it is most likely about, and those of stays with messages of their own. As far as they are about its homes, or some of them; `or_none`: or about none. An account without homes has none. */
@@ -1446,6 +1446,20 @@ export const queries = {
     settle: optional<{ state: MessageState; error?: string | null | undefined; external_id?: string | null | undefined; message_id: number }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string }>('stays/stay-messages/settle', 'write'),
     /** Ends the wait of a mail about unread messages of a stay. Returns what it says: the first messages of the guest that are unread and in no mail yet, and how many there are. No row when none waits. */
     takeMail: optional<{ reservation_id: number; limit: number }, { count: number; excerpts: (string)[]; last_id: number }>('stays/stay-messages/take-mail', 'write'),
+  },
+  stayPage: {
+    /** Deletes codes of stays that are over, a piece of them. */
+    deleteExpiredCodes: one<Record<never, never>, { deleted: number }>('stays/stay-page/delete-expired-codes', 'write'),
+    /** The code of a stay that is still valid. */
+    findCode: optional<{ reservation_id: number }, { code_hash: Uint8Array }>('stays/stay-page/find-code', 'read'),
+    /** The page of a stay: its days, home and guest, its money, and where its guest reads mails. `paid_cents`: of the price, less refunds. `is_gone`: more than 14 days after departure. `is_silent`: imported, and its guest pays elsewhere. */
+    find: optional<{ reservation_id: number }, { id: number; link_version: number; shares_code: boolean; property_id: string; status: ReservationStatus; source: ReservationSource; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; balance_due_on: string | null; currency: string; updated_at: string; title: string; city: string; address: string | null; check_in_time: string; check_out_time: string; timezone: string; begins_at: string; ends_at: string; today: string; is_gone: boolean; guest_name: string | null; email: string | null; language: string | null; open_cents: number; paid_cents: number; is_silent: boolean }>('stays/stay-page/find', 'read'),
+    /** Money of a stay that is not refunded in full. */
+    listReceipts: many<{ reservation_id: number }, { kind: PaymentKind; method: MoneyMethod; left_cents: number }>('stays/stay-page/list-receipts', 'read'),
+    /** Uses up a code of a stay; no row when it was used already, or another one was mailed. */
+    takeCode: optional<{ reservation_id: number; code_hash: Uint8Array }, { reservation_id: number }>('stays/stay-page/take-code', 'write'),
+    /** Keeps the code that is mailed to the guest of a stay, in place of an earlier one, for ten minutes. */
+    upsertCode: nothing<{ reservation_id: number; code_hash: Uint8Array }>('stays/stay-page/upsert-code', 'write'),
   },
   stays: {
     /** Writes what a company has changed of a stay, and its history. A hold ends with the day of arrival. An open change request is about the stay as it was, and expires unless this change accepts it. */
@@ -1477,7 +1491,9 @@ export const queries = {
     /** The reservation that was made from a quote. */
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('stays/stays/find-by-quote', 'read'),
     /** How the guest of a stay without an account is mailed; none of a stay that a channel has sold. */
-    findContact: optional<{ reservation_id: number }, { email: string | null; language: string | null; check_in: string; check_out: string }>('stays/stays/find-contact', 'read'),
+    findContact: optional<{ reservation_id: number }, { email: string | null; language: string | null; check_in: string; check_out: string; link_version: number }>('stays/stays/find-contact', 'read'),
+    /** The version of the links of a stay. */
+    findLink: optional<{ reservation_id: number }, { id: number; link_version: number }>('stays/stays/find-link', 'read'),
     /** A booking of a channel at a home, by the name of the platform and its code; `external_id`: its name in the files of the company. */
     findOfChannel: optional<{ property_id: string; ota_reservation_code: string; ota_name: string }, { id: number; note: string | null; external_id: string | null }>('stays/stays/find-of-channel', 'read'),
     /** A reservation in any state that overlaps the given days: a closure there is refused (docs/design/domain.md, "One stay per night"). */
@@ -1552,6 +1568,8 @@ export const queries = {
     move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('stays/stays/move', 'write'),
     /** Frees the nights of a reservation. */
     releaseNights: nothing<{ reservation_id: number }>('stays/stays/release-nights', 'write'),
+    /** Voids the links of a stay: the next version of them. */
+    renewLink: optional<{ reservation_id: number }, { id: number; link_version: number }>('stays/stays/renew-link', 'write'),
     /** How often these homes were booked within a year, where a booking counts half after sixty days. */
     scoreHomes: many<{ property_ids: (string)[] }, { property_id: string; score: number }>('stays/stays/score-homes', 'read'),
     /** Takes the nights of closures, a list of {id, start_date, end_date} with both days inclusive; PostgreSQL refuses it (23P01) when one of them is a stay's. */
@@ -1570,6 +1588,8 @@ export const queries = {
     updateNotes: nothing<{ note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; id: number }>('stays/stays/update-notes', 'write'),
     /** Writes what a channel says now of its reservation and guest, and its history where it differs. An hour of arrival and remarks that the channel does not name stay: the company or the guest may have written them. */
     updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; language?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('stays/stays/update-of-channel', 'write'),
+    /** Writes whether those who travel with a guest see the code of the door. */
+    updateSharing: nothing<{ shares_code: boolean; reservation_id: number }>('stays/stays/update-sharing', 'write'),
     /** Sets the code of a stay that goes on, for its home and days as they are under its lock; no row for another stay, or after departure. */
     upsertAccessCode: optional<{ sealed: Uint8Array; valid_from?: string | null | undefined; valid_to?: string | null | undefined; reservation_id: number }, { reservation_id: number }>('stays/stays/upsert-access-code', 'write'),
     /** Withdraws the open change request of a stay, to make room for another. */

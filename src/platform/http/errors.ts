@@ -67,6 +67,8 @@ const STATUSES: Record<ErrorCode, number> = {
   illegalMove: 409,
   requestClosed: 409,
   guestUnreachable: 409,
+  stayLinkOver: 410,
+  noAddress: 409,
   arrivalLater: 409,
   arrivalUnpaid: 409,
   arrivalWithheld: 409,

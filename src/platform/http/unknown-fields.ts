@@ -26,7 +26,7 @@ const SPECIFIED = `
 /** Addresses that people open from mails, that other programs call in their own words, or that are signed. */
 const OPENED = `
   GET /auth/undo-change, POST /auth/undo-change, GET /unsubscribe, POST /unsubscribe, GET /pay/*, POST /pay/*, GET /confirmations/*,
-  GET /invoices/*, GET /calendars/properties/*/ical/*, GET /messages/attachments/*, POST /broadcasting/user-auth`
+  GET /stay/*, GET /stay/*/calendar.ics, GET /invoices/*, GET /calendars/properties/*/ical/*, GET /messages/attachments/*, POST /broadcasting/user-auth`
 
 const LENIENT = new Set(`${SPECIFIED},${OPENED}`.split(',').map((operation) => operation.trim()))
 const PREFIX = '/api/v1/'

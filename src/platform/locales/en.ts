@@ -6,6 +6,7 @@ import { labels } from './en/labels.ts'
 import { mails } from './en/mails.ts'
 import { notifications } from './en/notifications.ts'
 import { pages } from './en/pages.ts'
+import { stayPage } from './en/stay-page.ts'
 import { violations } from './en/violations.ts'
 import { words } from './en/words.ts'
 import type { Texts } from './fr.ts'
@@ -21,5 +22,6 @@ export const en = {
   notifications,
   documents,
   pages,
+  stayPage,
   words,
 } satisfies Texts

@@ -6,6 +6,7 @@ import { labels } from './fr/labels.ts'
 import { mails } from './fr/mails.ts'
 import { notifications } from './fr/notifications.ts'
 import { pages } from './fr/pages.ts'
+import { stayPage } from './fr/stay-page.ts'
 import { violations } from './fr/violations.ts'
 import { words } from './fr/words.ts'
 
@@ -21,6 +22,7 @@ export const fr = {
   notifications,
   documents,
   pages,
+  stayPage,
   words,
 }
 

@@ -16,6 +16,7 @@ const secondFactorNews = z.discriminatedUnion('what', [
 export const mailTemplate = z.discriminatedUnion('template', [
   z.object({ template: z.literal('verification'), link, code }),
   z.object({ template: z.literal('password_reset'), code, link }),
+  z.object({ template: z.literal('stay_code'), code, link }),
   z.object({
     template: z.literal('password_changed'),
     link,
@@ -116,6 +117,10 @@ function compose(content: MailTemplate, text: Texts['mails']): Letter {
     }
     case 'password_reset': {
       const { subject, paragraphs } = text.password_reset
+      return { subject, paragraphs: [text.greeting, ...paragraphs(content)], action }
+    }
+    case 'stay_code': {
+      const { subject, paragraphs } = text.stay_code
       return { subject, paragraphs: [text.greeting, ...paragraphs(content)], action }
     }
     case 'password_changed': {

@@ -6,11 +6,12 @@ import { hasScope } from '../../platform/http/scopes.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
+import { codeState } from '../stays/access-codes.ts'
 import { findForParty } from '../stays/parties.ts'
 import { openCode } from './codes.ts'
 import { listPictures } from './pictures.ts'
 import { arrivalState, inLanguage } from './rules.ts'
-import { type Arrival, byLanguage, shownArrival, wifi } from './schemas.ts'
+import { type Arrival, byLanguage, wifi } from './schemas.ts'
 
 /** The reader of an arrival: its guest, or the company, which may lack the scope of codes. */
 export interface ArrivalReader {
@@ -21,15 +22,13 @@ export interface ArrivalReader {
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.arrival.findOfStay>>>
 
-const state = shownArrival.shape.access_code.shape.state
-
 /** A guest sees a stale code while it is for the same home and day of arrival: a lock has it until the departure of before. */
 function showCode(context: StaysContext, row: Row, { isGuest, seesCode }: ArrivalReader): Arrival['access_code'] {
   const { sealed, valid_from, valid_to } = row
   const opened =
     sealed !== null && seesCode && (row.fits_arrival || !isGuest) ? openCode(context.config, sealed) : undefined
   return {
-    state: state.parse(row.code_state),
+    state: codeState.parse(row.code_state),
     code: opened?.code ?? null,
     note: opened?.note ?? null,
     valid_from,
@@ -37,7 +36,7 @@ function showCode(context: StaysContext, row: Row, { isGuest, seesCode }: Arriva
   }
 }
 
-/** The arrival of a stay whatever its state, in a language, or else in another. undefined: there is no such stay. */
+/** The arrival of a stay in a language, or else in another; for its guest without contents unless it is open. undefined: there is no such stay. */
 export async function readArrival(
   context: StaysContext,
   reservation_id: number,
@@ -45,11 +44,14 @@ export async function readArrival(
 ): Promise<Arrival | undefined> {
   const row = await queries.arrival.findOfStay(context.db, { reservation_id })
   if (!row) return undefined
-  const texts = byLanguage.parse(row.texts ?? {})
+  const state = arrivalState(row)
+  // A guest is shown nothing before its time.
+  const isShown = state === 'open' || !reader.isGuest
+  const texts = byLanguage.parse((isShown && row.texts) || {})
   const { locale } = reader
   return {
     reservation_id,
-    state: arrivalState(row),
+    state,
     access: row.arrival_access,
     opens_at: row.opens_at,
     closes_at: row.closes_at,
@@ -57,9 +59,9 @@ export async function readArrival(
     door: inLanguage(texts, 'door', locale),
     manual: inLanguage(texts, 'manual', locale),
     contact: inLanguage(texts, 'contact', locale),
-    wifi: wifi.nullable().parse(row.wifi),
-    pictures: await listPictures(context, row.property_id),
-    access_code: showCode(context, row, reader),
+    wifi: wifi.nullable().parse(isShown ? row.wifi : null),
+    pictures: isShown ? await listPictures(context, row.property_id) : [],
+    access_code: showCode(context, row, { ...reader, seesCode: reader.seesCode && isShown }),
   }
 }
 

@@ -22,8 +22,13 @@ export const arrivalPictureRoutes: FastifyPluginAsyncZod = async (app) => {
           Ranges are supported (206).`,
         params: z.object({ picture_id: integerId.describe('Id of the picture').meta({ example: 1 }) }),
         querystring: z.object({
-          expires: wholeParameter(0, Number.MAX_SAFE_INTEGER).describe('Taken from the signed address'),
-          signature: z.string().max(100).meta({ description: 'Taken from the signed address' }),
+          expires: wholeParameter(0, Number.MAX_SAFE_INTEGER)
+            .describe('Taken from the signed address')
+            .meta({ example: 1_790_000_000 }),
+          signature: z.string().max(100).meta({
+            description: 'Taken from the signed address',
+            example: 'Vq0d3yJ5m2uQ1fWc7n8bXk9LrT4aZs6PoEhGiYjMlRw',
+          }),
         }),
         response: {
           200: { description: 'The picture; one range of it on request (206)', content: { 'image/webp': picture } },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ARRIVAL_ACCESS } from '../../platform/db/enums.ts'
 import { line, prose, shownUrl, shownUuid, timestamp } from '../../platform/http/fields.ts'
 import { ARRIVAL_DOOR, ARRIVAL_PICTURE, ARRIVAL_WAY, at, HOME, inDays, STAY } from '../../platform/openapi/demo.ts'
-import { ACCESS_CODE_STATES } from '../stays/access-codes.ts'
+import { codeState } from '../stays/access-codes.ts'
 import { ARRIVAL_STATES } from './rules.ts'
 
 const arrivalTexts = z
@@ -25,7 +25,7 @@ export const byLanguage = z
 export const wifi = z
   .object({
     name: line(100).meta({ example: 'Cabanon' }),
-    password: line(100).nullable().default(null).meta({ description: 'null: an open network', example: 'calanques13' }),
+    password: line(100).nullable().meta({ description: 'null: an open network', example: 'calanques13' }),
   })
   .meta({ id: 'Wifi' })
 
@@ -60,7 +60,9 @@ export const arrivalPicture = z
 export const shownHomeArrival = z
   .object({
     property_id: shownUuid.meta({ example: HOME }),
-    ...homeArrival.shape,
+    reveal_hours: z.int().meta({ example: DEFAULT_HOURS }),
+    wifi: wifi.nullable(),
+    texts: byLanguage,
     pictures: z.array(arrivalPicture),
     updated_at: timestamp.nullable().meta({ description: 'null: nothing is written yet' }),
   })
@@ -115,7 +117,7 @@ export const shownArrival = z
     pictures: z.array(arrivalPicture),
     access_code: z
       .object({
-        state: z.enum(ACCESS_CODE_STATES),
+        state: codeState,
         code: z.string().nullable().meta({
           description:
             'For the guest, unless it was set for another home or day of arrival; else with `access_codes.write`',

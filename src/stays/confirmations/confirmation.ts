@@ -15,25 +15,18 @@ interface Confirmed {
   has_account: boolean
 }
 
-/**
- * The page of a reservation: which stay it is, and what is to be paid.
- * @param payUrl where a guest without an account pays what is due. Pure.
- */
-export function confirmationPage(stay: Confirmed, locale: Locale, payUrl?: string): string {
+/** The page of a reservation: which stay it is, and what is to be paid. Pure. */
+export function confirmationPage(stay: Confirmed, locale: Locale): string {
   const { pages, words } = texts(locale)
-  const { title: titleOf, states, open, inAccount, payNow } = pages.confirmation
+  const { title: titleOf, states, open, inAccount } = pages.confirmation
   const isOver = !TAKES_PLACE.has(stay.status) && stay.status !== 'pending' && stay.status !== 'inquiry'
   const state = stay.status === 'inquiry' ? states.inquiry : isOver ? states.over : undefined
   const money = formatMoney(stay.open_cents, stay.currency, locale)
   const due = stay.open_cents > 0 ? open({ money }) : states.nothingDue
   const message = state ?? (stay.has_account ? `${due} ${inAccount}` : due)
-  const pay =
-    payUrl === undefined || state !== undefined
-      ? ''
-      : `<p><a href="${escapeHtml(payUrl)}">${escapeHtml(payNow)}</a></p>`
   const title = titleOf({ id: stay.id })
   const which = words.stay({ home: stay.title, check_in: stay.check_in, check_out: stay.check_out })
   const back = `<p><a href="/">${escapeHtml(pages.back)}</a></p>`
-  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(which)}</p><p>${escapeHtml(message)}</p>${pay}${stay.has_account ? back : ''}`
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(which)}</p><p>${escapeHtml(message)}</p>${stay.has_account ? back : ''}`
   return htmlPage({ locale, title, body })
 }

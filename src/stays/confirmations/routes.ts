@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { payLink } from '../../money/payments/pay-link.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { failures, page } from '../../platform/http/envelope.ts'
+import { failures, page, redirect } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { integerId } from '../../platform/http/fields.ts'
 import { asPage } from '../../platform/http/html.ts'
@@ -10,6 +9,7 @@ import { OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
 import { reservationOfKey } from '../stays/confirmation-link.ts'
 import { findForParty } from '../stays/parties.ts'
+import { FIRST_VERSION, stayLink } from '../stays/stay-link.ts'
 import { confirmationPage } from './confirmation.ts'
 
 const documented = { tags: ['reservations'] }
@@ -26,24 +26,22 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'showConfirmation',
-        summary: 'Show the confirmation page of a reservation by its signed address',
-        description: `Target of \`payment_url\` when nothing is due and there is no front end. HTML in the language of
-          the request. The key is a signature: anyone with the address can see the page.`,
+        summary: 'Follow an earlier link of a stay',
+        description: `Redirects (303) links of mails from before \`GET /stay/{key}\` there, until the link of the stay is renewed.`,
         params: z.object({
           key: z
             .string()
             .describe('Secret of the confirmation')
             .meta({ example: '1.Vq0d3yJ5m2uQ1fWc7n8bXk9LrT4aZs6PoEhGiYjMlRw' }),
         }),
-        response: { 200: confirmation, ...failures(404) },
+        response: { 303: redirect, ...failures(404) },
       },
     },
     async (request, reply) => {
       const reservation_id = reservationOfKey(app.config, request.params.key)
-      const stay = reservation_id && (await queries.confirmations.find(app.db, { reservation_id }))
-      if (!stay) throw new AppError('notFound')
-      const payUrl = stay.pay_key === null ? undefined : payLink(app, stay.pay_key)
-      return asPage(reply).send(confirmationPage(stay, request.locale, payUrl))
+      const stay = reservation_id && (await queries.stays.findLink(app.db, { reservation_id }))
+      if (!stay || stay.link_version !== FIRST_VERSION) throw new AppError('notFound')
+      return reply.redirect(stayLink(app, stay), 303)
     },
   )
 

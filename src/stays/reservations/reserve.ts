@@ -15,9 +15,9 @@ import { assertVerified, type Identity } from '../../platform/plugins/authentica
 import type { StaysContext } from '../context.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
-import { confirmationLink } from '../stays/confirmation-link.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { notifyOwner, stayNotice } from '../stays/notices.ts'
+import { findStayLink } from '../stays/stay-link.ts'
 import { move } from '../stays/transitions.ts'
 import { findQuote } from './quotes.ts'
 import { assertReturn } from './return-page.ts'
@@ -122,7 +122,7 @@ async function findByQuote(
   const { id: reservation_id, status, payment_id, property_id } = known
   await assertReturn(context, returnUrl, property_id)
   if (status === 'confirmed') {
-    const data = { reservation_id, payment_url: confirmed(context, reservation_id) }
+    const data = { reservation_id, payment_url: await confirmed(context, reservation_id) }
     return { data, message: payment_id === null ? 'confirmedFree' : 'ok' }
   }
   // Only a reservation that waits for its payment has a payment URL.
@@ -208,12 +208,12 @@ async function show(context: StaysContext, booking: BookingRequest, held: Held):
     return { data: { reservation_id, payment_url }, message: 'reserved' }
   }
   if (booking.inquiry) return { data: { reservation_id }, message: 'inquired' }
-  return { data: { reservation_id, payment_url: confirmed(context, reservation_id) }, message: 'confirmedFree' }
+  return { data: { reservation_id, payment_url: await confirmed(context, reservation_id) }, message: 'confirmedFree' }
 }
 
 /** The page of a reservation that needs no payment now. */
-const confirmed = (context: StaysContext, reservationId: number): string =>
-  context.frontEnd.exists ? context.frontEnd.reservation(reservationId) : confirmationLink(context, reservationId)
+const confirmed = async (context: StaysContext, reservation_id: number): Promise<string> =>
+  context.frontEnd.exists ? context.frontEnd.reservation(reservation_id) : findStayLink(context, reservation_id)
 
 /** 23P01: the nights are taken; 23505: the quote has a reservation already. */
 function isTaken(error: unknown): boolean {

@@ -480,10 +480,12 @@ export const refundParts = z
   })
   .meta({ id: 'RefundParts' })
 
-export const cancellationResult = z.object({
-  reservation_id: z.int().meta({ example: STAY }),
-  status: z.enum(RESERVATION_STATUS),
-  refund: amount.meta({ example: 123.26 }),
-  refund_parts: refundParts,
-  currency: z.string().meta({ example: 'EUR' }),
-})
+export const cancellationResult = z
+  .object({
+    reservation_id: z.int().meta({ example: STAY }),
+    status: z.enum(RESERVATION_STATUS),
+    refund: amount.meta({ example: 123.26 }),
+    refund_parts: refundParts,
+    currency: z.string().meta({ example: 'EUR' }),
+  })
+  .meta({ id: 'CancellationResult' })

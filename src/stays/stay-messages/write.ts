@@ -10,8 +10,8 @@ import { texts } from '../../platform/locales/locales.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { counted, insertMessage, sendMessage } from '../messages/send.ts'
-import { confirmationLink } from '../stays/confirmation-link.ts'
 import { findForParty } from '../stays/parties.ts'
+import { stayLink } from '../stays/stay-link.ts'
 import { type NewStayMessage, type StayMessage, showStayMessage } from './schemas.ts'
 import { addMessage, type Draft, type GuestOfStay } from './thread.ts'
 
@@ -128,11 +128,11 @@ async function countMail(context: StaysContext, tx: Transaction, { owner_id, ema
 
 /** Mails a guest without an account what the company writes, with the link to the page of the stay. */
 async function mailToGuest(context: StaysContext, tx: Transaction, stay: GuestOfStay, content: string): Promise<void> {
-  const { id, email, language, home, owner_name, check_in, check_out } = stay
+  const { email, language, home, owner_name, check_in, check_out } = stay
   if (email === null) throw new AppError('guestUnreachable')
   const locale = nearestLocale(language)
   const days = texts(locale).words.days(check_in, check_out)
-  const link = confirmationLink(context, id)
+  const link = stayLink(context, stay)
   await context.mail.enqueue(tx, {
     to: email,
     locale,

@@ -5,7 +5,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import type { StaysContext } from '../context.ts'
-import { confirmationLink } from './confirmation-link.ts'
+import { stayLink } from './stay-link.ts'
 
 /** A stay with its parties, and today at its home. */
 export type FoundStay = NonNullable<Awaited<ReturnType<typeof queries.stays.findParties>>>
@@ -72,7 +72,7 @@ async function mailContact(
 ): Promise<void> {
   const contact = await queries.stays.findContact(tx, { reservation_id })
   if (!contact?.email) return
-  const { email: to, language, check_in, check_out } = contact
+  const { email: to, language, check_in, check_out, link_version } = contact
   if (PAID.includes(type)) {
     const key = `mail of paid stay ${reservation_id}`
     if ((await countWithin(tx, { key, ...MAILS_OF_A_FACT })) > 0) return
@@ -84,7 +84,7 @@ async function mailContact(
     template: 'notification',
     title,
     message,
-    link: link ?? confirmationLink(context, reservation_id),
+    link: link ?? stayLink(context, { id: reservation_id, link_version }),
   } as const
   await context.mail.enqueue(tx, { to, locale, content: letter })
 }

@@ -34,6 +34,7 @@ const AUDITED: Record<string, string[]> = {
   cancelReservation: ['reservation.status'],
   updateHomeArrival: ['property.arrival'],
   decideArrival: ['reservation.arrival'],
+  renewStayLink: ['reservation.link'],
   setAccessCode: ['access_code.created'],
   deleteAccessCode: ['access_code.deleted'],
   createSeason: ['season.created'],
@@ -78,7 +79,7 @@ const AUDITED: Record<string, string[]> = {
 const OTHERS =
   `bookByHand updateReservation requestChange writeToGuest previewMessageTemplate markStayMessagesRead declineChangeRequest withdrawChangeRequest register login refreshToken logout verifyEmail resendVerification deleteSession completeSignIn offerAuthenticator createRecoveryCodes
   askPasskeyOfSignIn askPasskeyForProof offerPasskey undoChange requestPasswordReset verifyPasswordResetCode resetPassword updateProfile
-  deleteAccount updateBilling acceptPolicy createProperty addPropertyPhoto updatePropertyPhoto deletePropertyPhoto addArrivalPicture deleteArrivalPicture importCalendarFeed
+  deleteAccount updateBilling acceptPolicy createProperty addPropertyPhoto updatePropertyPhoto deletePropertyPhoto addArrivalPicture deleteArrivalPicture mailStayCode cancelByLink requestChangeByLink updateStaySharing importCalendarFeed
   toggleFavorite pay createExportAddress createQuote createReservation sendMessage markMessagesRead tellTyping blockUser unblockUser
   reportConversation createComment updateComment replyToComment unsubscribe createWebhook updateWebhook deleteWebhook testWebhook
   receiveChannelEvent testWebhookEndpoint replayWebhookDelivery replayWebhookEvents savePaymentMethod openCardSetup
@@ -178,6 +179,7 @@ describe('the audit', () => {
     await play('updateHomeArrival', owner, () => t.call('PUT', arrival, { reveal_hours: 24 }, owner))
     const released = { access: 'released' }
     await play('decideArrival', owner, () => t.call('PATCH', `/reservations/${reservation}/arrival`, released, owner))
+    await play('renewStayLink', owner, () => t.call('POST', `/reservations/${reservation}/link`, undefined, owner))
     const door = `/reservations/${reservation}/access-code`
     await play('setAccessCode', owner, () => t.call('PUT', door, { code: '4711' }, owner))
     await t.call('PUT', door, { code: '4712' }, owner)

@@ -27,6 +27,8 @@ async function sendEverything(t: TestApp): Promise<TestUser[]> {
     const notice = { user_id: guest.id, content, data: about, property_id: null, dedupe_key: `each:${type}` }
     await t.db.begin((tx) => notify(t.app, tx, notice))
   }
+  const links = (await t.call('GET', `/reservations/${id}/link`, undefined, guest)).body.data
+  expect((await t.call('POST', `${links.url}/codes`)).status).toBe(200)
   // The mails that lead to a payment.
   await t.call('PUT', `/properties/${home}`, { instant_book: false }, owner)
   const wanted = { property_id: home, check_in: inDays(60), check_out: inDays(62), adults: 1, inquiry: true }
@@ -104,13 +106,14 @@ describe.skipIf(!hasBrowser)('every link of every mail', () => {
     }
     const paths = [...opened].map(([link, outcome]) => {
       const { pathname } = new URL(link)
-      return `${pathname.replace(/\/(\d+|[\w-]{20,}|[0-9a-f-]{36})$/, '/…')}: ${outcome}`
+      return `${pathname.replace(/\/(\d+|(?:\d+\.)?[\w-]{20,}|[0-9a-f-]{36})$/, '/…')}: ${outcome}`
     })
     expect([...new Set(paths)].toSorted()).toEqual([
       '/: a screen',
       '/api/v1/auth/undo-change: a page',
       '/api/v1/auth/verify-email: a page',
       '/api/v1/pay/…: a page',
+      '/api/v1/stay/…: a page',
       '/api/v1/unsubscribe: a page',
       '/inbox/…: a screen',
       '/invitations/…: a screen',

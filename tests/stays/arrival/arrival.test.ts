@@ -53,7 +53,7 @@ describe('the arrival of a home', () => {
       [{ texts: { de: { way: 'links' } } }, 'texts.de'],
       [{ texts: { fr: { way: 'x'.repeat(4_001) } } }, 'texts.fr.way'],
       [{ texts: { fr: { code: 'x' } } }, 'texts.fr.code'],
-      [{ wifi: { name: '' } }, 'wifi.name'],
+      [{ wifi: { name: '', password: null } }, 'wifi.name'],
     ] as const) {
       const refused = await t.call('PUT', at, body, owner)
       expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, [field]])

@@ -68,6 +68,8 @@ export const errors = {
   arrivalLater: 'The arrival information is not visible yet.',
   arrivalUnpaid: 'A payment is overdue. The arrival information is visible once it is paid.',
   arrivalWithheld: 'Your host has not published the arrival information yet. Please contact them.',
+  stayLinkOver: 'This link has ended: the stay was more than two weeks ago.',
+  noAddress: 'This stay has no email address. Please contact your host.',
   cancelAtChannel: 'This reservation comes from another platform. Cancel it there.',
   changeAtChannel: 'This reservation comes from another platform. Change its days, guests and price there.',
   otherAccount: 'The other home has another owner or another currency.',

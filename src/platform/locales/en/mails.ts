@@ -31,6 +31,13 @@ export const mails = {
       'If you did not request this, ignore this message.',
     ],
   },
+  stay_code: {
+    subject: 'Your code for this stay',
+    paragraphs: ({ code }) => [
+      `Your code: ${code}. Enter it on the page of your stay. It is valid for ten minutes.`,
+      'If you did not ask for it, ignore this message.',
+    ],
+  },
   password_changed: {
     subject: 'Your password has changed',
     paragraphs: ({ endpoints, keys }) => [

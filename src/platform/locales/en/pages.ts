@@ -66,7 +66,6 @@ export const pages = {
     title: ({ id }) => `Reservation no. ${id}`,
     open: ({ money }) => `${money} is still due.`,
     inAccount: 'See the reservation in your account.',
-    payNow: 'Pay now',
     states: {
       nothingDue: 'No payment is due now.',
       inquiry: 'The host has not answered your inquiry yet. No payment is due now.',

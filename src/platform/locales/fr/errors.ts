@@ -68,6 +68,8 @@ export const errors = {
   arrivalLater: 'Les informations d’arrivée ne sont pas encore visibles.',
   arrivalUnpaid: 'Un paiement est en retard. Les informations d’arrivée sont visibles après son règlement.',
   arrivalWithheld: 'Votre hôte n’a pas encore publié les informations d’arrivée. Adressez-vous à lui.',
+  stayLinkOver: 'Ce lien n’est plus valable : le séjour est passé depuis plus de deux semaines.',
+  noAddress: 'Ce séjour n’a pas d’adresse e-mail. Adressez-vous à votre hôte.',
   cancelAtChannel: 'Cette réservation vient d’une autre plateforme : annulez-la là-bas.',
   changeAtChannel: 'Cette réservation vient d’une autre plateforme : modifiez-y les dates, les voyageurs et le prix.',
   otherAccount: 'L’autre logement a un autre propriétaire ou une autre devise.',

@@ -39,6 +39,13 @@ export const mails = {
       'Si vous n’avez rien demandé, ignorez ce message.',
     ],
   },
+  stay_code: {
+    subject: 'Votre code pour ce séjour',
+    paragraphs: ({ code }: { code: string }) => [
+      `Votre code : ${code}. Saisissez-le sur la page de votre séjour. Il est valable dix minutes.`,
+      'Si vous n’avez rien demandé, ignorez ce message.',
+    ],
+  },
   password_changed: {
     subject: 'Votre mot de passe a changé',
     paragraphs: ({ endpoints, keys }: { endpoints: string[]; keys: string[] }): string[] => [

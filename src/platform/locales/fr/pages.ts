@@ -67,7 +67,6 @@ export const pages = {
     title: ({ id }: { id: number }) => `Réservation n° ${id}`,
     open: ({ money }: { money: string }) => `Il reste ${money} à payer.`,
     inAccount: 'Retrouvez la réservation dans votre compte.',
-    payNow: 'Payer maintenant',
     states: {
       nothingDue: 'Rien à payer maintenant.',
       inquiry: 'Votre demande attend la réponse de l’hôte. Rien n’est à payer maintenant.',

@@ -1,0 +1,27 @@
+import ICAL from 'ical.js'
+import { holdsNights } from '../stays/states.ts'
+import type { StayRow } from './view.ts'
+
+const utc = (at: string) => ICAL.Time.fromJSDate(new Date(at), true)
+
+/**
+ * The calendar file of a stay, from the hour of check-in to the hour of check-out (RFC 5545). It has no link: calendars are shared. Pure.
+ * @param host of the service, which makes the UID unique.
+ */
+export function stayCalendar(stay: StayRow, host: string): string {
+  const event = new ICAL.Component('vevent')
+  event.addPropertyWithValue('uid', `stay-${stay.id}@${host}`)
+  event.addPropertyWithValue('dtstamp', utc(stay.updated_at))
+  event.addPropertyWithValue('last-modified', utc(stay.updated_at))
+  event.addPropertyWithValue('dtstart', utc(stay.begins_at))
+  event.addPropertyWithValue('dtend', utc(stay.ends_at))
+  event.addPropertyWithValue('summary', stay.title)
+  event.addPropertyWithValue('location', [stay.address, stay.city].filter(Boolean).join(', '))
+  event.addPropertyWithValue('status', holdsNights(stay.status) ? 'CONFIRMED' : 'CANCELLED')
+  event.addPropertyWithValue('transp', 'TRANSPARENT')
+  const calendar = new ICAL.Component('vcalendar')
+  calendar.addPropertyWithValue('version', '2.0')
+  calendar.addPropertyWithValue('prodid', '-//Sejour//Stay//EN')
+  calendar.addSubcomponent(event)
+  return `${calendar.toString()}\r\n`
+}

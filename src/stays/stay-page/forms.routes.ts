@@ -1,0 +1,136 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures, redirect } from '../../platform/http/envelope.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { isBrowser } from '../../platform/http/html.ts'
+import { cancelAsGuest, showCancellation } from '../reservations/cancel.ts'
+import { CHANGE_FAILURES } from '../reservations/change.routes.ts'
+import { askForChange } from '../reservations/change-requests.ts'
+import { changeAsked, showChange, showRequest } from '../reservations/change-schemas.ts'
+import { cancellationResult } from '../reservations/schemas.ts'
+import { stayOf } from '../stays/lock-stay.ts'
+import { backTo, servesLinks } from './answers.ts'
+import { checkCode, mailCode } from './codes.ts'
+import { mailedCode, sharingChange, stayKey, wishedChange } from './schemas.ts'
+import { mayChange, type StayRow } from './view.ts'
+
+/** Actions of a guest on the page of their stay: forms of browsers, which are shown the page again, and JSON of programs. */
+export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
+  const open = servesLinks(app)
+  const documented = { tags: ['reservations'], params: stayKey }
+  const config = { secretParams: ['key'] }
+
+  /** @throws AppError 403 the link of those who travel with the guest, 404, 410. */
+  async function openAsGuest(request: FastifyRequest, key: string): Promise<StayRow> {
+    const { stay, view } = await open(request, key)
+    if (view !== 'full') throw new AppError('forbidden')
+    return stay
+  }
+
+  app.post(
+    '/stay/:key/codes',
+    {
+      config,
+      schema: {
+        ...documented,
+        operationId: 'mailStayCode',
+        summary: 'Mail the guest of a stay a code',
+        description: `Six digits to the address of the stay, or of the account of its guest, valid for ten minutes and once. Five mails an
+          hour to an address. Without an address it is 409. Browsers are redirected (303) to the page.`,
+        'x-message': 'codeSent',
+        response: { 200: doneSchema, 303: redirect, ...failures(403, 404, 'stayLinkOver', 'noAddress') },
+      },
+    },
+    async (request, reply) => {
+      const { key } = request.params
+      await mailCode(app, await openAsGuest(request, key))
+      if (isBrowser(request)) return backTo(app, reply, key, 'code_sent')
+      return done(request)
+    },
+  )
+
+  app.post(
+    '/stay/:key/cancel',
+    {
+      config,
+      schema: {
+        ...documented,
+        operationId: 'cancelByLink',
+        summary: 'Cancel a stay by its link and a mailed code',
+        description: `As its guest, by the terms of the booking, with the code of \`POST …/codes\`. The refund is \`cancellation.refund_today\`
+          of the page. Browsers are redirected (303) to the page.`,
+        'x-message': 'cancelled',
+        body: mailedCode,
+        response: {
+          200: envelopeSchema(cancellationResult),
+          303: redirect,
+          ...failures(400, 403, 404, 'stayLinkOver', 'illegalMove', 'cancelAtChannel'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { key } = request.params
+      const { id } = await openAsGuest(request, key)
+      const useUp = await checkCode(app, id, request.body.code)
+      const cancelled = await cancelAsGuest(app, stayOf(id), useUp)
+      if (isBrowser(request)) return backTo(app, reply, key, 'cancelled')
+      return envelope(request, showCancellation(cancelled))
+    },
+  )
+
+  app.post(
+    '/stay/:key/change-requests',
+    {
+      config,
+      schema: {
+        ...documented,
+        operationId: 'requestChangeByLink',
+        summary: 'Ask for other days or guests by the link of a stay',
+        description: `As \`POST /reservations/{id}/change-requests\`. Nothing changes before the company accepts. Browsers are redirected
+          (303) to the page.`,
+        'x-message': 'changeRequested',
+        body: wishedChange,
+        response: {
+          201: envelopeSchema(changeAsked),
+          303: redirect,
+          ...failures(400, 403, 404, 429, 'stayLinkOver', ...CHANGE_FAILURES),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { key } = request.params
+      const stay = await openAsGuest(request, key)
+      if (!mayChange(stay)) throw new AppError(stay.source === 'channel' ? 'changeAtChannel' : 'illegalMove')
+      const { change_request, preview } = await askForChange(app, stayOf(stay.id), request.body)
+      if (isBrowser(request)) return backTo(app, reply, key, 'change_requested')
+      const shown = { change_request: showRequest(change_request), preview: showChange(preview, true) }
+      return reply.code(201).send(envelope(request, shown))
+    },
+  )
+
+  app.post(
+    '/stay/:key/sharing',
+    {
+      config,
+      schema: {
+        ...documented,
+        operationId: 'updateStaySharing',
+        summary: 'Show or hide the code of the door to fellow travellers',
+        description: 'On the page behind `sharing.url`. Browsers are redirected (303) to the page.',
+        'x-message': 'updated',
+        body: sharingChange,
+        response: { 200: doneSchema, 303: redirect, ...failures(400, 403, 404, 'stayLinkOver') },
+      },
+    },
+    async (request, reply) => {
+      const { key } = request.params
+      const { id: reservation_id } = await openAsGuest(request, key)
+      const { shares_code } = request.body
+      await transaction(app.db, (tx) => queries.stays.updateSharing(tx, { reservation_id, shares_code }))
+      if (isBrowser(request)) return backTo(app, reply, key, 'saved')
+      return done(request)
+    },
+  )
+}

@@ -1,0 +1,89 @@
+import { escapeHtml } from '../../platform/http/html.ts'
+import { formatMoney } from '../../platform/http/locale.ts'
+import { toCents } from '../../platform/lib/money.ts'
+import { type Locale, texts } from '../../platform/locales/locales.ts'
+import type { StayPage } from './schemas.ts'
+
+/** Parts of the page of a stay as HTML. Texts are escaped here. Pure. */
+
+/** Parts of the page that are folded. */
+export type Part = 'sharing' | 'change' | 'cancel'
+
+/** Material of a section. */
+export interface Shown {
+  page: StayPage
+  locale: Locale
+  /** Path of the page, to which its forms are sent. */
+  path: string
+  /** Part that is unfolded, because its form was sent. */
+  open?: Part | undefined
+}
+
+export const card = (title: string, body: string): string => `<section><h2>${escapeHtml(title)}</h2>${body}</section>`
+
+/** A card that is folded until somebody opens it, or sends its form; `news` stands above it. */
+export const folded = ({ open }: Shown, part: Part, title: string, body: string, news = ''): string =>
+  `<section id="${part}">${news}<details${open === part ? ' open' : ''}><summary><h2>${escapeHtml(title)}</h2></summary>${body}</details></section>`
+
+/** A text of a person, with its lines. */
+export const prose = (text: string): string => `<p class="prose">${escapeHtml(text)}</p>`
+
+export const note = (text: string): string => `<p>${escapeHtml(text)}</p>`
+
+/** Pairs of a name and a value; those without a value are left out. */
+export function facts(pairs: [name: string, value: string | null][]): string {
+  const rows = pairs.flatMap(([name, value]) =>
+    value === null ? [] : [`<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`],
+  )
+  return rows.length === 0 ? '' : `<dl>${rows.join('')}</dl>`
+}
+
+/** A link that looks like a button. */
+export const button = (label: string, url: string): string =>
+  `<p><a class="button" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`
+
+export const link = (label: string, url: string): string =>
+  `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`
+
+/** An address of this service without its host: the page may be read under another one, whose own it then is. */
+export function ofHere(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+export const form = (action: string, label: string, fields = '', kind = ''): string =>
+  `<form method="post" action="${escapeHtml(action)}">${fields}<button${kind && ` class="${kind}"`}>${escapeHtml(label)}</button></form>`
+
+/** A labelled field; `attributes` are the page's own. */
+export const field = (label: string, name: string, attributes: string, value = ''): string =>
+  `<label>${escapeHtml(label)}<input name="${name}" value="${escapeHtml(value)}" ${attributes}></label>`
+
+export const moneyOf =
+  ({ page, locale }: Shown) =>
+  (amount: number): string =>
+    formatMoney(toCents(amount) ?? 0, page.money?.currency ?? 'EUR', locale)
+
+/** A moment at the home, with its day and hour. */
+export const momentOf = ({ page, locale }: Shown, at: string): string =>
+  new Intl.DateTimeFormat(texts(locale).tag, {
+    ...{ dateStyle: 'full', timeStyle: 'short', timeZone: page.property.timezone },
+  }).format(new Date(at))
+
+/** On a phone it is one column; in the dark it is dark. */
+export const STYLES = `
+:root{color-scheme:light dark;--paper:#fff;--ground:#f4f1ea;--ink:#22332e;--soft:#5c6b66;--line:#ddd8cc;--accent:#1f5c4d;--on:#fff;--say:#e6f0ec;--warn:#f8e6df}
+@media(prefers-color-scheme:dark){:root{--paper:#1b2421;--ground:#111816;--ink:#e8ece9;--soft:#a3b0aa;--line:#34413c;--accent:#7fc4ad;--on:#10201a;--say:#20332c;--warn:#43281f}}
+body{background:var(--ground);color:var(--ink)}main{background:none;padding:0 16px 32px;margin:16px auto}a{color:var(--accent)}
+header{padding:8px 4px}h1{margin:0 0 4px}h2{font-size:18px;margin:0 0 12px}header p,.soft{color:var(--soft);margin:0}
+section{background:var(--paper);border:1px solid var(--line);border-radius:10px;padding:16px;margin:12px 0}section>:last-child,details>:last-child{margin-bottom:0}
+p{margin:0 0 12px}.prose{white-space:pre-line}h3{font-size:16px;margin:16px 0 4px}
+dl{margin:0 0 12px}dl div{display:flex;justify-content:space-between;gap:16px;padding:6px 0;border-bottom:1px solid var(--line)}dl div:last-child{border:0}dt{color:var(--soft)}dd{margin:0;text-align:right}
+.code{font:700 32px/1.2 ui-monospace,monospace;letter-spacing:2px;margin:0 0 4px}
+button,.button{display:inline-block;background:var(--accent);color:var(--on);padding:12px 20px;border-radius:6px;text-decoration:none}
+button.quiet{background:none;color:var(--accent);border:1px solid var(--accent)}button.grave{background:none;color:inherit;border:1px solid currentColor}
+form{margin:0 0 12px}label{display:block;color:var(--soft);margin:0 0 12px}input,textarea{display:block;width:100%;box-sizing:border-box;font:inherit;color:inherit;background:var(--ground);border:1px solid var(--soft);border-radius:6px;padding:10px;margin-top:4px}
+.pair{display:grid;grid-template-columns:1fr 1fr;gap:0 12px}.three{grid-template-columns:1fr 1fr 1fr}summary{cursor:pointer}summary h2{display:inline}details[open]>summary{margin-bottom:12px}
+img{display:block;max-width:100%;height:auto;border-radius:6px}figure{margin:0 0 12px}figcaption{color:var(--soft);margin-top:4px}
+.say{background:var(--say)}.warn{background:var(--warn)}.say p,.warn p{margin:0}ul{margin:0 0 12px;padding-left:20px}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+@media(max-width:600px){main{margin:8px auto;padding:0 12px 24px}}`

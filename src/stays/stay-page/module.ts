@@ -1,0 +1,6 @@
+import { stayFormRoutes } from './forms.routes.ts'
+import { stayLinkRoutes } from './link.routes.ts'
+import { stayPageRoutes } from './page.routes.ts'
+
+export { expiries } from './codes.ts'
+export const routes = [stayPageRoutes, stayFormRoutes, stayLinkRoutes]

@@ -1,0 +1,126 @@
+import { pricedStay } from '../../homes/pricing/priced-stay.ts'
+import { showPrice } from '../../homes/pricing/show.ts'
+import { payLink } from '../../money/payments/pay-link.ts'
+import { isDue } from '../../money/payments/states.ts'
+import type { Queryable } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { fromCents } from '../../platform/lib/money.ts'
+import type { Locale } from '../../platform/locales/locales.ts'
+import { readArrival } from '../arrival/arrival.ts'
+import type { StaysContext } from '../context.ts'
+import { partsByTerms, refundCents } from '../refunds/amounts.ts'
+import { showRequest } from '../reservations/change-schemas.ts'
+import { GOES_ON, isOver, sourcesOf, TAKES_PLACE } from '../stays/states.ts'
+import { numberOfKey, type StayView, travelLink, viewOfKey } from '../stays/stay-link.ts'
+import type { StayPage } from './schemas.ts'
+
+export type StayRow = NonNullable<Awaited<ReturnType<typeof queries.stayPage.find>>>
+
+/** A stay that a key has opened, and how much of it. */
+export interface Opened {
+  stay: StayRow
+  view: StayView
+}
+
+/** Opens a link of a stay. @throws AppError 404 a key that is none or was renewed, 410 more than 14 days after departure. */
+export async function openLink({ config, db }: StaysContext, key: string): Promise<Opened> {
+  const reservation_id = numberOfKey(key)
+  const stay = reservation_id && (await queries.stayPage.find(db, { reservation_id }))
+  const view = stay && viewOfKey(config, stay, key)
+  if (!stay || !view) throw new AppError('notFound')
+  if (stay.is_gone) throw new AppError('stayLinkOver')
+  return { stay, view }
+}
+
+const mayCancel = (stay: StayRow): boolean =>
+  sourcesOf('cancelled').includes(stay.status) && !isOver(stay) && stay.source !== 'channel'
+
+/** Whether its guest may ask for another stay: it goes on, and no channel has sold it. Pure. */
+export const mayChange = (stay: StayRow): boolean =>
+  GOES_ON.includes(stay.status) && !isOver(stay) && stay.source !== 'channel'
+
+type Payment = Awaited<ReturnType<typeof queries.payments.listOfReservation>>[number]
+type Money = NonNullable<StayPage['money']>
+
+/** Payments that the guest can make now: those that are due, and a balance before its day. Pure. */
+function payableOf(context: StaysContext, stay: StayRow, payments: Payment[]): Money['payments'] {
+  const due = payments.filter(({ status }) => isDue(status))
+  const shown = due
+    .filter(({ is_charged }) => !is_charged)
+    .map(({ kind, amount_cents, due_on, key }) => ({
+      ...{ kind, amount: fromCents(amount_cents), due_on, payment_url: payLink(context, key) },
+    }))
+  const ofPrice = due.filter(({ kind }) => kind !== 'supplement')
+  const rest_cents = stay.open_cents - ofPrice.reduce((total, { amount_cents }) => total + amount_cents, 0)
+  const balance_key = payments.find((payment) => payment.balance_key !== null)?.balance_key
+  if (!balance_key || rest_cents <= 0 || payments.some(({ kind }) => kind === 'balance')) return shown
+  const { balance_due_on: due_on } = stay
+  const rest = { kind: 'balance' as const, amount: fromCents(rest_cents), due_on }
+  return [...shown, { ...rest, payment_url: payLink(context, balance_key) }]
+}
+
+async function readMoney(context: StaysContext, stay: StayRow): Promise<Money | null> {
+  if (!TAKES_PLACE.has(stay.status) && stay.status !== 'pending') return null
+  const isPaidHere = stay.source !== 'channel' && !stay.is_silent
+  const payments = await queries.payments.listOfReservation(context.db, { reservation_id: stay.id })
+  return {
+    currency: stay.currency,
+    total: fromCents(stay.total_cents),
+    paid: isPaidHere ? fromCents(stay.paid_cents) : null,
+    open: isPaidHere ? fromCents(stay.open_cents) : null,
+    payments: payableOf(context, stay, payments),
+  }
+}
+
+async function readCancellation(db: Queryable, stay: StayRow): Promise<StayPage['cancellation']> {
+  if (!mayCancel(stay)) return null
+  const receipts = await queries.stayPage.listReceipts(db, { reservation_id: stay.id })
+  return {
+    refund_today: fromCents(refundCents(partsByTerms(stay, receipts))),
+    terms: showPrice(pricedStay.parse(stay.quote)).cancellation,
+  }
+}
+
+async function readRequest(db: Queryable, { id, today }: StayRow): Promise<StayPage['change_request']> {
+  const asked = { reservation_id: id, today, request_id: undefined, limit: 1, offset: 0 }
+  const [latest] = await queries.stays.listChangeRequests(db, asked)
+  return latest ? showRequest(latest) : null
+}
+
+async function readOpenArrival(context: StaysContext, { stay, view }: Opened, locale: Locale) {
+  const seesCode = view === 'full' || stay.shares_code
+  const arrival = await readArrival(context, stay.id, { isGuest: true, seesCode, locale })
+  return arrival === undefined || arrival.state === 'over' ? null : arrival
+}
+
+/** The page of a stay, for a person who reads a language. */
+export async function readPage(context: StaysContext, opened: Opened, key: string, locale: Locale): Promise<StayPage> {
+  const { stay, view } = opened
+  const isFull = view === 'full'
+  const { adults, children, infants, check_in, check_out, guest_name } = stay
+  const [money, arrival, change_request, cancellation] = await Promise.all([
+    isFull ? readMoney(context, stay) : null,
+    readOpenArrival(context, opened, locale),
+    isFull ? readRequest(context.db, stay) : null,
+    isFull ? readCancellation(context.db, stay) : null,
+  ])
+  return {
+    ...{ reservation_id: stay.id, view, status: stay.status, property: showHome(stay) },
+    ...{ check_in, check_out, adults, children, infants, guest_name },
+    ...{ money, arrival, change_request, cancellation },
+    may_change: isFull && mayChange(stay),
+    sharing: isFull ? { url: travelLink(context, stay), shares_code: stay.shares_code } : null,
+    calendar_url: context.addressOf('exportStayCalendar', { key }),
+  }
+}
+
+function showHome(stay: StayRow): StayPage['property'] {
+  const { title, city, address, timezone } = stay
+  return {
+    ...{ title, city, timezone },
+    address: TAKES_PLACE.has(stay.status) ? address : null,
+    check_in_time: stay.check_in_time.slice(0, 5),
+    check_out_time: stay.check_out_time.slice(0, 5),
+  }
+}
