@@ -34,6 +34,7 @@ create type reservation_source as enum ('direct', 'channel');
 create type reservation_status as enum ('inquiry', 'pending', 'confirmed', 'declined', 'expired', 'cancelled', 'checked_in', 'completed', 'no_show');
 create type season_policy as enum ('booking', 'nights');
 create type season_status as enum ('active', 'inactive');
+create type task_kind as enum ('cleaning', 'maintenance', 'other');
 create type template_sending_status as enum ('claimed', 'sent', 'skipped');
 create type template_trigger as enum ('confirmed', 'arrival', 'departure', 'balance_paid', 'review_due');
 create type user_role as enum ('user', 'owner', 'support', 'admin');
@@ -249,6 +250,7 @@ create table calendar_feeds (
   read_claim whole not null default 0,
   skipped text[] not null default '{}'::text[],
   exported_at timestamp with time zone,
+  stays boolean not null default false,
   constraint calendar_feeds_pkey PRIMARY KEY (id),
   constraint calendar_feeds_property_id_url_key UNIQUE (property_id, url),
   constraint calendar_feeds_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
@@ -259,6 +261,8 @@ create table calendar_feeds (
 CREATE INDEX calendar_feeds_due ON calendar_feeds USING btree (next_fetch_at, id);
 CREATE TRIGGER calendar_feeds_audited AFTER INSERT OR DELETE ON calendar_feeds FOR EACH ROW EXECUTE FUNCTION audit_row('calendar_feed', '{name}'); -- writes audit_entries
 CREATE TRIGGER calendar_feeds_checked BEFORE INSERT ON calendar_feeds FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE CONSTRAINT TRIGGER calendar_feeds_task_deleted AFTER DELETE ON calendar_feeds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.stays) EXECUTE FUNCTION task_of_feed(); -- writes tasks
+CREATE CONSTRAINT TRIGGER calendar_feeds_task_updated AFTER UPDATE OF taken, stays ON calendar_feeds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.stays OR new.stays) EXECUTE FUNCTION task_of_feed(); -- writes tasks
 
 create table change_requests (
   id integer not null generated always as identity,
@@ -415,9 +419,11 @@ create table closures (
   name text,
   guests integer,
   note text,
+  task_id integer,
   constraint closures_pkey PRIMARY KEY (id),
   constraint closures_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES calendar_feeds(id) ON DELETE CASCADE,
   constraint closures_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
+  constraint closures_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE CASCADE,
   constraint closures_check CHECK (start_date <= end_date),
   constraint closures_feed_uid CHECK ((feed_id IS NULL) = (uid IS NULL)),
   constraint closures_guests_check CHECK (guests >= 1 AND guests <= 50),
@@ -428,11 +434,13 @@ CASE kind
     WHEN 'owner_stay'::closure_kind THEN feed_id IS NULL AND guests IS NOT NULL
     ELSE num_nonnulls(name, guests, note) = 0
 END),
-  constraint closures_reason_check CHECK (char_length(reason) <= 255)
+  constraint closures_reason_check CHECK (char_length(reason) <= 255),
+  constraint closures_task CHECK (task_id IS NULL OR feed_id IS NULL AND kind = 'closure'::closure_kind)
 );
 CREATE INDEX closures_feed ON closures USING btree (feed_id) WHERE feed_id IS NOT NULL;
 CREATE INDEX closures_named ON closures USING btree (end_date) WHERE name IS NOT NULL OR note IS NOT NULL;
 CREATE INDEX closures_property ON closures USING btree (property_id, start_date);
+CREATE INDEX closures_task ON closures USING btree (task_id) WHERE task_id IS NOT NULL;
 CREATE TRIGGER closures_checked BEFORE INSERT ON closures FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER closures_deleted_audited AFTER DELETE ON closures FOR EACH ROW WHEN (old.feed_id IS NULL) EXECUTE FUNCTION audit_row('closure', '{start_date,end_date}'); -- writes audit_entries
 CREATE TRIGGER closures_inserted_audited AFTER INSERT ON closures FOR EACH ROW WHEN (new.feed_id IS NULL) EXECUTE FUNCTION audit_row('closure', '{start_date,end_date}'); -- writes audit_entries
@@ -1498,6 +1506,8 @@ CREATE TRIGGER reservations_audited_arrival AFTER UPDATE OF arrival_access ON re
 CREATE TRIGGER reservations_audited_change AFTER UPDATE ON reservations FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id OR old.check_in IS DISTINCT FROM new.check_in OR old.check_out IS DISTINCT FROM new.check_out OR old.adults IS DISTINCT FROM new.adults OR old.children IS DISTINCT FROM new.children OR old.infants IS DISTINCT FROM new.infants OR old.total_cents IS DISTINCT FROM new.total_cents) AND new.source = 'direct'::reservation_source) EXECUTE FUNCTION audit_row('reservation', '{property_id,check_in,check_out,adults,children,infants,total_cents}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_link AFTER UPDATE OF link_version ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.link', '{link_version}'); -- writes audit_entries
 CREATE TRIGGER reservations_checked BEFORE INSERT ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE CONSTRAINT TRIGGER reservations_task_inserted AFTER INSERT ON reservations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (stay_takes_place(new.status)) EXECUTE FUNCTION task_of_departure(); -- writes closures, occupancy, tasks
+CREATE CONSTRAINT TRIGGER reservations_task_updated AFTER UPDATE OF status, property_id, check_out ON reservations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (stay_takes_place(old.status) IS DISTINCT FROM stay_takes_place(new.status) OR stay_takes_place(new.status) AND (old.property_id <> new.property_id OR old.check_out <> new.check_out)) EXECUTE FUNCTION task_of_departure(); -- writes closures, occupancy, tasks
 CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,arrival_access,link_version,shares_code,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,collected_by,continues,created_at}'); -- writes event_facts
 CREATE TRIGGER reservations_told_held AFTER UPDATE OF hold_expires_at ON reservations FOR EACH ROW WHEN (old.hold_expires_at <= (clock_timestamp() + '00:01:00'::interval) AND new.hold_expires_at IS DISTINCT FROM old.hold_expires_at) EXECUTE FUNCTION event_of_hold(); -- writes event_days
 
@@ -1736,6 +1746,63 @@ CREATE INDEX supplements_reservation ON supplements USING btree (reservation_id,
 CREATE TRIGGER supplements_audited AFTER INSERT OR DELETE ON supplements FOR EACH ROW EXECUTE FUNCTION audit_row('supplement', '{label,amount_cents}'); -- writes audit_entries
 CREATE TRIGGER supplements_checked BEFORE INSERT ON supplements FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
+create table task_calendars (
+  owner_id integer not null,
+  user_id integer not null,
+  token uuid not null default gen_random_uuid(),
+  constraint task_calendars_pkey PRIMARY KEY (owner_id, user_id),
+  constraint task_calendars_token_key UNIQUE (token),
+  constraint task_calendars_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint task_calendars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX task_calendars_user ON task_calendars USING btree (user_id);
+
+create table task_pictures (
+  id integer not null generated always as identity,
+  task_id integer not null,
+  path text not null,
+  width integer not null,
+  height integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint task_pictures_pkey PRIMARY KEY (id),
+  constraint task_pictures_path_key UNIQUE (path),
+  constraint task_pictures_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE CASCADE
+);
+CREATE INDEX task_pictures_task ON task_pictures USING btree (task_id, id);
+CREATE TRIGGER task_pictures_checked BEFORE INSERT ON task_pictures FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
+create table tasks (
+  id integer not null generated always as identity,
+  property_id uuid not null,
+  day date not null,
+  kind task_kind not null,
+  reservation_id integer,
+  departs_on date,
+  assignee_id integer,
+  note text,
+  done_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint tasks_pkey PRIMARY KEY (id),
+  constraint tasks_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id),
+  constraint tasks_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
+  constraint tasks_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint tasks_departure CHECK (departs_on IS NULL OR kind = 'cleaning'::task_kind),
+  constraint tasks_note_check CHECK (char_length(note) <= 5000)
+);
+CREATE INDEX tasks_about_stay ON tasks USING btree (reservation_id) WHERE reservation_id IS NOT NULL;
+CREATE INDEX tasks_assignee ON tasks USING btree (assignee_id, day) WHERE assignee_id IS NOT NULL;
+CREATE INDEX tasks_home ON tasks USING btree (property_id, day);
+CREATE UNIQUE INDEX tasks_of_feeds ON tasks USING btree (property_id, departs_on) WHERE departs_on IS NOT NULL AND reservation_id IS NULL;
+CREATE UNIQUE INDEX tasks_of_stay ON tasks USING btree (reservation_id) WHERE departs_on IS NOT NULL AND reservation_id IS NOT NULL;
+CREATE INDEX tasks_old ON tasks USING btree (day);
+CREATE TRIGGER tasks_audited AFTER INSERT OR UPDATE ON tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION audit_row('task', '{day,kind,assignee_id,done_at}'); -- writes audit_entries
+CREATE TRIGGER tasks_checked BEFORE INSERT ON tasks FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER tasks_deleted_audited AFTER DELETE ON tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND old.day > (CURRENT_DATE - 30)) EXECUTE FUNCTION audit_row('task', '{day,kind,assignee_id,done_at}'); -- writes audit_entries
+CREATE TRIGGER tasks_told_deleted AFTER DELETE ON tasks FOR EACH ROW WHEN (old.day > (CURRENT_DATE - 30)) EXECUTE FUNCTION event_of_task('{id,property_id,day,kind,reservation_id,departs_on,assignee_id,done_at,created_at}'); -- writes event_facts
+CREATE TRIGGER tasks_told_inserted AFTER INSERT ON tasks FOR EACH ROW EXECUTE FUNCTION event_of_task(); -- writes event_facts
+CREATE TRIGGER tasks_told_updated AFTER UPDATE ON tasks FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{note,updated_at}'::text[])) EXECUTE FUNCTION event_of_task('{id,property_id,day,kind,reservation_id,departs_on,assignee_id,done_at,created_at}'); -- writes event_facts
+
 create table team_grants (
   id uuid not null default uuid_v7(),
   owner_id integer not null,
@@ -1762,6 +1829,7 @@ CREATE INDEX team_grants_email ON team_grants USING btree (email);
 CREATE INDEX team_grants_inviter ON team_grants USING btree (invited_by);
 CREATE INDEX team_grants_user ON team_grants USING btree (user_id);
 CREATE TRIGGER team_grants_audited AFTER INSERT OR DELETE OR UPDATE ON team_grants FOR EACH ROW EXECUTE FUNCTION audit_row('team', '{role,property_ids,user_id}'); -- writes audit_entries
+CREATE TRIGGER team_grants_task AFTER DELETE OR UPDATE OF property_ids ON team_grants FOR EACH ROW WHEN (old.user_id IS NOT NULL) EXECUTE FUNCTION task_of_member(); -- writes tasks
 
 create table template_sendings (
   id integer not null generated always as identity,
@@ -2623,6 +2691,20 @@ begin
   return null;
 end $function$;
 
+CREATE FUNCTION event_of_task()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  task constant tasks := case tg_op when 'DELETE' then old else new end;
+begin
+  perform event_note(
+    'task.' || case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'changed' else 'deleted' end, task.id::text, task.property_id, null,
+    case tg_op when 'UPDATE' then event_difference(to_jsonb(old), to_jsonb(new), tg_argv[0]::text[])
+      when 'DELETE' then (select jsonb_object_agg(name, to_jsonb(old) -> name) from unnest(tg_argv[0]::text[]) name) end);
+  return null;
+end $function$;
+
 CREATE FUNCTION event_of_transition()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3063,6 +3145,98 @@ CREATE FUNCTION straight_metres(ground_metres double precision)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (((2 * 6378168))::double precision * sin(LEAST((ground_metres / ((2 * 6378168))::double precision), (pi() / (2)::double precision))));
+
+CREATE FUNCTION task_may_have(home uuid, person integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM properties p WHERE ((p.id = task_may_have.home) AND ((p.owner_id = task_may_have.person) OR (EXISTS (SELECT FROM team_grants g WHERE ((g.owner_id = p.owner_id) AND (g.user_id = task_may_have.person) AND ((g.property_ids IS NULL) OR (p.id = ANY (g.property_ids))))))))));
+
+CREATE FUNCTION task_of_departure()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  stay reservations;
+  task tasks;
+  nights integer;
+  free_until date;
+  closure integer;
+begin
+  select * into stay from reservations where id = new.id;
+  if not stay_takes_place(stay.status) then
+    delete from tasks where reservation_id = stay.id and departs_on is not null and done_at is null;
+    return null;
+  end if;
+  update tasks t
+  set property_id = stay.property_id, departs_on = stay.check_out, updated_at = now(),
+    day = case when t.property_id = stay.property_id and t.day <> t.departs_on and t.day >= stay.check_out then t.day else stay.check_out end,
+    assignee_id = case when task_may_have(stay.property_id, t.assignee_id) then t.assignee_id end
+  where t.reservation_id = stay.id and t.departs_on is not null and t.done_at is null
+    and (t.property_id, t.departs_on) is distinct from (stay.property_id, stay.check_out)
+  returning t.* into task;
+  if not found then
+    insert into tasks (property_id, day, kind, reservation_id, departs_on)
+    select stay.property_id, stay.check_out, 'cleaning', stay.id, stay.check_out
+    where stay.check_out >= current_date - 1
+    on conflict (reservation_id) where departs_on is not null and reservation_id is not null do nothing;
+    return null;
+  end if;
+  -- Nights that the task keeps closed move with it, as far as they are free.
+  with gone as (delete from closures c where c.task_id = task.id returning c.end_date - c.start_date + 1 as days)
+  select sum(days) into nights from gone;
+  if nights is null then return null; end if;
+  select least(task.departs_on + nights, min(greatest(lower(o.stay), task.departs_on))) into free_until
+  from occupancy o
+  where o.property_id = task.property_id and o.kind = 'stay' and o.stay && daterange(task.departs_on, task.departs_on + nights);
+  if free_until > task.departs_on then
+    insert into closures (property_id, start_date, end_date, task_id) values (task.property_id, task.departs_on, free_until - 1, task.id)
+    returning id into closure;
+    insert into occupancy (property_id, kind, stay, closure_id) values (task.property_id, 'closure', daterange(task.departs_on, free_until), closure);
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION task_of_feed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tasks_follow_feeds(case tg_op when 'DELETE' then old.property_id else new.property_id end);
+  return null;
+end $function$;
+
+CREATE FUNCTION task_of_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update tasks t set assignee_id = null, updated_at = now()
+  from properties p
+  where p.id = t.property_id and p.owner_id = old.owner_id and t.assignee_id = old.user_id and t.done_at is null
+    and not task_may_have(p.id, old.user_id);
+  return null;
+end $function$;
+
+CREATE FUNCTION tasks_follow_feeds(home uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with departure as (
+    select distinct e.end_date + 1 as day
+    from calendar_feeds f
+    cross join lateral jsonb_to_recordset(f.taken) e (end_date date, is_block boolean)
+    where f.property_id = home and f.stays and not coalesce(e.is_block, false)
+      and exists (select from closures c where c.feed_id = f.id and e.end_date between c.start_date and c.end_date)
+  ), gone as (
+    delete from tasks t
+    where t.property_id = home and t.reservation_id is null and t.departs_on > current_date and t.done_at is null
+      and not exists (select from departure d where d.day = t.departs_on)
+  )
+  insert into tasks (property_id, day, kind, departs_on)
+  select home, d.day, 'cleaning', d.day from departure d where d.day >= current_date
+  on conflict (property_id, departs_on) where departs_on is not null and reservation_id is null do nothing
+$function$;
 
 CREATE FUNCTION template_moment(template message_templates, stay reservations, timezone text)
  RETURNS timestamp with time zone

@@ -56,6 +56,7 @@ import * as settlement from './stays/settlement/module.ts'
 import * as stayMessages from './stays/stay-messages/module.ts'
 import * as stayPage from './stays/stay-page/module.ts'
 import * as stays from './stays/stays/module.ts'
+import * as tasks from './stays/tasks/module.ts'
 import * as triggers from './stays/triggers/module.ts'
 
 /** Contributions of a module to the service, besides its plugin. */
@@ -79,6 +80,6 @@ interface Module {
 // biome-ignore format: a table of contents
 export const MODULES: Module[] = [
   places, taxes, auth, sessions, secondFactor, audit, passwordResets, customers, users, privacy, policies, sellers, properties, calendars, rates, search, payments, refunds, settlement,
-  reservations, arrival, confirmations, stayPage, messages, stayMessages, messageTemplates, desk, reviews, notifications, channelManager, channelBookings, channelMessages, stripeEvents, invoices, realtime, triggers, storage,
+  reservations, arrival, confirmations, stayPage, messages, stayMessages, messageTemplates, tasks, desk, reviews, notifications, channelManager, channelBookings, channelMessages, stripeEvents, invoices, realtime, triggers, storage,
   mail, operations, settings, stays, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
 ]

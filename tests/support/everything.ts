@@ -72,6 +72,9 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await call('POST', '/api-keys', { name: 'x', scopes: ['calendar.read'] }, owner)
   await call('POST', '/sellers', { name: 'x', prefix: 'X' }, owner)
   await db`insert into invoice_series values ('X', 2026, 1)`
+  const task = await call('POST', '/tasks', { property_id: home, day: inDays(3), kind: 'other', closes_days: 1 }, owner)
+  await db`insert into task_pictures (task_id, path, width, height) values (${task.id}, 'a.webp', 1, 1)`
+  await call('POST', '/tasks/calendar', undefined, owner)
   await db`insert into team_grants (owner_id, role, user_id) values (${owner.id}, 'desk', ${guest.id})`
   // Notifications of a type leave with the migration of that type; this one is of the first.
   await db`delete from notifications where type <> 'reservation_confirmed'`

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect } from 'vitest'
 import { inDays, PARIS, type TestApp, type TestUser } from './app.ts'
 import { subscribe } from './channels.ts'
@@ -77,6 +78,18 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
     values (${stay}, '{}', ${MARK}, 'expired', current_date, now())`
   await t.db`
     insert into imported_stays (owner_id, external_id, reservation_id, facts, guest_hash) values (${id}, ${MARK}, ${stay}, '{}', 'x')`
+  await call('POST', '/tasks', { property_id: own, day: inDays(3), kind: 'other', note: MARK, assignee_id: id })
+  const picture = new Blob([
+    await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer(),
+  ])
+  const [ownTask] = await t.db<{ id: number }[]>`select id from tasks where property_id = ${own}`
+  expect((await t.form(`/tasks/${ownTask?.id}/pictures`, { picture }, person)).status).toBe(201)
+  await call('POST', '/tasks/calendar')
+  await t.db`
+    insert into tasks (property_id, day, kind, reservation_id, note, assignee_id)
+    values (${home}, current_date, 'other', ${stay}, ${MARK}, ${id})`
   const comment = await call('POST', `/properties/${home}/comments`, { rating: 4, content: SAID })
   await call('PUT', '/notifications/settings', {
     marketing_emails: true,

@@ -99,6 +99,8 @@ export const MATRIX: Record<string, string> = {
   'POST /calendars/properties/{property_id}/ical/token': '401 404 ok 404 ok ok 403 403 403 ok ok 403 403',
   'GET /calendars/properties/{property_id}/ical/{token}.ics': '404 404 404 404 404 404 403 403 403 400 400 400 400',
   'POST /calendars/properties/{property_id}/ical/feeds': '401 404 ok 404 ok ok 403 403 403 ok ok 403 403',
+  'PATCH /calendars/properties/{property_id}/ical/feeds/{feed_id}':
+    '401 404 404 404 404 404 403 403 403 404 404 403 403',
   'DELETE /calendars/properties/{property_id}/ical/feeds/{feed_id}':
     '401 404 404 404 404 404 403 403 403 404 404 403 403',
   'POST /calendars/properties/{property_id}/ical/feeds/{feed_id}/import':
@@ -201,6 +203,17 @@ export const MATRIX: Record<string, string> = {
   'GET /mirror/invoices': '401 ok ok ok ok ok ok ok 403 ok 403 403 403',
   'GET /mirror/calendars': '401 ok ok ok ok ok ok ok 403 ok 403 403 403',
   'GET /mirror/properties': '401 ok ok ok ok ok ok ok 403 ok 403 403 403',
+  'GET /tasks': '401 ok ok ok ok ok ok ok 403 ok ok 403 403',
+  'POST /tasks': '401 404 ok 404 403 403 ok 404 403 ok ok 403 403',
+  'GET /tasks/{id}': '401 404 ok 404 404 404 ok 404 403 ok ok 403 403',
+  'PATCH /tasks/{id}': '401 404 ok 404 404 404 ok 404 403 ok ok 403 403',
+  'DELETE /tasks/{id}': '401 404 ok 404 404 404 ok 404 403 ok ok 403 403',
+  'POST /tasks/{id}/pictures': '401 404 400 404 404 404 400 404 403 400 400 403 403',
+  'GET /tasks/{id}/pictures/{picture_id}': '401 404 404 404 404 404 404 404 403 404 404 403 403',
+  'DELETE /tasks/{id}/pictures/{picture_id}': '401 404 ok 404 404 404 ok 404 403 ok ok 403 403',
+  'GET /tasks/calendar': '401 ok ok ok ok ok 403 403 403 ok ok 403 403',
+  'POST /tasks/calendar': '401 ok ok ok ok ok 403 403 403 ok ok 403 403',
+  'GET /tasks/calendar/{token}.ics': '404 404 404 404 404 404 403 403 403 400 400 400 400',
   'GET /sellers': '401 ok ok ok ok ok ok 403 403 ok ok ok 403',
   'POST /sellers': '401 400 400 400 400 400 403 403 403 400 403 403 403',
   'PATCH /sellers/{id}': '401 404 ok 404 404 404 403 403 403 ok 403 403 403',

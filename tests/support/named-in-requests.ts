@@ -56,6 +56,10 @@ const endpoint = (rest: string, body: object = {}): Row => ({
   path: ({ endpoint: id }, pick) => `/webhook-endpoints/${pick(id)}${rest}`,
   body: () => body,
 })
+const task = (rest: (ids: World) => string, body: object = {}): Row => ({
+  path: (ids, pick) => `/tasks/${pick(ids.task)}${rest(ids)}`,
+  body: () => body,
+})
 const staffOnly = (path: Row['path'], body: object = {}): Row => ({ path, body: () => body, stranger: 403 })
 const person = (rest: string, body: object = {}): Row => ({
   path: ({ loner }, pick) => `/messages/${pick(loner.id)}${rest}`,
@@ -127,6 +131,7 @@ export const ROWS: Record<string, Row> = {
     name: 'x',
     url: 'https://calendar.example/x.ics',
   }),
+  'PATCH /calendars/properties/{property_id}/ical/feeds/{feed_id}': calendar(() => '/ical/feeds/1', { stays: true }),
   'DELETE /calendars/properties/{property_id}/ical/feeds/{feed_id}': calendar(() => '/ical/feeds/1'),
   'POST /calendars/properties/{property_id}/ical/feeds/{feed_id}/import': calendar(() => '/ical/feeds/1/import'),
   'GET /seasons-test/{id}': { path: ({ draftSeason }, pick) => `/seasons-test/${pick(draftSeason)}` },
@@ -261,6 +266,16 @@ export const ROWS: Record<string, Row> = {
   },
   'PATCH /sellers/{id}': { path: ({ seller }, pick) => `/sellers/${pick(seller)}` },
   'DELETE /sellers/{id}': { path: ({ seller }, pick) => `/sellers/${pick(seller)}` },
+  'POST /tasks': {
+    path: () => '/tasks',
+    body: ({ draft }, pick) => ({ property_id: pick(draft), day: inDays(3), kind: 'other' }),
+  },
+  'GET /tasks/{id}': task(() => ''),
+  'PATCH /tasks/{id}': task(() => '', { done: true }),
+  'DELETE /tasks/{id}': task(() => ''),
+  'POST /tasks/{id}/pictures': task(() => '/pictures', { picture: FILE }),
+  'GET /tasks/{id}/pictures/{picture_id}': task(({ taskPicture }) => `/pictures/${taskPicture}`),
+  'DELETE /tasks/{id}/pictures/{picture_id}': task(({ taskPicture }) => `/pictures/${taskPicture}`),
   'GET /webhook-endpoints/{id}': endpoint(''),
   'PATCH /webhook-endpoints/{id}': endpoint('', { enabled: false }),
   'DELETE /webhook-endpoints/{id}': endpoint(''),
@@ -304,6 +319,7 @@ export const PUBLIC = new Set([
   // The page names nobody and looks nothing up.
   'GET /reservations/{id}/confirmation',
   'GET /calendars/properties/{property_id}/ical/{token}.ics',
+  'GET /tasks/calendar/{token}.ics',
   'GET /team/invitations/{key}',
   'POST /team/invitations/{key}/accept',
   'GET /invoices/{key}',

@@ -75,6 +75,8 @@ export async function world(t: TestApp) {
   const closure = (await t.call('POST', `/calendars/properties/${draft}/close`, range, owner)).body.data.id
   const family = { start_date: inDays(5), end_date: inDays(6), kind: 'owner_stay', name: 'x', guests: 1 }
   const ownerStay = (await t.call('POST', `/calendars/properties/${draft}/close`, family, owner)).body.data.id
+  const job = { property_id: draft, day: inDays(3), kind: 'other' }
+  const task = Number((await t.call('POST', '/tasks', job, owner)).body.data.id)
   await t.db`insert into customers (user_id, customer_id) values (${guest.id}, 'cus_x')`
   const channelProperty = 'P-of-owner'
   await t.db`insert into channel_properties (remote_property_id, owner_id) values (${channelProperty}, ${owner.id})`
@@ -93,6 +95,11 @@ export async function world(t: TestApp) {
     hiddenComment,
     closure: Number(closure),
     ownerStay: Number(ownerStay),
+    task,
+    taskPicture: idOf(
+      await t.db<{ id: number }[]>`
+        insert into task_pictures (task_id, path, width, height) values (${task}, 'attachments/x.webp', 1, 1) returning id`,
+    ),
     season: await seasonOf(home),
     draftSeason: await seasonOf(draft),
     endpoint: (await addEndpoint(t, owner, 'https://hooks.example/')).id,

@@ -1,5 +1,5 @@
 -- A new feed, due at once; no row when the home has this feed already.
 -- optional
-insert into calendar_feeds (property_id, name, url) values (:property_id, :name, :url)
+insert into calendar_feeds (property_id, name, url, stays) values (:property_id, :name, :url, :stays)
 on conflict (property_id, url) do nothing
 returning id

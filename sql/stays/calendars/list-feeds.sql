@@ -1,6 +1,6 @@
 -- The feeds of a home, and how many closures each has made.
 -- not null: closures, skipped
-select f.id, f.name, f.url, f.next_fetch_at, f.imported_at, f.failures, f.error,
+select f.id, f.name, f.url, f.stays, f.next_fetch_at, f.imported_at, f.failures, f.error,
   (select count(*) from closures c where c.feed_id = f.id) as closures,
   cardinality(f.skipped) as skipped
 from calendar_feeds f

@@ -29,6 +29,8 @@ export interface Quotas {
   changeRequestsPerDay: number
   guestMailsPerDay: number
   templatesPerAccount: number
+  tasksPerAccount: number
+  tasksPerDay: number
   quotesPerDay: number
   picturesPerDay: number
   attachmentMegabytesPerDay: number
@@ -44,6 +46,7 @@ type Counted =
   | 'imported-stays'
   | 'change-requests'
   | 'guest-mails'
+  | 'tasks'
   | 'quotes'
   | 'pictures'
   | 'attachments'

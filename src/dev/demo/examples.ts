@@ -54,6 +54,7 @@ export async function addExamples(app: FastifyInstance, tx: Transaction, people:
   })
   await addChangeRequest(tx)
   await addArrival(app, tx)
+  await addTask(app, tx, people)
   await queries.dev.insertSession(tx, { sid: ids.SESSION, user_id: people.guest })
   await addTalk(app, tx, people)
 }
@@ -68,6 +69,22 @@ async function addTeam(tx: Transaction, { owner, blocked }: People): Promise<voi
     email: ids.ADDRESS,
     key_hash: hashSecret(ids.INVITATION_KEY),
   })
+}
+
+/** Maintenance at a home with a picture, and the calendar of who has it. The cleanings of departures follow with the commit. */
+async function addTask(app: FastifyInstance, tx: Transaction, { owner }: People): Promise<void> {
+  const task = await queries.tasks.insert(tx, {
+    property_id: ids.HOME,
+    day: ids.inDays(3),
+    kind: 'maintenance',
+    assignee_id: owner,
+    note: 'La chaudière siffle.',
+  })
+  if (!task) throw new Error('no task')
+  const path = await app.storage.save('attachments', await readFile(fileOf('kitchen', 1, SMALL_WIDTH)), 'webp')
+  const size = { width: SMALL_WIDTH, height: SMALL_HEIGHT }
+  await queries.tasks.insertPicture(tx, { task_id: task.id, path, ...size, limit: 1 })
+  await queries.dev.insertTaskCalendar(tx, { user_id: owner, token: ids.TASK_CALENDAR })
 }
 
 /** The guest asks to stay a night longer. */

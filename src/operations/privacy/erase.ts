@@ -15,6 +15,7 @@ import { eraseMessages } from '../../stays/messages/erasure.ts'
 import { eraseReviews } from '../../stays/reviews/erasure.ts'
 import { eraseStayMessages } from '../../stays/stay-messages/erasure.ts'
 import { closeInquiries, eraseStays } from '../../stays/stays/erasure.ts'
+import { eraseTasks } from '../../stays/tasks/erasure.ts'
 import type { OperationsContext } from '../context.ts'
 
 /** Deletes the mails to a person: jobs keep their payload for an hour after success, failed ones for a year. */
@@ -60,6 +61,7 @@ const ERASURES: Erasure[] = [
   eraseSubscriptions,
   eraseMessages,
   eraseStayMessages,
+  eraseTasks,
   eraseReviews,
   eraseStays,
   erasePayments,

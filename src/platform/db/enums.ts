@@ -102,6 +102,9 @@ export type SeasonPolicy = (typeof SEASON_POLICY)[number]
 export const SEASON_STATUS = ['active', 'inactive'] as const
 export type SeasonStatus = (typeof SEASON_STATUS)[number]
 
+export const TASK_KIND = ['cleaning', 'maintenance', 'other'] as const
+export type TaskKind = (typeof TASK_KIND)[number]
+
 export const TEMPLATE_SENDING_STATUS = ['claimed', 'sent', 'skipped'] as const
 export type TemplateSendingStatus = (typeof TEMPLATE_SENDING_STATUS)[number]
 

@@ -1,5 +1,5 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, Amenity, ApiKeyKind, ArrivalAccess, CalendarConflictKind, CancellationPolicy, ChangeRequestStatus, ChannelUpdateKind, ClosureKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, MessageSource, MessageState, MoneyMethod, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, TemplateSendingStatus, TemplateTrigger, UserRole, WebhookRegistration } from './enums.ts'
+import type { Actor, Amenity, ApiKeyKind, ArrivalAccess, CalendarConflictKind, CancellationPolicy, ChangeRequestStatus, ChannelUpdateKind, ClosureKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, MessageSource, MessageState, MoneyMethod, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, TaskKind, TemplateSendingStatus, TemplateTrigger, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, one, optional } from './query.ts'
 
 /** The parts of the statements in sql/homes/search. */
@@ -19,6 +19,9 @@ export type MessagesPart = 'on-homes'
 
 /** The parts of the statements in sql/stays/reservations. */
 export type ReservationsPart = 'arriving-today' | 'arriving' | 'as-guest' | 'as-owner' | 'as-staff' | 'by-arrival' | 'by-departure' | 'departing-today' | 'departing' | 'from' | 'in-status' | 'inquiring' | 'labelled' | 'named-by-key' | 'named-for-guest' | 'named-over-sets' | 'newest-first' | 'of-home' | 'of-numbers' | 'oldest-first' | 'on-homes' | 'open-balance' | 'open-unpaid' | 'overdue' | 'sold-twice' | 'taking-place' | 'to'
+
+/** The parts of the statements in sql/stays/tasks. */
+export type TasksPart = 'done' | 'from' | 'of-assignee' | 'of-home' | 'of-kind' | 'on-day' | 'on-homes' | 'one' | 'open' | 'to' | 'today'
 
 export const queries = {
   apiKeys: {
@@ -328,6 +331,8 @@ export const queries = {
     findInvitation: optional<{ user_id: number; key_hash: Uint8Array }, { owner_id: number; role: string; property_ids: (string)[] | null; expires_at: string; first_name: string; avatar: string | null; is_theirs: boolean }>('accounts/team/find-invitation', 'read'),
     /** The place of a person in the team of an account, with its homes as they are now: of those that it names, archived ones have left. */
     findMember: optional<{ owner_id: number; user_id: number }, { id: string; role: string; is_for_all: boolean; homes: (string)[] }>('accounts/team/find-member', 'read'),
+    /** Whether somebody is the account of a home or a member of its team for it, who stays so until the end of the transaction. */
+    holdAssignee: one<{ property_id: string; user_id: number }, { found: boolean }>('accounts/team/hold-assignee', 'write'),
     /** Whether a person is in the team of the owner of a home. */
     isMember: one<{ property_id: string; user_id: number }, { found: boolean }>('accounts/team/is-member', 'read'),
     /** The accounts in whose teams somebody is. */
@@ -484,6 +489,8 @@ export const queries = {
     insertSeason: nothing<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: SeasonPolicy }>('dev/insert-season', 'write'),
     /** A session with an id that examples name. */
     insertSession: nothing<{ sid: string; user_id: number }>('dev/insert-session', 'write'),
+    /** The calendar of somebody's own tasks, with a token that is known. */
+    insertTaskCalendar: nothing<{ user_id: number; token: string }>('dev/insert-task-calendar', 'write'),
     /** The refundable money of the demo's payments, with the key of the provider for each. */
     listReceipts: many<Record<never, never>, { payment_intent_id: string; key: string; left_cents: number }>('dev/list-receipts', 'read'),
     /** Gives a demo account and a demo home the keys that the examples of the API name. */
@@ -1164,10 +1171,12 @@ export const queries = {
     countOwnerNights: many<{ start_date: string; end_date: string; property_id: string }, { year: number; used: number; wanted: number }>('stays/calendars/count-owner-nights', 'read'),
     /** Deletes one closure and frees its nights. */
     deleteClosure: optional<{ closure_id: number; property_id: string }, { id: number }>('stays/calendars/delete-closure', 'write'),
+    /** Deletes the closures of a task and frees their nights. */
+    deleteClosuresOfTask: nothing<{ task_id: number }>('stays/calendars/delete-closures-of-task', 'write'),
     /** Deletes a feed with its closures, and frees their nights. */
     deleteFeed: optional<{ feed_id: number; property_id: string }, { id: number }>('stays/calendars/delete-feed', 'write'),
     /** Deletes every closure that overlaps the given days, as a whole. */
-    deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null }>('stays/calendars/delete-overlapping', 'write'),
+    deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null; task_id: number | null }>('stays/calendars/delete-overlapping', 'write'),
     /** Deletes the feeds of homes with their closures, and who stays in owner's stays there. */
     erase: nothing<{ property_ids: (string)[] }>('stays/calendars/erase', 'write'),
     /** Records why a feed could not be read, unless a later reading has ended. Each failure doubles the wait, up to a day. */
@@ -1185,9 +1194,9 @@ export const queries = {
     /** Whether somebody has closed one of these days of a home, both inclusive, and whether an owner stays there; feeds do not count. */
     hasOwnClosure: one<{ property_id: string; start_date: string; end_date: string }, { found: boolean; owner_stays: boolean }>('stays/calendars/has-own-closure', 'read'),
     /** A closure of days, both inclusive. Its nights are taken by sql/stays/stays/take-closed-nights.sql in the same transaction. */
-    insertClosure: one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined; kind: ClosureKind; name?: string | null | undefined; guests?: number | null | undefined; note?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null }>('stays/calendars/insert-closure', 'write'),
+    insertClosure: one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined; kind: ClosureKind; name?: string | null | undefined; guests?: number | null | undefined; note?: string | null | undefined; task_id?: number | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null }>('stays/calendars/insert-closure', 'write'),
     /** A new feed, due at once; no row when the home has this feed already. */
-    insertFeed: optional<{ property_id: string; name: string; url: string }, { id: number }>('stays/calendars/insert-feed', 'write'),
+    insertFeed: optional<{ property_id: string; name: string; url: string; stays: boolean }, { id: number }>('stays/calendars/insert-feed', 'write'),
     /** Whether one of these days of a home is closed, by hand or by a feed; both are inclusive. */
     isClosed: one<{ property_id: string; start_date: string; end_date: string }, { found: boolean }>('stays/calendars/is-closed', 'read'),
     /** The nights from today on that feeds of an owner's homes say are taken and that stays have, and how many ranges there are; not those that a platform names as closed by hand. */
@@ -1199,7 +1208,7 @@ export const queries = {
     /** The feeds of a home that say one of these nights is taken. */
     listFeedsOfNights: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/calendars/list-feeds-of-nights', 'read'),
     /** The feeds of a home, and how many closures each has made. */
-    listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number; skipped: number }>('stays/calendars/list-feeds', 'read'),
+    listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; stays: boolean; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number; skipped: number }>('stays/calendars/list-feeds', 'read'),
     /** The owner's stays at homes of an account that a day has somebody in the house, arriving or leaving, and how many there are. Without a day it is today at each home. */
     listOwnerStays: many<{ day?: string | null | undefined; user_id: number; homes?: (string)[] | null | undefined; limit: number }, { closure_id: number; property_id: string; title: string; start_date: string; end_date: string; guests: number | null; name: string | null; note: string | null; total: number }>('stays/calendars/list-owner-stays', 'read'),
     /** Conflicts by their numbers, with the name of their feed. */
@@ -1214,6 +1223,8 @@ export const queries = {
     replaceFeedClosures: many<{ feed_id: number }, { id: number; start_date: string; end_date: string }>('stays/calendars/replace-feed-closures', 'write'),
     /** Makes a feed due now, unless it was read within the last minute. */
     requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('stays/calendars/request-import', 'write'),
+    /** Says whether the events of a feed are stays of guests. */
+    setFeedStays: optional<{ stays: boolean; feed_id: number; property_id: string }, { id: number }>('stays/calendars/set-feed-stays', 'write'),
     /** Brings the conflicts of a feed up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict, when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. Returns the conflicts that have nights that nobody was notified of, by arrival. */
     updateConflicts: many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('stays/calendars/update-conflicts', 'write'),
   },
@@ -1594,6 +1605,44 @@ export const queries = {
     upsertAccessCode: optional<{ sealed: Uint8Array; valid_from?: string | null | undefined; valid_to?: string | null | undefined; reservation_id: number }, { reservation_id: number }>('stays/stays/upsert-access-code', 'write'),
     /** Withdraws the open change request of a stay, to make room for another. */
     withdrawChangeRequest: nothing<{ reservation_id: number }>('stays/stays/withdraw-change-request', 'write'),
+  },
+  tasks: {
+    /** How many open tasks an account has that somebody has created. */
+    countOpen: one<{ user_id: number }, { count: number }>('stays/tasks/count-open', 'read'),
+    /** Deletes tasks whose day is so many days ago, a piece of them; returns the files of their pictures. */
+    deleteOld: one<{ days: number }, { deleted: number; files: (string)[] }>('stays/tasks/delete-old', 'write'),
+    /** Deletes a picture of a task. */
+    deletePicture: optional<{ picture_id: number; task_id: number }, { path: string }>('stays/tasks/delete-picture', 'write'),
+    /** Deletes a task with the closures that it has; returns the files of its pictures. */
+    delete: one<{ task_id: number }, { files: (string)[] }>('stays/tasks/delete', 'write'),
+    /** Deletes the tasks at homes of an account and its calendars of tasks, takes it from tasks of others, and deletes the notes of tasks about stays of the account. Returns the files of pictures. */
+    erase: one<{ user_id: number }, { files: (string)[] }>('stays/tasks/erase', 'write'),
+    /** The person whose tasks an address opens, while they act for the account. */
+    findByToken: optional<{ token: string }, { owner_id: number; user_id: number; locale: Locale }>('stays/tasks/find-by-token', 'read'),
+    /** The calendar of somebody's tasks for an account. */
+    findCalendar: optional<{ owner_id: number; user_id: number }, { token: string }>('stays/tasks/find-calendar', 'read'),
+    /** The home of a task of an account. */
+    findHome: optional<{ task_id: number; user_id: number; homes?: (string)[] | null | undefined }, { property_id: string }>('stays/tasks/find-home', 'read'),
+    /** A picture of a task, whose home it is of, and the time that decides whether its address has expired. */
+    findPicture: optional<{ picture_id: number; task_id: number }, { path: string; property_id: string; owner_id: number; now: number }>('stays/tasks/find-picture', 'read'),
+    /** A picture of a task, unless the task has as many as it may have. */
+    insertPicture: optional<{ task_id: number; path: string; width: number; height: number; limit: number }, { id: number }>('stays/tasks/insert-picture', 'write'),
+    /** A new task; no row when the stay is not at this home. */
+    insert: optional<{ property_id: string; day: string; kind: TaskKind; reservation_id?: number | null | undefined; assignee_id?: number | null | undefined; note?: string | null | undefined }, { id: number }>('stays/tasks/insert', 'write'),
+    /** The open tasks of somebody for an account from a month ago on; an address that is read often reads them. */
+    listAssigned: many<{ user_id: number; owner_id: number }, { id: number; day: string; kind: TaskKind; title: string; updated_at: string; changes: number }>('stays/tasks/list-assigned', 'stale'),
+    /** Which of these files are pictures of tasks. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('stays/tasks/list-named-files', 'read'),
+    /** Tasks by their numbers, as events show them. */
+    listSome: many<{ ids: (number)[] }, { id: number; property_id: string; day: string; kind: TaskKind; reservation_id: number | null; departs_on: string | null; assignee_id: number | null; done_at: string | null; created_at: string }>('stays/tasks/list-some', 'read'),
+    /** A page of tasks at homes of an account, by day. An arrival is that of a stay, of an owner's stay, or of an event of a feed that has stays. */
+    list: composed<{ user_id: number; limit: number; offset: number; homes?: (string)[] | null | undefined; task_id?: number | null | undefined; property_id?: string | null | undefined; from_day?: string | null | undefined; to_day?: string | null | undefined; assignee_id?: number | null | undefined; kind?: TaskKind | null | undefined; day?: string | null | undefined }, { id: number; property_id: string; title: string; address: string | null; check_in_time: string; check_out_time: string; day: string; kind: TaskKind; reservation_id: number | null; departs_on: string | null; assignee_id: number | null; first_name: string | null; note: string | null; done_at: string | null; created_at: string; updated_at: string; closes_days: number; pictures: unknown | null; pictures_until: number; arrives_on: string | null; people: number | null; total: number }, TasksPart>('stays/tasks/list', 'read'),
+    /** A task at a home, locked; no row when it is at another home since. */
+    lock: optional<{ task_id: number; property_id: string }, { id: number; day: string; departs_on: string | null; assignee_id: number | null; note: string | null; done_at: string | null; closes_days: number }>('stays/tasks/lock', 'write'),
+    /** A new address of the calendar of somebody's tasks for an account. */
+    rotateCalendar: one<{ owner_id: number; user_id: number }, { token: string }>('stays/tasks/rotate-calendar', 'write'),
+    /** Changes a task. A task that is done stays done since the first time. */
+    update: nothing<{ day: string; assignee_id?: number | null | undefined; note?: string | null | undefined; is_done: boolean; task_id: number }>('stays/tasks/update', 'write'),
   },
   triggers: {
     /** A message, and which of the two owns the home that it names, or any home if it names none. */

@@ -28,6 +28,9 @@ export const EVENT_TYPES = {
     'A message of a stay was sent or received beside those of two accounts: by a channel, by mail, or a note',
   'stay_message.changed': 'A message through a channel was sent, has failed or is unclear',
   'review.created': 'A guest has reviewed a stay',
+  'task.created': 'A task was created, or a departure has one',
+  'task.changed': 'A task has changed, or was done',
+  'task.deleted': 'A task was deleted, or its departure does not take place',
   'property.created': 'A home was created, published or as a draft',
   'property.updated': 'A home has changed',
   'property.archived': 'A home was archived',
@@ -48,6 +51,7 @@ const SCOPES: Record<SubjectName, Scope> = {
   message: 'messages.read',
   stay_message: 'messages.read',
   review: 'reviews.read',
+  task: 'tasks.read',
   property: 'properties.read',
 }
 

@@ -7,21 +7,23 @@ export const ROLES = {
   manager: SCOPES,
   desk: [
     ...READING,
-    ...KEY_SCOPES.filter((scope) => /^(calendar|messages|reviews)\./.test(scope)),
+    ...KEY_SCOPES.filter((scope) => /^(calendar|messages|reviews|tasks)\./.test(scope)),
     'reservations.write',
     'guests.read',
     'access_codes.write',
     'payments.write',
     'messages.moderate',
     'owner_stays.write',
+    'tasks.assign',
   ],
   accountant: [...READING, 'exports.read'],
   owner: ['properties.read', 'calendar.read', 'stays.net', 'owner_stays.write'],
+  cleaner: ['tasks.read', 'tasks.write'],
 } as const satisfies Record<string, readonly Scope[]>
 
 export type Role = keyof typeof ROLES
 
-export const ROLE_NAMES = ['manager', 'desk', 'accountant', 'owner'] as const satisfies readonly Role[]
+export const ROLE_NAMES = ['manager', 'desk', 'accountant', 'owner', 'cleaner'] as const satisfies readonly Role[]
 
 /** The roles with a scope. Pure. */
 export const rolesWith = (scope: Scope): Role[] => ROLE_NAMES.filter((name) => scopesOfRole(name).includes(scope))

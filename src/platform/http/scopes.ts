@@ -18,6 +18,8 @@ export const KEY_SCOPES = [
   'messages.write',
   'reviews.read',
   'reviews.write',
+  'tasks.read',
+  'tasks.write',
   'events.read',
   'webhooks.read',
   'exports.read',
@@ -34,6 +36,7 @@ export const SCOPES = [
   'messages.moderate',
   'owner_stays.write',
   'stays.net',
+  'tasks.assign',
   'team.write',
 ] as const
 

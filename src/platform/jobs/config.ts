@@ -6,6 +6,7 @@ export const retentionVariables = {
   INBOX_KEEP_DAYS: keepDays.default(90),
   CALENDAR_KEEP_DAYS: keepDays.default(400),
   AUDIT_DAYS: keepDays.default(365),
+  TASKS_KEEP_DAYS: keepDays.default(365),
   MESSAGES_KEEP_DAYS: keepDays.optional(),
 }
 
@@ -19,6 +20,7 @@ export const retentionConfig = (e: Values<typeof retentionVariables>): Retention
     inboxDays: e.INBOX_KEEP_DAYS,
     calendarDays: e.CALENDAR_KEEP_DAYS,
     auditDays: e.AUDIT_DAYS,
+    taskDays: e.TASKS_KEEP_DAYS,
     messageDays: e.MESSAGES_KEEP_DAYS,
   },
 })

@@ -8,6 +8,8 @@ export interface Retention {
   /** Prices and rules of past days. */
   calendarDays: number
   auditDays: number
+  /** Tasks, after their day. */
+  taskDays: number
   /** undefined: messages stay. */
   messageDays: number | undefined
 }

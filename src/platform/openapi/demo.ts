@@ -90,6 +90,11 @@ export const ARRIVAL_PICTURE = 'Le portail bleu'
 /** A property of the channel manager that is assigned to Martin. */
 export const REMOTE_PROPERTY = '716305c4-561a-4561-a187-7f5b8aeb5920'
 
+/** A task of Martin's at his home, with a picture, and the calendar of his tasks. */
+export const TASK = 1
+export const TASK_PICTURE = 1
+export const TASK_CALENDAR = '5d1f2a90-3c47-4f5e-9b7a-6e2d8c0b4a13'
+
 /** A session token, a token of a mailed link, and the id of a passkey: made up. */
 export const TOKEN = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI3In0.c2VqdXI'
 export const MAILED_TOKEN = 'q3Zr1yXo9nT0vKfE5bWcA7uHsLd2mPgJ'

@@ -124,6 +124,16 @@ export const VALUES: Record<string, unknown> = {
   'MessageWebhook.subject_id': '1',
   'StayMessageWebhook.subject_id': '42',
   'ReviewWebhook.subject_id': '4',
+  'TaskWebhook.subject_id': '1',
+  'onTaskChanged.previous': { done_at: null },
+  'exportTasks.text/calendar': [
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Sejour//Calendar//EN', 'BEGIN:VEVENT'],
+    'UID:task-1@sejour',
+    `DTSTAMP:${compact(inDays(-10))}T083000Z`,
+    `DTSTART;VALUE=DATE:${compact(inDays(3))}`,
+    `DTEND;VALUE=DATE:${compact(inDays(4))}`,
+    ...[`SUMMARY:Entretien · ${HOME_TITLE}`, 'END:VEVENT', 'END:VCALENDAR', ''],
+  ].join('\r\n'),
   'PropertyWebhook.subject_id': HOME,
   'PaymentWebhook.object': {
     ...{ id: PAYMENT, reservation_id: STAY, kind: 'booking', amount: 123.26, currency: 'EUR', status: 'paid' },

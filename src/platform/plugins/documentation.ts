@@ -19,6 +19,7 @@ const TAGS = {
   properties: 'Homes, photos and search',
   calendars: 'Availability, closures, daily prices and seasonal reductions',
   quotes: 'Price of a stay',
+  tasks: 'Work at homes: cleanings after departures, maintenance',
   reservations: 'Bookings from hold to check-out',
   payments: 'Payments, invoices and events of the payment provider',
   messages: 'Conversations between guests, owners and support',

@@ -30,11 +30,11 @@ interface Days {
 export async function close(
   tx: Transaction,
   { closuresPerHome }: Quotas,
-  wanted: Days & Partial<Pick<NewRow, 'kind' | 'reason' | 'name' | 'guests' | 'note'>>,
+  wanted: Days & Partial<Pick<NewRow, 'kind' | 'reason' | 'name' | 'guests' | 'note' | 'task_id'>>,
 ): Promise<Closure> {
   const days = { kind: 'closure' as const, ...wanted }
   // A second click changes nothing.
-  const same = await queries.calendars.findClosure(tx, days)
+  const same = wanted.task_id ? undefined : await queries.calendars.findClosure(tx, days)
   if (same) return showClosure(same)
   assertBelow(closuresPerHome, await queries.calendars.countClosures(tx, days))
   const reservation = await queries.stays.findOverlapping(tx, days)

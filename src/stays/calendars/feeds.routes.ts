@@ -14,7 +14,16 @@ import { changing } from './change.ts'
 import { takenEvent } from './feeds.ts'
 import { writeCalendar } from './ical.ts'
 import { importFeeds } from './jobs.ts'
-import { BASE, exportParams, exportQuery, feedParams, homeParams, newFeed, sharedCalendar } from './schemas.ts'
+import {
+  BASE,
+  exportParams,
+  exportQuery,
+  feedChange,
+  feedParams,
+  homeParams,
+  newFeed,
+  sharedCalendar,
+} from './schemas.ts'
 
 const MAX_FEEDS = 10
 
@@ -178,6 +187,34 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         return show(tx, property_id)
       })
       return reply.code(201).send(envelope(request, shared))
+    },
+  )
+
+  app.patch(
+    `${BASE}/ical/feeds/:feed_id`,
+    {
+      onRequest: app.authenticate,
+      config: { scope: 'calendar.write', people: true },
+      schema: {
+        ...owned,
+        operationId: 'updateCalendarFeed',
+        summary: 'Say whether the events of an imported calendar are stays',
+        description: `For the owner, support and administrators. With \`stays\`, departures of its events have cleaning tasks
+          (\`/tasks\`); without it, those that are open and to come are deleted.`,
+        'x-message': 'updated',
+        params: feedParams,
+        body: feedChange,
+        response: { 200: answer, ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { property_id, feed_id } = request.params
+      const { stays } = request.body
+      const shared = await changing(app, request, property_id, async (tx) => {
+        if (!(await queries.calendars.setFeedStays(tx, { property_id, feed_id, stays }))) throw new AppError('notFound')
+        return show(tx, property_id)
+      })
+      return envelope(request, shared)
     },
   )
 

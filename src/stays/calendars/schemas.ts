@@ -236,7 +236,14 @@ const calendarUrl = z
   })
   .meta({ type: 'string', format: 'uri', examples: ['https://www.airbnb.com/calendar/ical/1234.ics?s=abcd'] })
 
-export const newFeed = z.object({ name: line(), url: calendarUrl })
+const stays = z.boolean().meta({
+  description:
+    'Whether its events are stays: each departure then has a cleaning task, except events that the platform names as closed',
+  example: true,
+})
+
+export const newFeed = z.object({ name: line(), url: calendarUrl, stays: stays.default(false) })
+export const feedChange = z.object({ stays })
 export const feedParams = homeParams.extend({ feed_id: integerId.describe('Id of the feed') })
 export const exportParams = homeParams.extend({
   token: uuid.describe('Secret of the address').meta({ example: CALENDAR }),
@@ -264,6 +271,7 @@ export const feed = z
     id: z.int(),
     name: z.string().meta({ example: 'Airbnb' }),
     url: shownUrl.meta({ example: 'https://www.airbnb.com/calendar/ical/1234.ics?s=abcd' }),
+    stays,
     export_url: shownUrl.meta({
       description: 'Calendar address for this platform; leaves out events imported from it',
       example: `${CALENDAR_URL}?except=1`,

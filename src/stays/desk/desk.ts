@@ -7,6 +7,8 @@ import type { StaysContext } from '../context.ts'
 import { showRequest } from '../reservations/change-schemas.ts'
 import { hostOf, showParties } from '../reservations/show.ts'
 import { showEntry } from '../stay-messages/schemas.ts'
+import { showTask } from '../tasks/show.ts'
+import { listOpenTasks } from '../tasks/tasks.ts'
 import type { Desk } from './schemas.ts'
 
 /** How many rows of a list the desk has. */
@@ -33,6 +35,7 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
   const owner_stays = hasScope(reader, 'calendar.read')
     ? await queries.calendars.listOwnerStays(db, { ...account, day })
     : null
+  const tasks = hasScope(reader, 'tasks.read') ? await listOpenTasks(db, reader, day, ROWS) : null
   const { occupied } = await queries.stays.countOccupied(db, { ...account, day })
   return {
     conflicts,
@@ -44,6 +47,7 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
     arrivals,
     departures,
     owner_stays,
+    tasks,
     occupied,
   }
 }
@@ -73,7 +77,7 @@ export async function findDesk(context: StaysContext, identity: Identity, day: s
     identity,
     day,
   )
-  const { arrivals, departures, owner_stays, occupied } = ofDay
+  const { arrivals, departures, owner_stays, tasks, occupied } = ofDay
   const knowsGuests = hasScope(identity, 'guests.read')
   const stays = (rows: StayRow[]) =>
     part(rows, ({ total_cents, ...row }) => {
@@ -107,6 +111,7 @@ export async function findDesk(context: StaysContext, identity: Identity, day: s
         name: knowsGuests ? name : null,
         note: knowsGuests ? note : null,
       })),
+    tasks: tasks && part(tasks, (row) => showTask(context, row)),
     occupied,
   }
 }

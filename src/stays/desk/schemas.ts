@@ -6,6 +6,7 @@ import { namedHome } from '../messages/schemas.ts'
 import { changeRequest } from '../reservations/change-schemas.ts'
 import { reservationDetails, reservationSummary } from '../reservations/schemas.ts'
 import { inboxEntry } from '../stay-messages/schemas.ts'
+import { task } from '../tasks/schemas.ts'
 
 export const deskQuery = z.object({
   day: day
@@ -80,6 +81,9 @@ export const desk = z
     owner_stays: part(ownerStay, 'DeskOwnerStays')
       .nullable()
       .meta({ description: 'Owner’s stays on the day, the day of departure included; null without `calendar.read`' }),
+    tasks: part(task, 'DeskTasks')
+      .nullable()
+      .meta({ description: 'Tasks of the day that are not done; null without `tasks.read`' }),
     occupied: z.int().meta({ description: 'Number of homes with guests in the night of the day', example: 2 }),
   })
   .meta({ id: 'Desk' })

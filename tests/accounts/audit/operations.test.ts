@@ -18,6 +18,9 @@ const AUDITED: Record<string, string[]> = {
   importCalendar: ['calendar.prices'],
   importReservations: ['payment.received'],
   importProperties: ['property.prices', 'property.seller', 'property.texts'],
+  createTask: ['task.created'],
+  updateTask: ['task.changed'],
+  deleteTask: ['task.deleted'],
   createSeller: ['seller.created'],
   updateSeller: ['seller.changed'],
   deleteSeller: ['seller.deleted'],
@@ -77,7 +80,7 @@ const AUDITED: Record<string, string[]> = {
 
 /** Operations that write nothing down: they change nothing of which it is asked later who did it, or their own table says it. */
 const OTHERS =
-  `bookByHand updateReservation requestChange writeToGuest previewMessageTemplate markStayMessagesRead declineChangeRequest withdrawChangeRequest register login refreshToken logout verifyEmail resendVerification deleteSession completeSignIn offerAuthenticator createRecoveryCodes
+  `addTaskPicture deleteTaskPicture rotateTaskCalendar updateCalendarFeed bookByHand updateReservation requestChange writeToGuest previewMessageTemplate markStayMessagesRead declineChangeRequest withdrawChangeRequest register login refreshToken logout verifyEmail resendVerification deleteSession completeSignIn offerAuthenticator createRecoveryCodes
   askPasskeyOfSignIn askPasskeyForProof offerPasskey undoChange requestPasswordReset verifyPasswordResetCode resetPassword updateProfile
   deleteAccount updateBilling acceptPolicy createProperty addPropertyPhoto updatePropertyPhoto deletePropertyPhoto addArrivalPicture deleteArrivalPicture mailStayCode cancelByLink requestChangeByLink updateStaySharing importCalendarFeed
   toggleFavorite pay createExportAddress createQuote createReservation sendMessage markMessagesRead tellTyping blockUser unblockUser
@@ -203,6 +206,10 @@ describe('the audit', () => {
     const templatePath = `/message-templates/${templateId}`
     await play('updateMessageTemplate', owner, () => t.call('PATCH', templatePath, { name: 'y' }, owner))
     await play('deleteMessageTemplate', owner, () => t.call('DELETE', templatePath, undefined, owner))
+    const job = { property_id: home, day: inDays(3), kind: 'maintenance' }
+    const { id: taskId } = await play('createTask', owner, () => t.call('POST', '/tasks', job, owner))
+    await play('updateTask', owner, () => t.call('PATCH', `/tasks/${taskId}`, { done: true }, owner))
+    await play('deleteTask', owner, () => t.call('DELETE', `/tasks/${taskId}`, undefined, owner))
     const key = { name: 'x', scopes: ['events.read'] }
     const { id: keyId } = await play('createApiKey', owner, () => t.call('POST', '/api-keys', key, owner))
     await play('updateApiKey', owner, () => t.call('PATCH', `/api-keys/${keyId}`, { name: 'y' }, owner))

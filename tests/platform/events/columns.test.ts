@@ -80,6 +80,10 @@ const COLUMNS: Record<string, Columns> = {
   calendar_days: {
     told: 'property_id day price_cents cleaning_fee_cents extra_guest_fee_cents min_stay max_stay closed_to_arrival closed_to_departure',
   },
+  tasks: {
+    told: 'id property_id day kind reservation_id departs_on assignee_id done_at created_at',
+    ignored: 'note updated_at',
+  },
   seasons: {
     told: `id property_id label description start_date end_date reduction_hundredths min_stay max_stay policy status created_at updated_at`,
   },

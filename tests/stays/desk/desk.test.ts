@@ -265,6 +265,7 @@ describe('who sees what of a desk', () => {
       arrivals: EMPTY,
       departures: EMPTY,
       owner_stays: EMPTY,
+      tasks: EMPTY,
       occupied: 0,
     }
     const stranger = await t.user()

@@ -8,7 +8,7 @@ import { t } from '../texts.ts'
 type Member = Schemas['TeamMember']
 
 /** Roles for all homes; owners are invited for homes that are named. */
-const ROLES = ['manager', 'desk', 'accountant'] as const
+const ROLES = ['manager', 'desk', 'accountant', 'cleaner'] as const
 
 /** People who act for the account, and invitations to them. */
 export async function team(): Promise<Screen> {

@@ -213,6 +213,7 @@ export const en: Texts = {
       manager: 'manage the whole account',
       desk: 'manage stays, calendars, prices and messages',
       accountant: 'read stays, payments and exports',
+      cleaner: 'see the tasks of your homes and mark them as done',
       owner: 'read the calendar and net amounts of your homes, and stay there yourself',
     },
     accept: 'Accept',

@@ -225,6 +225,7 @@ export const fr = {
       manager: 'gérer tout le compte',
       desk: 'gérer les séjours, les calendriers, les prix et les messages',
       accountant: 'lire les séjours, les paiements et les exports',
+      cleaner: 'voir les tâches de vos logements et les marquer comme faites',
       owner: 'lire le calendrier et les montants nets de vos logements, et y séjourner vous-même',
     },
     accept: 'Accepter',

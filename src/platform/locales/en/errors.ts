@@ -57,6 +57,8 @@ export const errors = {
   propertyMapped: 'Homes are mapped to this property of the channel manager. Remove their mapping first.',
   limitReached: 'You have reached the limit. Delete one first.',
   prefixTaken: 'Another seller has this prefix. Choose another one.',
+  taskOfDeparture: 'Each departure has a cleaning task. Mark it as done instead.',
+  tooManyPictures: 'A task has at most ten pictures.',
   sellerInUse: 'This seller has homes or documents and cannot be deleted.',
   tooManySubscriptions: 'A home can have at most ten subscriptions.',
   tooManySupplements: 'A stay can have at most 100 supplements.',

@@ -5,6 +5,7 @@ export const TEAM_ROLES = {
   manager: 'manage the whole account, except its managers',
   desk: 'manage stays, calendars, prices and messages',
   accountant: 'read stays, payments and exports',
+  cleaner: 'see the tasks of your homes and mark them as done',
   owner: 'read the calendar and net amounts of your homes, and stay there yourself',
 }
 

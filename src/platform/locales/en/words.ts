@@ -12,4 +12,6 @@ export const words = {
   badCredentials: 'Invalid credentials.',
   reserved: 'Reserved',
   unavailable: 'Not available',
+  task: { cleaning: 'Cleaning', maintenance: 'Maintenance', other: 'Task' },
+  tasks: 'Tasks',
 } satisfies Texts['words']

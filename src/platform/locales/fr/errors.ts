@@ -57,6 +57,8 @@ export const errors = {
   propertyMapped: 'Des logements sont associés à cet établissement du gestionnaire de canaux. Dissociez-les d’abord.',
   limitReached: 'Vous en avez déjà autant que possible : supprimez-en d’abord.',
   prefixTaken: 'Ce préfixe sert déjà à un autre vendeur. Choisissez-en un autre.',
+  taskOfDeparture: 'Chaque départ a une tâche de ménage. Marquez-la plutôt comme faite.',
+  tooManyPictures: 'Une tâche a au plus dix photos.',
   sellerInUse: 'Ce vendeur a des logements ou des documents et ne peut pas être supprimé.',
   tooManySubscriptions: 'Dix abonnements au plus.',
   tooManySupplements: 'Cent suppléments par séjour au plus.',

@@ -19,4 +19,7 @@ export const words = {
   /** Nights of a home in its public calendar. */
   reserved: 'Réservé',
   unavailable: 'Indisponible',
+  /** Kinds of tasks, and the name of their calendar. */
+  task: { cleaning: 'Ménage', maintenance: 'Entretien', other: 'Tâche' },
+  tasks: 'Tâches',
 }

@@ -1,0 +1,6 @@
+-- How many open tasks an account has that somebody has created.
+-- one
+-- not null: count
+select count(*)::integer as count
+from properties p join tasks t on t.property_id = p.id
+where p.owner_id = :user_id and t.departs_on is null and t.done_at is null

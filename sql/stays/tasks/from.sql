@@ -1,0 +1,3 @@
+-- Tasks from a day on.
+-- part of: list
+and t.day >= :from_day

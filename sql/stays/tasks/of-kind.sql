@@ -1,0 +1,3 @@
+-- Tasks of a kind.
+-- part of: list
+and t.kind = :kind

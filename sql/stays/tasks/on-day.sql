@@ -1,0 +1,3 @@
+-- Tasks of a day.
+-- part of: list
+and t.day = :day

@@ -1,0 +1,3 @@
+-- Tasks at some homes.
+-- part of: list
+and t.property_id = any (:homes::uuid[])

@@ -1,0 +1,3 @@
+-- A single task.
+-- part of: list
+and t.id = :task_id

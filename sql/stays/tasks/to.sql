@@ -1,0 +1,3 @@
+-- Tasks until a day.
+-- part of: list
+and t.day <= :to_day

@@ -1,0 +1,6 @@
+-- Changes a task. A task that is done stays done since the first time.
+-- nullable: :assignee_id, :note
+update tasks
+set day = :day, assignee_id = :assignee_id, note = :note, done_at = case when :is_done::boolean then coalesce(done_at, now()) end,
+  updated_at = now()
+where id = :task_id
