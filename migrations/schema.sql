@@ -1884,6 +1884,19 @@ CREATE INDEX tourist_tax_changes_user ON tourist_tax_changes USING btree (change
 CREATE TRIGGER tourist_tax_changes_audited AFTER INSERT ON tourist_tax_changes FOR EACH ROW EXECUTE FUNCTION audit_row('city.tax', '{city_id,operator,after_per_adult_night_cents,after_percent_hundredths,after_cap_cents}', 'city_id'); -- writes audit_entries
 CREATE TRIGGER tourist_tax_changes_checked BEFORE INSERT ON tourist_tax_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
+create table travellers (
+  reservation_id integer not null,
+  people integer not null,
+  sealed bytea not null,
+  written_at timestamp with time zone not null default now(),
+  read_at timestamp with time zone,
+  constraint travellers_pkey PRIMARY KEY (reservation_id),
+  constraint travellers_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint travellers_people_check CHECK (people >= 0)
+);
+CREATE TRIGGER travellers_read_audited AFTER UPDATE OF read_at ON travellers FOR EACH ROW EXECUTE FUNCTION audit_of_travellers('travellers.read'); -- writes audit_entries
+CREATE TRIGGER travellers_written_audited AFTER INSERT OR UPDATE OF sealed ON travellers FOR EACH ROW EXECUTE FUNCTION audit_of_travellers('travellers.written'); -- writes audit_entries
+
 create table unclaimed_payments (
   payment_intent_id text not null,
   amount_cents bigint not null,
@@ -2177,6 +2190,16 @@ begin
   perform audit_note('conversation.read', new.report_id::text, null, (
     select u.id from conversation_reports r join conversations c on c.id = r.conversation_id join users u on u.id in (c.low_id, c.high_id)
     where r.id = new.report_id and u.role = 'owner' order by u.id limit 1), null);
+  return null;
+end $function$;
+
+CREATE FUNCTION audit_of_travellers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform audit_note(tg_argv[0], new.reservation_id::text, (select r.property_id from reservations r where r.id = new.reservation_id), null,
+    case tg_argv[0] when 'travellers.written' then jsonb_build_object('people', jsonb_build_array(case tg_op when 'UPDATE' then old.people end, new.people)) end);
   return null;
 end $function$;
 

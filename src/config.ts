@@ -15,6 +15,7 @@ import { type OutboundConfig, outboundConfig, outboundVariables } from './platfo
 import { type ServerConfig, serverConfig, serverVariables } from './platform/plugins/config.ts'
 import { type StorageConfig, storageConfig, storageVariables } from './platform/storage/config.ts'
 import { type RealtimeConfig, realtimeConfig, realtimeVariables } from './realtime/realtime/config.ts'
+import { type RegisterConfig, registerConfig, registerVariables } from './stays/travellers/config.ts'
 
 const environment = z.object({
   ...processVariables,
@@ -30,6 +31,7 @@ const environment = z.object({
   ...quotaVariables,
   ...stripeVariables,
   ...sellerVariables,
+  ...registerVariables,
   ...channelVariables,
   ...metricsVariables,
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
@@ -68,6 +70,7 @@ export interface Config
     QuotaConfig,
     StripeConfig,
     SellerConfig,
+    RegisterConfig,
     ChannelConfig,
     MetricsConfig {
   /** Whether the service goes on with a database that was restored or copied. */
@@ -123,6 +126,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ...quotaConfig(e),
     ...stripeConfig(e),
     ...sellerConfig(e),
+    ...registerConfig(e),
     ...channelConfig(e),
     ...metricsConfig(e),
     restored: e.RESTORED,

@@ -57,6 +57,7 @@ import * as stayMessages from './stays/stay-messages/module.ts'
 import * as stayPage from './stays/stay-page/module.ts'
 import * as stays from './stays/stays/module.ts'
 import * as tasks from './stays/tasks/module.ts'
+import * as travellers from './stays/travellers/module.ts'
 import * as triggers from './stays/triggers/module.ts'
 
 /** Contributions of a module to the service, besides its plugin. */
@@ -80,6 +81,6 @@ interface Module {
 // biome-ignore format: a table of contents
 export const MODULES: Module[] = [
   places, taxes, auth, sessions, secondFactor, audit, passwordResets, customers, users, privacy, policies, sellers, properties, calendars, rates, search, payments, refunds, settlement,
-  reservations, arrival, confirmations, stayPage, messages, stayMessages, messageTemplates, tasks, desk, reviews, notifications, channelManager, channelBookings, channelMessages, stripeEvents, invoices, realtime, triggers, storage,
+  reservations, arrival, confirmations, stayPage, messages, stayMessages, messageTemplates, tasks, travellers, desk, reviews, notifications, channelManager, channelBookings, channelMessages, stripeEvents, invoices, realtime, triggers, storage,
   mail, operations, settings, stays, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
 ]

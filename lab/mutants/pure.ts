@@ -8,6 +8,7 @@ const MUTATED = [
   'src/stays/refunds/amounts.ts',
   'src/stays/settlement/{lines,rules}.ts',
   'src/stays/stays/states.ts',
+  'src/stays/travellers/rules.ts',
   'src/channels/channel-manager/values.ts',
 ]
 

@@ -2,10 +2,11 @@ import type { HomesContext } from '../homes/context.ts'
 import type { MoneyContext } from '../money/context.ts'
 import type { GuestChannels } from './stay-messages/guest-channel.ts'
 import type { FreedNights } from './stays/freed-nights.ts'
+import type { RegisterConfig } from './travellers/config.ts'
 
 /** The context of rules of stays and of the districts above. */
 export interface StaysContext extends HomesContext, MoneyContext {
-  config: MoneyContext['config']
+  config: MoneyContext['config'] & RegisterConfig
   freedNights: FreedNights
   guestChannels: GuestChannels
 }

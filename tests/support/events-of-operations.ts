@@ -37,6 +37,7 @@ export const OPERATIONS: Record<string, EventType[] | string> = {
   updateReservation: ['reservation.changed'],
   changeReservation: ['reservation.changed', 'reservation.moved_away', 'calendar.changed'],
   requestChange: 'a request changes nothing',
+  setTravellers: 'events have no travellers',
   writeToGuest: ['stay_message.created'],
   markStayMessagesRead: 'reading changes nothing',
   createMessageTemplate: 'what it sends is told when it is sent',

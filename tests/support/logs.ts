@@ -13,7 +13,7 @@ const WORKER = process.env.VITEST_POOL_ID ?? '0'
 const WORD = /[\w-]{20,}/g
 /** Secrets in answers and mails: links, and fields by their names. */
 const HANDED_OUT = [
-  /\/(?:pay|invoices|ical)\/([\w-]{36})/g,
+  /\/(?:pay|invoices|ical|tasks\/calendar)\/([\w-]{36})/g,
   /\/(?:stay|confirmations)\/\d+\.([\w-]{43})/g,
   /[?&](?:key|token|code|signature|reset_token)=([\w-]{20,})/g,
   /"(?:token|newToken|reset_token|secret|signature)":"([\w.-]{20,})"/g,

@@ -167,6 +167,8 @@ export const ROWS: Record<string, Row> = {
   },
   'POST /quotes': { path: () => '/quotes', body: ({ draft }, pick) => stay(pick(draft)) },
   'GET /reservations/{id}': booking(''),
+  'GET /reservations/{id}/guests': booking('/guests'),
+  'PUT /reservations/{id}/guests': booking('/guests', { travellers: [] }),
   'PATCH /reservations/{id}': booking('', { note: 'x' }, ({ guest }) => guest),
   'POST /reservations/{id}/cancel': booking('/cancel', { refund: 'all' }),
   'POST /reservations/{id}/change': booking('/change', { reason: 'x' }),

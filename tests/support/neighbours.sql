@@ -114,6 +114,8 @@ select id, 'guest'::actor, guest_id, null::reservation_status, 'pending'::reserv
 union all
 select id, 'owner', guest_id, 'inquiry', 'pending' from reservations where status = 'expired';
 
+insert into travellers (reservation_id, people, sealed) select min(id), 1, 'neighbours' from reservations where status = 'confirmed';
+
 insert into change_requests (reservation_id, change, message, status, open_until, closed_at)
 select id, jsonb_build_object('before', stay, 'after', stay || jsonb_build_object('check_out', check_out + 1)), 'Neighbours', 'open'::change_request_status, check_out - 1, null::timestamptz
 from reservations r

@@ -50,6 +50,8 @@ const ACTIONS = [
   'task.created',
   'task.changed',
   'task.deleted',
+  'travellers.read',
+  'travellers.written',
   'seller.created',
   'seller.changed',
   'seller.deleted',

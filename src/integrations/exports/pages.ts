@@ -10,7 +10,7 @@ import type { Reader } from './reader.ts'
 import type { ExportFilter } from './schemas.ts'
 
 /** The rows of a page: some milliseconds of the processor. */
-const PAGE_ROWS = 500
+export const PAGE_ROWS = 500
 
 /** The names of the columns, and the rows in pages. Each page is a statement of its own, and nothing is held between two of them. */
 export interface Export {
@@ -22,7 +22,7 @@ export interface Export {
 
 /** Before every home, stay and payment. */
 const NO_HOME = '00000000-0000-0000-0000-000000000000'
-const BEGIN = { after_home: NO_HOME, after_day: '0001-01-01', after_reservation: 0, after_id: 0 }
+export const BEGIN = { after_home: NO_HOME, after_day: '0001-01-01', after_reservation: 0, after_id: 0 }
 type Place = typeof BEGIN
 
 /** The parts of the statements that a reader needs. Pure. */

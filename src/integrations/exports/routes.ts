@@ -8,6 +8,7 @@ import { BEARER, SIGNED_OR_BEARER } from '../../platform/plugins/documentation.t
 import { shownRange } from '../../stays/calendars/schemas.ts'
 import { calendar, type Export, payments, reservations, touristTax } from './pages.ts'
 import { ADDRESS_SECONDS, assertMayRead, findReader, signedAddress } from './reader.ts'
+import { registerExport } from './register.ts'
 import { calendarQuery, type EXPORTS, exportAddress, exportQuery, newAddress, type SignedFilter } from './schemas.ts'
 
 const tags = ['exports']
@@ -17,12 +18,8 @@ const OPERATIONS = {
   payments: 'exportPayments',
   calendar: 'exportCalendarDays',
   'tourist-tax': 'exportTouristTax',
+  register: 'exportTravellers',
 } as const satisfies Record<(typeof EXPORTS)[number], string>
-
-const FILES = { reservations, payments, calendar, 'tourist-tax': touristTax } satisfies Record<
-  (typeof EXPORTS)[number],
-  Export
->
 
 const answers = (example: string) => ({
   200: { description: 'The file, streamed', content: { 'text/csv': { schema: z.string().meta({ example }) } } },
@@ -31,6 +28,12 @@ const answers = (example: string) => ({
 
 /** Stays, payments and calendars as CSV (docs/integrations.md, "Exports"). */
 export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
+  const register = registerExport(app.config)
+  const files = { reservations, payments, calendar, 'tourist-tax': touristTax, register } satisfies Record<
+    (typeof EXPORTS)[number],
+    Export
+  >
+
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -73,7 +76,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
       const { export: name, ...filter } = request.body
       const identity = identityOf(request)
       await app.checkListedHome(identity, filter.property_id)
-      assertMayRead(identity, FILES[name].scope)
+      assertMayRead(identity, files[name].scope)
       const expires = Math.floor(Date.now() / 1_000) + ADDRESS_SECONDS
       const url = signedAddress(app, OPERATIONS[name], identity, filter, expires)
       const expires_at = new Date(expires * 1_000).toISOString()
@@ -142,6 +145,27 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     (request, reply) => send(request, reply, 'tourist-tax', touristTax, request.query),
+  )
+
+  app.get(
+    '/exports/register.csv',
+    {
+      onRequest: app.identifyIfAny,
+      config: { scope: ['exports.read', 'register.read'] },
+      schema: {
+        tags,
+        operationId: OPERATIONS.register,
+        summary: 'Export the travellers of stays in my homes as CSV',
+        description: `Use a token, or an address from \`POST /exports\`. A row for each traveller of stays that take place; \`from\` and
+          \`to\` filter by the day of arrival. The audit has an entry for each stay that is read. The staff get the
+          travellers of their own homes only. Otherwise as \`exportReservations\`.`,
+        security: SIGNED_OR_BEARER,
+        'x-demo-account': 'owner',
+        querystring: exportQuery,
+        response: answers(`reservation_id,property_id,property_title,…\r\n1,${HOME},${HOME_TITLE},…\r\n`),
+      },
+    },
+    (request, reply) => send(request, reply, 'register', register, request.query),
   )
 
   app.get(

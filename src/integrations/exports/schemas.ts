@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { day, integerId, shownUrl, timestamp, uuid, wholeParameter } from '../../platform/http/fields.ts'
 import { availabilityRange } from '../../stays/calendars/schemas.ts'
 
-export const EXPORTS = ['reservations', 'payments', 'calendar', 'tourist-tax'] as const
+export const EXPORTS = ['reservations', 'payments', 'calendar', 'tourist-tax', 'register'] as const
 
 export const homeOfExport = uuid
   .optional()

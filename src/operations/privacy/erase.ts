@@ -39,6 +39,7 @@ const ERASURES: Erasure[] = [
   async (_app, tx, user_id) => {
     const homes = await queries.properties.listIdsOfOwner(tx, { user_id })
     await queries.calendars.erase(tx, { property_ids: homes.map(({ id }) => id) })
+    await queries.travellers.erase(tx, { user_id })
     await queries.policies.erase(tx, { user_id })
     await queries.idempotency.erase(tx, { user_id })
     await queries.webhookEndpoints.erase(tx, { user_id })

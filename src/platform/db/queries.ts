@@ -6,7 +6,7 @@ import { composed, many, nothing, one, optional } from './query.ts'
 export type SearchPart = 'amenities' | 'bathrooms' | 'bedrooms' | 'by-rank' | 'by-total' | 'descending' | 'distance' | 'favorites' | 'free-for-stay' | 'hits' | 'in-box-over-date-line' | 'in-box' | 'in-city' | 'in-country' | 'in-neighborhood' | 'in-radius' | 'instant-book' | 'looked-at-apart' | 'looked-at-once' | 'most-popular-thousand' | 'newest' | 'night-from' | 'night-to' | 'on-homes' | 'party' | 'popularity' | 'price-of-a-night' | 'price-of-stay' | 'property-type' | 'rating' | 'room-type' | 'total-from' | 'total-to' | 'with-price-of-a-night' | 'with-similar-text' | 'with-text' | 'without-price'
 
 /** The parts of the statements in sql/integrations/exports. */
-export type ExportsPart = 'as-owner' | 'as-staff' | 'from' | 'left-from' | 'left-to' | 'made-from' | 'made-to' | 'of-home' | 'on-homes' | 'to'
+export type ExportsPart = 'arrives-from' | 'arrives-to' | 'as-owner' | 'as-staff' | 'from' | 'left-from' | 'left-to' | 'made-from' | 'made-to' | 'of-home' | 'on-homes' | 'to'
 
 /** The parts of the statements in sql/integrations/mirror. */
 export type MirrorPart = 'as-owner' | 'changed-homes' | 'changed-invoices' | 'changed-payments' | 'changed-reservations' | 'of-home' | 'on-homes'
@@ -633,6 +633,8 @@ export const queries = {
     findReader: optional<{ user_id: number; expires: number }, { id: number; role: UserRole; token_version: number }>('integrations/exports/find-reader', 'read'),
     /** The payments of stays after one, in the order of home, arrival, number of the stay and of the payment, as sql/integrations/exports/list-reservations.sql. The invoice of the payment itself: refunds and changes of the stay add further documents, perhaps of another seller. */
     listPayments: composed<{ after_home: string; after_day: string; after_reservation: number; after_id: number; limit: number; user_id?: number | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; reservation_id: number; property_id: string; title: string; check_in: string; check_out: string; kind: PaymentKind; status: PaymentStatus; currency: string; amount_cents: number; refunded_cents: number; due_on: string | null; created_at: string; paid_at: string | null; dispute_status: string | null; external_id: string | null; channel: string | null; seller: string | null; method: MoneyMethod | null; received_on: string | null }, ExportsPart>('integrations/exports/list-payments', 'stale'),
+    /** The stays that take place and have travellers, after one, in the order of home, arrival and number. */
+    listRegistered: composed<{ after_home: string; after_day: string; after_id: number; limit: number; user_id?: number | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; property_id: string; title: string; registration_number: string | null; country_id: string; check_in: string; check_out: string; external_id: string | null }, ExportsPart>('integrations/exports/list-registered', 'read'),
     /** The stays after one, in the order of home, arrival and number. Of each home the stays are found by its index, so that a page costs the same however many are before it. */
     listReservations: composed<{ after_home: string; after_day: string; after_id: number; limit: number; user_id?: number | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; property_id: string; title: string; status: ReservationStatus; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; check_in: string; check_out: string; adults: number; children: number; infants: number; guests: number; guest_id: number | null; guest_name: string | null; currency: string; total_cents: number; open_cents: number | null; payment_status: string | null; cancelled_by: Actor | null; cancelled_at: string | null; created_at: string; external_id: string | null; email: string | null; phone: string | null; language: string | null; country: string | null; expected_arrival: string | null; labels: (string)[]; commission_cents: number | null; collected_by: string | null; continues: number | null; lines: unknown; paid_cents: number; refunded_cents: number }, ExportsPart>('integrations/exports/list-reservations', 'stale'),
     /** The stays that take place, after one, with their tourist tax, in the order of home, arrival and number, as sql/integrations/exports/list-reservations.sql. */
@@ -1643,6 +1645,22 @@ export const queries = {
     rotateCalendar: one<{ owner_id: number; user_id: number }, { token: string }>('stays/tasks/rotate-calendar', 'write'),
     /** Changes a task. A task that is done stays done since the first time. */
     update: nothing<{ day: string; assignee_id?: number | null | undefined; note?: string | null | undefined; is_done: boolean; task_id: number }>('stays/tasks/update', 'write'),
+  },
+  travellers: {
+    /** Deletes the travellers whose country no longer asks to keep them, a piece of them, and those of stays that do not take place. `:terms`: a list of {country_id, days, from_arrival}. */
+    deleteOver: one<{ terms: unknown }, { deleted: number }>('stays/travellers/delete-over', 'write'),
+    /** Deletes the travellers of a stay. */
+    delete: nothing<{ reservation_id: number }>('stays/travellers/delete', 'write'),
+    /** Deletes the travellers of the stays of an account and of its homes. */
+    erase: nothing<{ user_id: number }>('stays/travellers/erase', 'write'),
+    /** The country of the home of a stay, its days and its number of people, and whether it takes place. */
+    findStay: optional<{ reservation_id: number }, { country_id: string; check_in: string; check_out: string; people: number; takes_place: boolean }>('stays/travellers/find-stay', 'read'),
+    /** The travellers of some stays; writes that they are read. */
+    readSome: many<{ ids: (number)[] }, { reservation_id: number; sealed: Uint8Array }>('stays/travellers/read-some', 'write'),
+    /** The travellers of a stay; writes that they are read. */
+    read: optional<{ reservation_id: number }, { people: number; sealed: Uint8Array; written_at: string }>('stays/travellers/read', 'write'),
+    /** Writes the travellers of a stay that takes place, which does so until the end of the transaction; no row otherwise. */
+    upsert: optional<{ reservation_id: number; people: number; sealed: Uint8Array }, { written_at: string }>('stays/travellers/upsert', 'write'),
   },
   triggers: {
     /** A message, and which of the two owns the home that it names, or any home if it names none. */

@@ -61,6 +61,8 @@ const STATUSES: Record<ErrorCode, number> = {
   limitReached: 409,
   prefixTaken: 409,
   sellerInUse: 409,
+  notConfirmed: 409,
+  registerUnreadable: 409,
   taskOfDeparture: 409,
   tooManyPictures: 409,
   tooManySubscriptions: 409,

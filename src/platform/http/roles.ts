@@ -7,7 +7,7 @@ export const ROLES = {
   manager: SCOPES,
   desk: [
     ...READING,
-    ...KEY_SCOPES.filter((scope) => /^(calendar|messages|reviews|tasks)\./.test(scope)),
+    ...KEY_SCOPES.filter((scope) => /^(calendar|messages|register|reviews|tasks)\./.test(scope)),
     'reservations.write',
     'guests.read',
     'access_codes.write',

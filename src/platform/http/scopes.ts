@@ -18,6 +18,8 @@ export const KEY_SCOPES = [
   'messages.write',
   'reviews.read',
   'reviews.write',
+  'register.read',
+  'register.write',
   'tasks.read',
   'tasks.write',
   'events.read',

@@ -18,6 +18,7 @@ const AUDITED: Record<string, string[]> = {
   importCalendar: ['calendar.prices'],
   importReservations: ['payment.received'],
   importProperties: ['property.prices', 'property.seller', 'property.texts'],
+  setTravellers: ['travellers.written'],
   createTask: ['task.created'],
   updateTask: ['task.changed'],
   deleteTask: ['task.deleted'],
@@ -210,6 +211,8 @@ describe('the audit', () => {
     const { id: taskId } = await play('createTask', owner, () => t.call('POST', '/tasks', job, owner))
     await play('updateTask', owner, () => t.call('PATCH', `/tasks/${taskId}`, { done: true }, owner))
     await play('deleteTask', owner, () => t.call('DELETE', `/tasks/${taskId}`, undefined, owner))
+    const guests = `/reservations/${reservation}/guests`
+    await play('setTravellers', owner, () => t.call('PUT', guests, { travellers: [{ nationality: 'FR' }] }, owner))
     const key = { name: 'x', scopes: ['events.read'] }
     const { id: keyId } = await play('createApiKey', owner, () => t.call('POST', '/api-keys', key, owner))
     await play('updateApiKey', owner, () => t.call('PATCH', `/api-keys/${keyId}`, { name: 'y' }, owner))
@@ -274,6 +277,7 @@ describe('the audit', () => {
       'account.second_factor',
       'conversation.read',
       'review.moderation',
+      'travellers.read',
       'webhook_endpoint.created',
     ])
     const seen =

@@ -57,6 +57,8 @@ export const errors = {
   propertyMapped: 'Homes are mapped to this property of the channel manager. Remove their mapping first.',
   limitReached: 'You have reached the limit. Delete one first.',
   prefixTaken: 'Another seller has this prefix. Choose another one.',
+  notConfirmed: 'This stay is not confirmed.',
+  registerUnreadable: 'This list of travellers was encrypted with a key that is no longer there. Write it again.',
   taskOfDeparture: 'Each departure has a cleaning task. Mark it as done instead.',
   tooManyPictures: 'A task has at most ten pictures.',
   sellerInUse: 'This seller has homes or documents and cannot be deleted.',

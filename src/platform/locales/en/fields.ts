@@ -51,6 +51,8 @@ export const fields = {
   invalidPercent: 'Invalid percentage. Expected a number.',
   oneTax: 'Give either an amount per adult and night, or a percentage.',
   capOfPercent: 'A cap requires a percentage.',
+  notAsked: 'The country of the home does not ask for this.',
+  tooManyTravellers: 'There are more travellers than people in this stay.',
   inThePast: 'This day is in the past.',
   inTheFuture: 'This day is in the future.',
   longBefore: 'This day is more than a year before the booking.',

@@ -57,6 +57,9 @@ export const errors = {
   propertyMapped: 'Des logements sont associés à cet établissement du gestionnaire de canaux. Dissociez-les d’abord.',
   limitReached: 'Vous en avez déjà autant que possible : supprimez-en d’abord.',
   prefixTaken: 'Ce préfixe sert déjà à un autre vendeur. Choisissez-en un autre.',
+  notConfirmed: 'Ce séjour n’est pas confirmé.',
+  registerUnreadable:
+    'Cette liste de voyageurs a été chiffrée avec une clé qui n’existe plus. Saisissez-la de nouveau.',
   taskOfDeparture: 'Chaque départ a une tâche de ménage. Marquez-la plutôt comme faite.',
   tooManyPictures: 'Une tâche a au plus dix photos.',
   sellerInUse: 'Ce vendeur a des logements ou des documents et ne peut pas être supprimé.',

@@ -56,6 +56,8 @@ export const fields = {
   invalidPercent: 'Pourcentage invalide : un nombre est attendu.',
   oneTax: 'Un montant par adulte et par nuit, ou un pourcentage : l’un des deux.',
   capOfPercent: 'Le plafond va avec un pourcentage.',
+  notAsked: 'Le pays du logement ne demande pas cette information.',
+  tooManyTravellers: 'Il y a plus de voyageurs que de personnes dans ce séjour.',
   inThePast: 'Cette date est passée.',
   inTheFuture: 'Cette date est à venir.',
   longBefore: 'Cette date précède la réservation de plus d’un an.',

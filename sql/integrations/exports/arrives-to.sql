@@ -1,0 +1,3 @@
+-- Stays that arrive until a day.
+-- part of: list-registered
+and r.check_in <= :to

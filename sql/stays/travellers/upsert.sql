@@ -1,0 +1,9 @@
+-- Writes the travellers of a stay that takes place, which does so until the end of the transaction; no row otherwise.
+-- optional
+with stay as (
+  select r.id from reservations r where r.id = :reservation_id and stay_takes_place(r.status) for share
+)
+insert into travellers (reservation_id, people, sealed)
+select id, :people, :sealed from stay
+on conflict (reservation_id) do update set people = excluded.people, sealed = excluded.sealed, written_at = now()
+returning written_at

@@ -1,0 +1,46 @@
+import { transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { FIELDS } from '../../stays/travellers/countries.ts'
+import { openTravellers, type RegisterSecrets } from '../../stays/travellers/sealing.ts'
+import type { Cell } from './csv.ts'
+import { askedBy, BEGIN, type Export, PAGE_ROWS, partsFor } from './pages.ts'
+
+const COLUMNS = [
+  ...['reservation_id', 'property_id', 'property_title', 'registration_number', 'property_country', 'external_id'],
+  ...['check_in', 'check_out', 'traveller', ...FIELDS],
+]
+
+/**
+ * The travellers of stays by the day of arrival, a row each; the staff get those of their own homes. A page is written down as read before it
+ * is opened. A stay whose list cannot be opened has one row without a traveller.
+ */
+export const registerExport = (config: RegisterSecrets): Export => ({
+  scope: 'register.read',
+  columns: COLUMNS,
+  async *pages(db, { account, ...reader }, filter) {
+    const own = { ...reader, account, user_id: account }
+    const parts = partsFor(own, filter, 'arrives-from', 'arrives-to')
+    for (let after = BEGIN; ; ) {
+      const asked = { ...askedBy(own, filter), ...after, limit: PAGE_ROWS }
+      const stays = await queries.exports.listRegistered(db, parts, asked)
+      const ids = stays.map(({ id }) => id)
+      const read = await transaction(db, (tx) => queries.travellers.readSome(tx, { ids }))
+      const sealed = new Map(read.map((row) => [row.reservation_id, row.sealed]))
+      yield stays.flatMap((stay): Cell[][] => {
+        const bytes = sealed.get(stay.id)
+        // It was deleted since.
+        if (bytes === undefined) return []
+        const cells = [
+          ...[stay.id, stay.property_id, stay.title, stay.registration_number, stay.country_id, stay.external_id],
+          ...[stay.check_in, stay.check_out],
+        ]
+        const travellers = openTravellers(config, bytes)
+        if (travellers === undefined) return [[...cells, null, ...FIELDS.map(() => null)]]
+        return travellers.map((one, place) => [...cells, place + 1, ...FIELDS.map((field) => one[field] ?? null)])
+      })
+      const last = stays.at(-1)
+      if (last === undefined || stays.length < PAGE_ROWS) return
+      after = { ...BEGIN, after_home: last.property_id, after_day: last.check_in, after_id: last.id }
+    }
+  },
+})

@@ -1,0 +1,73 @@
+import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError, invalid } from '../../platform/http/errors.ts'
+import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
+import type { StaysContext } from '../context.ts'
+import { findForParty } from '../stays/parties.ts'
+import { askedIn, keptUntil, problemsOf, type Traveller } from './rules.ts'
+import { type Register, traveller } from './schemas.ts'
+import { openTravellers, sealTravellers } from './sealing.ts'
+
+type Stay = NonNullable<Awaited<ReturnType<typeof queries.travellers.findStay>>>
+
+/**
+ * The stay whose travellers somebody reads or writes: its guest, or its company.
+ * @throws AppError 403 for the staff and for who would act on a stay of their own, 404.
+ */
+export async function assertMayRegister(db: Queryable, identity: Identity, reservation_id: number): Promise<void> {
+  const { guest_id, owner_id } = await findForParty(db, identity, reservation_id, 'any')
+  if (isStaff(identity) && ![guest_id, owner_id].includes(identity.userId)) throw new AppError('forbidden')
+}
+
+/** @throws AppError 404, 409 a stay that does not take place. */
+async function findStay(db: Queryable, reservation_id: number): Promise<Stay> {
+  const stay = await queries.travellers.findStay(db, { reservation_id })
+  if (!stay) throw new AppError('notFound')
+  if (!stay.takes_place) throw new AppError('notConfirmed')
+  return stay
+}
+
+const show = (stay: Stay, written_at: string | null, travellers: Register['travellers']): Register => ({
+  country_id: stay.country_id,
+  asked: askedIn(stay.country_id),
+  people: stay.people,
+  kept_until: keptUntil(stay),
+  written_at,
+  travellers,
+})
+
+/**
+ * The travellers of a stay, and what its country asks. The reading is written down and committed before anything is opened.
+ * @throws AppError 404, 409 a stay that does not take place, or a list whose key is no longer known.
+ */
+export async function readTravellers(context: StaysContext, reservation_id: number): Promise<Register> {
+  const stay = await findStay(context.db, reservation_id)
+  const row = await transaction(context.db, (tx) => queries.travellers.read(tx, { reservation_id }))
+  if (!row) return show(stay, null, [])
+  const opened = openTravellers(context.config, row.sealed)
+  if (!opened) throw new AppError('registerUnreadable')
+  return show(stay, row.written_at, traveller.array().parse(opened))
+}
+
+/**
+ * Writes the travellers of a stay, in place of an earlier list; an empty one deletes it. Whoever calls has decided that the writer may.
+ * @throws AppError 400 by field for what is missing or not asked, 404, 409 a stay that does not take place.
+ */
+export async function writeTravellers(
+  context: StaysContext,
+  tx: Transaction,
+  reservation_id: number,
+  travellers: Traveller[],
+): Promise<Register> {
+  const stay = await findStay(tx, reservation_id)
+  const problems = problemsOf(travellers, stay)
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (travellers.length === 0) {
+    await queries.travellers.delete(tx, { reservation_id })
+    return show(stay, null, [])
+  }
+  const sealed = sealTravellers(context.config, travellers)
+  const written = await queries.travellers.upsert(tx, { reservation_id, people: travellers.length, sealed })
+  if (!written) throw new AppError('notConfirmed')
+  return show(stay, written.written_at, traveller.array().parse(travellers))
+}
