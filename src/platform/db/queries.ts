@@ -1619,8 +1619,8 @@ export const queries = {
     delete: one<{ task_id: number }, { files: (string)[] }>('stays/tasks/delete', 'write'),
     /** Deletes the tasks at homes of an account and its calendars of tasks, takes it from tasks of others, and deletes the notes of tasks about stays of the account. Returns the files of pictures. */
     erase: one<{ user_id: number }, { files: (string)[] }>('stays/tasks/erase', 'write'),
-    /** The person whose tasks an address opens, while they act for the account. */
-    findByToken: optional<{ token: string }, { owner_id: number; user_id: number; locale: Locale }>('stays/tasks/find-by-token', 'read'),
+    /** The person whose tasks an address opens, while they are the account or in its team with one of these roles. */
+    findByToken: optional<{ token: string; roles: (string)[] }, { owner_id: number; user_id: number; locale: Locale }>('stays/tasks/find-by-token', 'read'),
     /** The calendar of somebody's tasks for an account. */
     findCalendar: optional<{ owner_id: number; user_id: number }, { token: string }>('stays/tasks/find-calendar', 'read'),
     /** The home of a task of an account. */

@@ -4,11 +4,15 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { rolesWith } from '../../platform/http/roles.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { writeCalendar } from '../calendars/ical.ts'
 import { taskCalendar, tokenParams } from './schemas.ts'
+
+/** Roles whose members may read tasks. */
+const ROLES = rolesWith('tasks.read')
 
 /** The tasks of a person as a calendar (docs/design/domain.md, "Tasks"). */
 export const taskCalendarRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -46,7 +50,8 @@ export const taskCalendarRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'rotateTaskCalendar',
         summary: 'Make a new calendar address of my tasks',
-        description: 'An earlier address is 404 from now on. The address ends when its person leaves the team.',
+        description:
+          'An earlier address is 404 from now on. The address ends when its person leaves the team, or may no longer read tasks.',
         'x-message': 'updated',
         response: { 200: envelopeSchema(taskCalendar), ...failures(401, 403) },
       },
@@ -80,7 +85,7 @@ export const taskCalendarRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      const found = await queries.tasks.findByToken(app.db, { token: request.params.token })
+      const found = await queries.tasks.findByToken(app.db, { token: request.params.token, roles: ROLES })
       if (!found) throw new AppError('notFound')
       const { words } = texts(found.locale)
       const events = (await queries.tasks.listAssigned(app.db, found)).map(

@@ -82,9 +82,28 @@ test('notifications, messages, their files and comments are served by an index, 
     ['accounts/auth', 'users_avatar'],
     ['homes/properties', 'property_photos_path'],
     ['stays/messages', 'messages_attachment'],
+    ['stays/tasks', 'task_pictures_path_key'],
   ] as const)
     expect(await plan(`${module}/list-named-files`, { names: ['avatars/a.webp'] })).toContain(index)
   expect(await plan('stays/messages/list-files', { user_id: 1 })).toContain('messages_attachments_sent')
+})
+
+test('tasks are found by home, person and age, and with them what they show', async () => {
+  await t.db`
+    insert into tasks (property_id, day, kind) select p.id, current_date + i, 'other' from (select id from properties limit 500) p, generate_series(1, 4) i`
+  await t.db`analyze tasks`
+  const asked = { user_id: 1, property_id: id, limit: 20, offset: 0 }
+  const tasks = await plan('stays/tasks/list', asked, 'of-home')
+  for (const index of [
+    'tasks_home',
+    'closures_task',
+    'task_pictures_task',
+    'reservations_property',
+    'closures_property',
+  ])
+    expect(tasks).toContain(index)
+  expect(await plan('stays/tasks/list-assigned', { owner_id: 1, user_id: 1 })).toContain('tasks_assignee')
+  expect(await plan('stays/tasks/delete-old', { days: 365 })).toContain('tasks_old')
 })
 
 test('the reviews of a home have one plan, whether it has few or very many', async () => {

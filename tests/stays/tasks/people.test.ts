@@ -114,6 +114,10 @@ test('the calendar of somebody’s tasks has a secret address, which ends with a
   const status = async (url: string) => (await t.call('GET', publicPath(url))).status
   expect([await status(first), await status(second)]).toEqual([404, 200])
   expect((await t.call('GET', '/tasks/calendar', undefined, await makeKey(t, owner))).status).toBe(403)
+  await t.call('PATCH', `/team/${cleaner.member_id}`, { role: 'accountant' }, owner)
+  expect(await status(second)).toBe(404)
+  await t.call('PATCH', `/team/${cleaner.member_id}`, { role: 'cleaner' }, owner)
+  expect(await status(second)).toBe(200)
   await t.call('DELETE', `/team/${cleaner.member_id}`, undefined, owner)
   expect(await status(second)).toBe(404)
 })
