@@ -1,8 +1,10 @@
 import type { z } from 'zod'
-import { lockManaged, lockOwn } from '../../homes/properties/write.ts'
+import { isOwner, refuseHome } from '../../homes/properties/homes.ts'
+import { lockOwn } from '../../homes/properties/write.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import type { Identity } from '../../platform/plugins/authentication.ts'
+import { reaches } from '../../platform/http/scopes.ts'
+import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { listPictures } from './pictures.ts'
 import { byLanguage, type HomeArrival, NOTHING_WRITTEN, type shownHomeArrival, wifi } from './schemas.ts'
@@ -13,8 +15,11 @@ export async function findHomeArrival(
   identity: Identity,
   property_id: string,
 ): Promise<z.output<typeof shownHomeArrival>> {
-  await lockManaged(context, context.db, identity, property_id)
-  const row = await queries.arrival.find(context.db, { property_id })
+  const { db } = context
+  const isManaged = reaches(identity, property_id) && (isStaff(identity) || (await isOwner(db, identity, property_id)))
+  const home = isManaged ? await queries.properties.findStanding(db, { property_id }) : undefined
+  if (!home) return refuseHome(context, db, identity, property_id)
+  const row = await queries.arrival.find(db, { property_id })
   const written = row && { ...row, wifi: wifi.nullable().parse(row.wifi), texts: byLanguage.parse(row.texts) }
   return {
     ...(written ?? { ...NOTHING_WRITTEN, updated_at: null }),
