@@ -1,7 +1,7 @@
--- The page of a stay: its days, home and guest, its money, and where its guest reads mails. `paid_cents`: of the price, less refunds.
+-- The page of a stay: its days, home and guest, its money, and where its guest reads mails. `open_cents`: due or scheduled here; `paid_cents`: of the price, less refunds.
 -- `is_gone`: more than 14 days after departure. `is_silent`: imported, and its guest pays elsewhere.
 -- optional
--- not null: today, begins_at, ends_at, is_gone, open_cents, paid_cents, is_silent
+-- not null: today, begins_at, ends_at, is_gone, open_cents, received_cents, paid_cents, is_silent
 -- nullable: guest_name, email, language, address, balance_due_on
 select r.id, r.link_version, r.shares_code, r.property_id, r.status, r.source, r.check_in, r.check_out, r.adults, r.children, r.infants,
   r.quote, r.total_cents, r.balance_due_on, r.currency, r.updated_at, p.title, city.name as city, p.address, p.check_in_time, p.check_out_time, p.timezone,
@@ -9,10 +9,7 @@ select r.id, r.link_version, r.shares_code, r.property_id, r.status, r.source, r
   home.today, home.today > r.check_out + 14 as is_gone,
   coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), c.name) as guest_name, coalesce(u.email, c.email) as email,
   coalesce(u.locale::text, c.language) as language,
-  price.open_cents,
-  coalesce((
-    select sum(a.amount_cents - a.refunded_cents) from receipts a join payments m on m.id = a.payment_id
-    where m.reservation_id = r.id and m.kind <> 'supplement' and a.status = 'applied'), 0)::bigint as paid_cents,
+  price.open_cents, money.received_cents, money.received_cents - money.refunded_cents as paid_cents,
   exists (
     select from imported_stays i where i.reservation_id in (r.id, r.continues) and i.facts ->> 'collect' = 'false') as is_silent
 from reservations r
@@ -21,5 +18,10 @@ join cities city on city.id = p.city_id
 left join users u on u.id = r.guest_id and u.deleted_at is null
 left join contacts c on c.id = r.contact_id
 cross join lateral open_of_price(r) price
+cross join lateral (
+  select coalesce(sum(a.amount_cents), 0)::bigint as received_cents, coalesce(sum(a.refunded_cents), 0)::bigint as refunded_cents
+  from receipts a
+  join payments m on m.id = a.payment_id
+  where m.reservation_id = r.id and m.kind <> 'supplement' and a.status = 'applied') money
 cross join lateral (select (now() at time zone p.timezone)::date as today) home
 where r.id = :reservation_id

@@ -41,6 +41,7 @@ export const mayChange = (stay: StayRow): boolean =>
   GOES_ON.includes(stay.status) && !isOver(stay) && stay.source !== 'channel'
 
 type Payment = Awaited<ReturnType<typeof queries.payments.listOfReservation>>[number]
+type StayMoney = Pick<StayRow, 'open_cents' | 'total_cents' | 'received_cents'>
 type Money = NonNullable<StayPage['money']>
 
 /** Payments that the guest can make now: those that are due, and a balance before its day. Pure. */
@@ -60,6 +61,10 @@ function payableOf(context: StaysContext, stay: StayRow, payments: Payment[]): M
   return [...shown, { ...rest, payment_url: payLink(context, balance_key) }]
 }
 
+/** Open part of the price, in cents: also what is asked for later, or by the host at the house. A refund opens nothing. Pure. */
+const openCents = ({ open_cents, total_cents, received_cents }: StayMoney): number =>
+  Math.max(open_cents, total_cents - received_cents)
+
 async function readMoney(context: StaysContext, stay: StayRow): Promise<Money | null> {
   if (!TAKES_PLACE.has(stay.status) && stay.status !== 'pending') return null
   const isPaidHere = stay.source !== 'channel' && !stay.is_silent
@@ -68,7 +73,7 @@ async function readMoney(context: StaysContext, stay: StayRow): Promise<Money | 
     currency: stay.currency,
     total: fromCents(stay.total_cents),
     paid: isPaidHere ? fromCents(stay.paid_cents) : null,
-    open: isPaidHere ? fromCents(stay.open_cents) : null,
+    open: isPaidHere ? fromCents(openCents(stay)) : null,
     payments: payableOf(context, stay, payments),
   }
 }

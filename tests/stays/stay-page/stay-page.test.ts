@@ -115,6 +115,12 @@ describe('the page of a stay', () => {
       ...{ total: 300, paid: 90, open: 210 },
       payments: [{ kind: 'balance', amount: 210, due_on: inDays(20), payment_url: expect.stringContaining('/pay/') }],
     })
+    // A deposit that is still due, and the balance after it.
+    const later = await bookedByHand(t, { fields: DEPOSIT })
+    expect((await read(t, later.link)).money).toMatchObject({
+      ...{ total: 300, paid: 0, open: 300 },
+      payments: [{ kind: 'booking', amount: 90 }],
+    })
     const held = await reserved(t)
     const hold = (await linksOf(t, held.guest, held.id)).link
     expect(await read(t, hold)).toMatchObject({ status: 'pending', arrival: null, property: { address: null } })
