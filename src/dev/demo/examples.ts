@@ -55,6 +55,7 @@ export async function addExamples(app: FastifyInstance, tx: Transaction, people:
   await addChangeRequest(tx)
   await addArrival(app, tx)
   await addTask(app, tx, people)
+  await addTemplate(tx, people)
   await queries.dev.insertSession(tx, { sid: ids.SESSION, user_id: people.guest })
   await addTalk(app, tx, people)
 }
@@ -85,6 +86,22 @@ async function addTask(app: FastifyInstance, tx: Transaction, { owner }: People)
   const size = { width: SMALL_WIDTH, height: SMALL_HEIGHT }
   await queries.tasks.insertPicture(tx, { task_id: task.id, path, ...size, limit: 1 })
   await queries.dev.insertTaskCalendar(tx, { user_id: owner, token: ids.TASK_CALENDAR })
+}
+
+/** A message to each guest three days before the arrival. */
+async function addTemplate(tx: Transaction, { owner }: People): Promise<void> {
+  await queries.messageTemplates.insert(tx, {
+    owner_id: owner,
+    name: 'Avant l’arrivée',
+    trigger: 'arrival',
+    days: -3,
+    hour: 9,
+    texts: {
+      fr: 'Bonjour {guest_name}, votre séjour à {home} commence le {check_in}, dès {check_in_time}. Tout est ici : {link}',
+      en: 'Hello {guest_name}, your stay at {home} begins on {check_in}, from {check_in_time}. Everything is here: {link}',
+    },
+    is_active: true,
+  })
 }
 
 /** The guest asks to stay a night longer. */

@@ -109,7 +109,7 @@ describe('a template', () => {
     expect(await states(t, owner, id)).toEqual(['Long before sent'])
     await t.db`update message_templates set active_since = now() - interval '1 year' where id = ${fresh}`
     expect(await states(t, owner, id)).toHaveLength(2)
-    // What is switched off and on again begins anew.
+    // A template that is switched off and on again begins anew.
     await t.call('PATCH', `/message-templates/${fresh}`, { is_active: false }, owner)
     await t.call('PATCH', `/message-templates/${fresh}`, { is_active: true }, owner)
     await tick(t)
