@@ -172,7 +172,8 @@ describe('every documented operation', () => {
               expectSound(await t.call(method, target, body, { token, headers: headers() }), [id, body])
             }
           }
-          if (!takesBody) continue
+          // Types of bodies are refused before an id is read.
+          if (!takesBody || HOSTILE_TEXTS.includes(id)) continue
           const form = Buffer.from(
             '--x\r\nContent-Disposition: form-data; name="avatar"; filename="a"\r\n\r\n\u0000\r\n--x--\r\n',
           )
