@@ -10,10 +10,15 @@ const subscriptions = z.object({ data: z.array(z.object({ id: z.string(), regist
 const calendar = z.object({ data: z.array(z.object({ date: z.string(), status: z.string() })) })
 const sold = z.object({ booking_id: z.string() })
 const reservations = z.object({
-  data: z.array(z.object({ source: z.string(), check_in: z.string(), ota_name: z.string().nullable() })),
+  data: z.array(z.object({ id: z.int(), source: z.string(), check_in: z.string(), ota_name: z.string().nullable() })),
 })
 
-/** A home at a channel manager: its taken nights are closed there, and a booking of a platform closes its nights here. */
+const talk = z.object({ data: z.array(z.object({ from: z.string(), state: z.string(), content: z.string() })) })
+
+/**
+ * A home at a channel manager: its taken nights are closed there, a booking of a platform closes its nights here, and its guest is answered
+ * where they write.
+ */
 export async function showChannel(demo: Demo, property_id: string, taken: string): Promise<void> {
   const { call, say, base, support, owner } = demo
   const remote_property_id = `demo-${randomBytes(4).toString('hex')}`
@@ -49,7 +54,19 @@ export async function showChannel(demo: Demo, property_id: string, taken: string
   assert.ok(stay, 'the owner sees the booking')
   say('platform', `${stay.ota_name} sells ${arrival_date} to ${departure_date}: ${await statuses()} here`)
 
-  await call(200, 'DELETE', `${base}/dev/channel/bookings/${booking.booking_id}`, z.unknown())
+  const place = `${base}/dev/channel/bookings/${booking.booking_id}`
+  const messages = `/reservations/${stay.id}/messages`
+  const words = async () =>
+    (await call(200, 'GET', messages, talk, { token: owner })).data.map(
+      ({ from, state, content }) => `${from} ${state}: ${content}`,
+    )
+  await call(201, 'POST', `${place}/messages`, z.unknown(), { body: { message: 'Is there a lift?' } })
+  await until('the message of the guest', async () => (await words()).includes('guest sent: Is there a lift?'))
+  await call(201, 'POST', messages, z.unknown(), { token: owner, body: { content: 'Yes, to the fourth floor.' } })
+  await until('the answer', async () => (await words()).includes('company sent: Yes, to the fourth floor.'))
+  say('answers', `“Is there a lift?” through ${stay.ota_name}: “Yes, to the fourth floor.”`)
+
+  await call(200, 'DELETE', place, z.unknown())
   await until('the cancellation', async () => (await there())[arrival_date] === 1)
   say('cancelled', `there and here: ${await statuses()}`)
   await call(200, 'DELETE', `/webhook/${webhook.id}/delete`, z.unknown(), { token: support })

@@ -13,13 +13,18 @@ const money = z.object({ data: z.object({ due: z.number(), kept: z.number() }) }
 const found = z.object({ data: z.array(z.object({ id: z.int() })) })
 const desk = z.object({ data: z.object({ unpaid: z.object({ items: z.array(z.object({ id: z.int() })) }) }) })
 const refused = z.object({ code: z.literal('not_in_team') })
+const page = z.object({ data: z.object({ arrival: z.object({ access_code: z.object({ code: z.string() }) }) }) })
+const work = z.object({ data: z.array(z.object({ kind: z.string(), reservation_id: z.int().nullable() })) })
 
 interface Person {
   token: string
   email: string
 }
 
-/** A person joins the owner's team, books by telephone, changes the stay and records a transfer; then they leave it. */
+/**
+ * A person joins the owner's team, books by telephone, changes the stay, records a transfer and tells the guest how to get in; then they
+ * leave it.
+ */
 export async function showDesk(
   { call, say, owner, mailTo }: Demo & { mailTo: (address: string, subject: RegExp) => Promise<string> },
   property_id: string,
@@ -73,6 +78,23 @@ export async function showDesk(
     'nothing of it is unpaid',
   )
   say('desk', `found by telephone number; ${today.unpaid.items.length} other stays are unpaid`)
+
+  const words = { content: 'The door has a code. You find it on the page of your stay.' }
+  await call(201, 'POST', `/reservations/${id}/messages`, z.unknown(), { ...acting, body: words })
+  await call(200, 'PUT', `/reservations/${id}/access-code`, z.unknown(), { ...acting, body: { code: '4711#' } })
+  await call(200, 'PATCH', `/reservations/${id}/arrival`, z.unknown(), { ...acting, body: { access: 'released' } })
+  const mailed = /http\S*\/stay\/\S+/.exec(await mailTo(guest.email, /Your stay at/))?.[0] ?? ''
+  const shown = page.parse(await (await fetch(mailed, { headers: { accept: 'application/json' } })).json())
+  assert.equal(shown.data.arrival.access_code.code, '4711#')
+  say('arrival', `${guest.name} reads the code of the door at ${mailed}`)
+
+  const day = `from=${longer.check_out}&to=${longer.check_out}`
+  const { data: tasks } = await call(200, 'GET', `/tasks?property_id=${home}&${day}`, work, acting)
+  assert.ok(
+    tasks.some((task) => task.kind === 'cleaning' && task.reservation_id === id),
+    'the departure has its cleaning, on the day after the change',
+  )
+  say('cleaning', `on ${longer.check_out}, the day of the departure`)
 
   await call(200, 'DELETE', `/team/${invited.id}`, z.unknown(), { token: owner })
   await call(403, 'GET', '/desk', refused, acting)
