@@ -11,6 +11,7 @@ const stay = { home, ...days }
 const ofStay = { reservation_id: z.int(), ...stay }
 const money = { amount_cents: z.int(), currency: z.string() }
 const ofPayment = { ...ofStay, payment_id: z.int(), amount, currency: z.string() }
+const declined = { reason: z.string().nullable().meta({ description: 'As the company says it' }) }
 const teamRole = { role: z.enum(ROLE_NAMES) }
 const isReminder = { is_reminder: z.boolean() }
 const outcome = { outcome: z.enum(['open', 'won', 'lost']) }
@@ -100,13 +101,18 @@ export const KINDS = [
       'reservation_overbooked',
       'inquiry_declined',
       'change_requested',
-      'change_declined',
       'stay_completed',
       'review_reminder',
     ],
     scope: 'reservations.read',
     facts: stay,
     data: ofStay,
+  }),
+  kind('Decline', {
+    types: ['change_declined'],
+    scope: null,
+    facts: { ...stay, ...declined },
+    data: { ...ofStay, ...declined },
   }),
   kind('Acceptance', {
     types: ['inquiry_accepted'],

@@ -56,7 +56,13 @@ export async function declineRequest(
     const { today } = stay
     const request = { reservation_id, request_id, today }
     await closeRequest(tx, request, 'declined', reason)
-    await notifyGuest(context, tx, stay, stayNotice('change_declined', stay, `change-declined:${request_id}`))
+    const { home, check_in, check_out, property_id } = stay
+    await notifyGuest(context, tx, stay, {
+      content: { type: 'change_declined', home, check_in, check_out, reason: reason ?? null },
+      data: { reservation_id },
+      property_id,
+      dedupe_key: `reservation:${reservation_id}:change-declined:${request_id}`,
+    })
     return findRequest(tx, request)
   })
 }

@@ -20,7 +20,6 @@ type StayNotice =
   | 'reservation_overbooked'
   | 'reservation_cancelled'
   | 'change_requested'
-  | 'change_declined'
   | 'stay_completed'
 
 /** Notifications about a stay itself; `occasion` names the fact of the stay, which is notified once. Pure. */

@@ -101,7 +101,11 @@ describe('a guest asks for a change', () => {
     const answer = await decline(t, owner, id, request, { reason: 'Ménage' })
     expect(answer.body.data).toMatchObject({ id: request, status: 'declined', reason: 'Ménage' })
     expect(answer.body.data.closed_at).not.toBeNull()
-    expect(await told(t, guest)).toContain('change_declined')
+    const { data: notices } = (await t.call('GET', '/notifications', undefined, guest)).body
+    expect(notices.find(({ type }: { type: string }) => type === 'change_declined')).toMatchObject({
+      message: expect.stringMatching(/Reason: Ménage$/),
+      data: { reservation_id: id, reason: 'Ménage' },
+    })
     for (const again of [
       await decline(t, owner, id, request),
       await withdraw(t, guest, id, request),

@@ -31,9 +31,9 @@ export const notifications = {
     title: 'Change requested',
     message: `The guest asks to change their stay: ${stay}. Accept or decline the request.`,
   }),
-  change_declined: ({ stay }) => ({
+  change_declined: ({ stay, reason }) => ({
     title: 'Change declined',
-    message: `Your change request was declined. Your stay remains as it is: ${stay}.`,
+    message: `Your change request was declined. Your stay remains as it is: ${stay}.${reason === null ? '' : ` Reason: ${reason}`}`,
   }),
   reservation_overbooked: ({ stay }) => ({
     title: 'Overbooking',

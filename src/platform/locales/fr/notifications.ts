@@ -44,9 +44,9 @@ export const notifications = {
     title: 'Modification demandée',
     message: `Le voyageur demande à modifier son séjour : ${stay}. Acceptez ou refusez sa demande.`,
   }),
-  change_declined: ({ stay }: OfStay) => ({
+  change_declined: ({ stay, reason }: OfStay & { reason: string | null }) => ({
     title: 'Modification refusée',
-    message: `Votre demande de modification n’est pas acceptée. Votre séjour reste inchangé : ${stay}.`,
+    message: `Votre demande de modification n’est pas acceptée. Votre séjour reste inchangé : ${stay}.${reason === null ? '' : ` Motif : ${reason}`}`,
   }),
   reservation_overbooked: ({ stay }: OfStay) => ({
     title: 'Surréservation',
