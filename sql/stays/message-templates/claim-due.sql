@@ -6,8 +6,17 @@ with due as (
   join properties p on p.owner_id = t.owner_id and (t.property_ids is null or p.id = any (t.property_ids))
   join reservations r on r.property_id = p.id and stay_takes_place(r.status)
     and r.check_out >= current_date - 3 - greatest(t.days, 0)
-    -- A stay to come later is not due yet, whenever it was confirmed.
-    and (t.trigger not in ('arrival', 'departure') or r.check_in <= current_date + 2 - least(t.days, 0))
+    -- Only stays whose day has come, or that have changed just now, can be due: the moment itself is not cheap.
+    and case t.trigger
+      when 'balance_paid' then exists (
+        select from payments pay
+        where pay.reservation_id = r.id and pay.kind = 'balance' and pay.status = 'paid' and pay.updated_at > now() - interval '3 days')
+      when 'arrival' then r.check_in + t.days between current_date - 3 and current_date + 1
+        or (r.updated_at > now() - interval '3 days' and r.check_in + t.days <= current_date)
+      when 'departure' then r.check_out + t.days between current_date - 3 and current_date + 1
+        or (r.updated_at > now() - interval '3 days' and r.check_out + t.days <= current_date)
+      else r.updated_at > now() - interval '3 days'
+    end
   cross join lateral (select template_moment(t, r, p.timezone) as moment) m
   where t.is_active and m.moment >= greatest(t.active_since, now() - interval '2 days') and m.moment <= now()
     -- News of an arrival are none after the departure.
