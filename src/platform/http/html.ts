@@ -19,7 +19,7 @@ export interface HtmlPage {
 export const htmlPage = ({ locale, title, body, styles = '' }: HtmlPage): string =>
   `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>
-body{margin:0;background:#f4f1ea;font-family:Georgia,serif;color:#22332e;line-height:1.5;overflow-wrap:anywhere}
+body{margin:0;background:#f4f1ea;font-family:system-ui,'Segoe UI','Noto Sans','Open Sans',Ubuntu,Roboto,'Liberation Sans',sans-serif;color:#22332e;line-height:1.5;overflow-wrap:anywhere}
 main{max-width:560px;margin:32px auto;background:#fff;padding:32px;border-radius:8px;box-sizing:border-box}
 @media(max-width:600px){main{margin:16px;padding:24px}}a{color:#1f5c4d}h1{font-size:22px;margin:0 0 20px}
 button{background:#1f5c4d;color:#fff;border:0;padding:12px 20px;border-radius:6px;font:inherit;cursor:pointer}
