@@ -90,6 +90,10 @@ describe.runIf(canRun)('the blocks for a shell', () => {
       '"status": "confirmed"',
       '"kept"',
       '"unpaid"',
+      '"source": "mail"',
+      '"code": "4711#"',
+      '"kind": "cleaning"',
+      '"guest_name": "Grace Hopper"',
     ]
     expect(inOrder.filter((text) => tour.includes(text))).toEqual(inOrder)
     expect(inOrder.map((text) => tour.indexOf(text))).toEqual(
