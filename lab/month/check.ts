@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import type { Month } from './month.ts'
+import type { Expected, Month } from './month.ts'
 import { ask, mailsTo } from './people.ts'
 import type { Service } from './service.ts'
 
@@ -35,6 +35,7 @@ export async function checkMonth(service: Service, month: Month): Promise<void> 
     const held =
       expected.status === 'completed' ? [{ stay: `[${shown.check_in},${shown.check_out})`, property_id: home }] : []
     assert.deepEqual([...nights], held, `nights of stay ${id}`)
+    await checkServices(service, id, expected, shown.check_out)
   }
   await checkMoney(service, month)
   const tax = z.looseObject({ total: z.unknown() })
@@ -50,11 +51,31 @@ export async function checkMonth(service: Service, month: Month): Promise<void> 
   const message = z.looseObject({ content: z.string(), sender_id: z.int() })
   const messages = await ask(service, month.asker, 'GET', `/messages/${company.id}`, { as: z.array(message) })
   assert.deepEqual(
-    messages.map(({ content, sender_id }) => [content, sender_id]),
-    [['There is.', company.id]],
+    messages.map(({ content, sender_id }) => [content.replace(/ on .*/, ''), sender_id]),
+    [
+      ['Hello alan, you are expected', company.id],
+      ['There is.', company.id],
+    ],
   )
   const [staff] = await service.sql`select from users where role in ('support', 'admin')`
   assert.equal(staff, undefined, 'nobody of the staff was there')
+}
+
+/** A stay has its message before arrival once, and a cleaning on the day of its departure, unless it was cancelled. */
+async function checkServices(service: Service, id: number, { status, message }: Expected, departure: string) {
+  const sent = await service.sql<{ status: string }[]>`
+    select status::text from template_sendings where reservation_id = ${id}`
+  assert.ok(sent.length <= 1, `one message for stay ${id}`)
+  if (message !== undefined) assert.equal(sent[0]?.status ?? 'none', message, `message of stay ${id}`)
+  const cleanings = await service.sql<{ day: string }[]>`
+    select day::text from tasks where reservation_id = ${id} and kind = 'cleaning'`
+  // Guests who had left before the company came here need none.
+  const isNeeded = status !== 'cancelled' && departure >= service.today(-service.day)
+  assert.deepEqual(
+    cleanings.map(({ day }) => day),
+    isNeeded ? [departure] : [],
+    `cleaning of stay ${id}`,
+  )
 }
 
 /** Received, kept and documented money are one sum, and each euro came by card or from elsewhere. */

@@ -42,6 +42,8 @@ export interface Expected {
   kept: number
   /** Received otherwise than by card, in euros. */
   elsewhere?: number
+  /** Outcome of the message before arrival; undefined: whatever an imported stay has. */
+  message?: 'sent' | 'skipped' | 'none'
   /** Received before the company came here, and documented there, in euros. */
   undocumented?: number
 }
@@ -94,6 +96,11 @@ export async function playMonth(service: Service, { calendar, url }: Platform): 
   }
   const before = await importStays(service, company, homes)
   guests.set(COLLECTED, 1)
+  const welcome = { en: 'Hello {guest_name}, you are expected on {check_in}.', fr: 'Bonjour {guest_name}, à bientôt.' }
+  await ask(service, company, 'POST', '/message-templates', {
+    body: { name: 'Before arrival', trigger: 'arrival', days: -2, hour: 0, texts: welcome },
+    as: nothing,
+  })
   await join(service, company, 'manager', 'manager', null)
   const front = await join(service, company, 'desk', 'desk', null)
   await join(service, company, 'evening', 'desk', homes.slice(0, 10))
@@ -234,16 +241,22 @@ export async function playMonth(service: Service, { calendar, url }: Platform): 
     kept,
   })
   for (const [id, expected] of before) stays.set(id, expected)
-  stays.set(byPhone.reservation_id, completed(3, phone, phone))
-  stays.set(web.reservation_id, completed(4, website, website + 45))
-  stays.set(fromChannel.id, completed(5, channel, 0))
-  stays.set(inquiry.reservation_id, completed(8, asked, asked))
-  stays.set(later.reservation_id, { ...completed(6, hand1, hand1), elsewhere: transfer.amount })
+  stays.set(byPhone.reservation_id, { ...completed(3, phone, phone), message: 'sent' })
+  stays.set(web.reservation_id, { ...completed(4, website, website + 45), message: 'sent' })
+  // Without a channel manager, nobody can write to the guest of a channel.
+  stays.set(fromChannel.id, { ...completed(5, channel, 0), message: 'skipped' })
+  stays.set(inquiry.reservation_id, { ...completed(8, asked, asked), message: 'sent' })
+  stays.set(later.reservation_id, {
+    ...completed(6, hand1, hand1),
+    elsewhere: transfer.amount,
+    message: 'sent',
+  })
   stays.set(cancelled.reservation_id, {
     status: 'cancelled',
     home: home(9),
     total: priceOf(3),
     kept: round(priceOf(3) * 0.3 - 50),
+    message: 'none',
   })
   return { company, accountant, owner, asker: alan, homes, stays, guests }
 }

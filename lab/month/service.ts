@@ -24,7 +24,10 @@ export interface Service {
 
 const FAKETIME = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0]
 /** Jobs that the scheduler starts by the hour. Hours do not pass here, so the program starts them once a day. */
-const DAILY = ['settlement.expire', 'settlement.balances', 'reservations.complete', 'calendars.import-feeds']
+const DAILY = [
+  ...['settlement.expire', 'settlement.balances', 'reservations.complete', 'calendars.import-feeds'],
+  'message-templates.claim-due',
+]
 const DAY_MS = 86_400_000
 
 export async function startService(folder: string, settings: Record<string, string>): Promise<Service> {
