@@ -14,7 +14,7 @@ interface Window {
 export async function signInAs(page: Page, { username }: TestUser): Promise<void> {
   await page.getByLabel(en.accounts.login).fill(username)
   await page.getByLabel(en.accounts.password).fill(PASSWORD)
-  await page.getByRole('button', { name: en.accounts.signIn, exact: true }).click()
+  await page.locator('main').getByRole('button', { name: en.accounts.signIn, exact: true }).click()
 }
 
 /** `test` with the window of a service, in browsers of people who each have their own. */

@@ -25,6 +25,6 @@ describe.skipIf(!hasBrowser)('the window', () => {
     const page = await window.open(`/homes/${home}?check_in=${inDays(30)}&check_out=${inDays(33)}&adults=2`)
     await page.locator('.box .sum').waitFor()
     expect(await page.locator('.box dl').innerText()).toMatch(/€60\.00[\s\S]*€360\.00/)
-    await page.locator('.box').getByRole('button', { name: en.accounts.needed }).waitFor()
+    await page.locator('.box').getByRole('button', { name: en.home.signIn }).waitFor()
   })
 })

@@ -7,7 +7,7 @@ import { hasBrowser, openBrowser } from '../support/browser.ts'
 async function signIn(page: Page, { username }: TestUser): Promise<void> {
   await page.getByLabel(en.accounts.login).fill(username)
   await page.getByLabel(en.accounts.password).fill(PASSWORD)
-  await page.getByRole('button', { name: en.accounts.signIn, exact: true }).click()
+  await page.locator('main').getByRole('button', { name: en.accounts.signIn, exact: true }).click()
   await page.getByRole('heading', { name: en.trips.title }).waitFor()
 }
 

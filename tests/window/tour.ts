@@ -31,8 +31,12 @@ export async function goOnTour(context: BrowserContext, demo: Demo, locale: Loca
 
   // Becomes Camille, and searches.
   await page.goto(demo.url)
-  await page.getByText(t.accounts.nobody).click()
-  await page.getByRole('link', { name: t.accounts.here(`Camille · ${t.roles.guest}`) }).click()
+  await page.getByRole('button', { name: t.accounts.signIn }).click()
+  await page.getByRole('button', { name: t.accounts.here('Camille') }).click()
+  await page.locator('.home').first().waitFor()
+  // On a phone the questions are a sheet.
+  const asked = page.locator('.asked')
+  if (await asked.isVisible()) await asked.click()
   await page.getByLabel(t.search.place).fill(home)
   await page.getByRole('button', { name: t.search.go }).click()
   await ticked(page, t.tour.steps.search)
@@ -46,7 +50,7 @@ export async function goOnTour(context: BrowserContext, demo: Demo, locale: Loca
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await box.getByText(t.nights(7)).waitFor()
+  await box.locator('dt').getByText(t.nights(7), { exact: true }).waitFor()
   const total = await box.locator('.sum dd').innerText()
   await box.getByRole('button', { name: t.home.book }).click()
 
@@ -99,6 +103,7 @@ export async function goOnTour(context: BrowserContext, demo: Demo, locale: Loca
 
   // Opens what the service has written to Camille, and goes where the button of the mail leads.
   await page.bringToFront()
+  await page.locator('.menu summary').click()
   await page.getByRole('link', { name: t.nav.mail }).click()
   await page.locator('.letter').filter({ hasText: 'Réservation confirmée' }).first().click()
   const letter = page.frameLocator('iframe')

@@ -24,6 +24,16 @@ export const inWords = (day: string): string => dayFormat.format(at(day))
 /** `1–4 janvier 2027`, of two days. */
 export const span = (from: string, to: string): string => dayFormat.formatRange(at(from), at(to))
 
+const shortFormat = new Intl.DateTimeFormat(t.tag, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dateFormat = new Intl.DateTimeFormat(t.tag, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** `1 janv. – 4 janv.`, of two days soon. */
+export const shortSpan = (from: string, to: string): string =>
+  `${shortFormat.format(at(from))} – ${shortFormat.format(at(to))}`
+
+/** `ven. 1 janv.`, of a day soon. */
+export const shortDay = (day: string): string => dateFormat.format(at(day))
+
 /** `janvier 2027`, of any day in it. */
 export const monthOf = (day: string): string => monthFormat.format(at(day))
 

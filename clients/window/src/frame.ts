@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { api, bodyOf, signOut } from './client.ts'
+import { icon } from './icons.ts'
 import { disconnect } from './live.ts'
 import { changeLocale, otherLocale } from './locale.ts'
-import { act, navigate, page, redraw } from './page.ts'
+import { act, askToSignIn, navigate, page, redraw } from './page.ts'
 import { type Account, isDemo, settings } from './settings.ts'
 import { t } from './texts.ts'
 import { tour } from './tour.ts'
@@ -14,56 +15,79 @@ function leave(): Promise<void> {
     disconnect()
     await signOut()
     page.me = undefined
+    page.unread = { bell: 0, inbox: 0 }
     navigate('/')
   })
 }
 
-/** Identity of this tab, and tabs of other people. */
-function people(): TemplateResult {
-  const { me } = page
-  const present = settings.accounts.find(({ login }) => login === me?.email)
-  const name = present ? titled(present) : (me?.first_name ?? t.accounts.nobody)
+/** The account changes its language too, which mails and the checkout are in. */
+const change = () =>
+  act(async () => {
+    const locale = otherLocale()
+    if (page.me) bodyOf(await api.PUT('/api/v1/user', { body: { locale } }))
+    changeLocale(locale)
+  })
+
+const language = (kind: string): TemplateResult =>
+  html`<button type="button" class="quiet ${kind}" lang=${otherLocale()} @click=${change}>${t.other}</button>`
+
+/** A number beside a name, and what it counts for who hears it. */
+const badge = (count: number): TemplateResult | typeof nothing =>
+  count === 0
+    ? nothing
+    : html`<span class="badge" aria-hidden="true">${count}</span><span class="hidden">, ${t.unread(count)}</span>`
+
+/** The menu of who is signed in, and on a developer's machine tabs of other people. */
+function person(me: NonNullable<typeof page.me>): TemplateResult {
+  const present = settings.accounts.find(({ login }) => login === me.email)
   const others = settings.accounts.filter((account) => account !== present)
+  // Messages are counted in their place.
+  const bell = Math.max(0, page.unread.bell - page.unread.inbox)
   return html`<details class="menu">
-    <summary>${name}</summary>
-    <div>
+    <summary>
+      <span class="face" aria-hidden="true">${me.first_name.slice(0, 1)}</span>
+      <span class="wideOnly">${present ? titled(present) : me.first_name}</span>
+      <span class="hidden">${t.accounts.menu}</span>
+      ${badge(bell)}
+    </summary>
+    <div class="drop">
+      <a href="/?favorites=true">${t.search.favorites}</a>
+      <a href="/bell">${t.nav.bell}${badge(bell)}</a>
+      ${settings.mailbox ? html`<a href="/mail">${t.nav.mail}</a>` : nothing}
+      ${language('phoneOnly')}
+      <button type="button" class="quiet" @click=${leave}>${t.accounts.out}</button>
       ${isDemo ? html`<p>${t.accounts.about}</p>` : nothing}
-      ${others.map((account) =>
-        me
-          ? html`<a href="/?as=${account.role}" target="_blank" rel="noopener">${t.accounts.there(titled(account))}</a>`
-          : html`<a href="/?as=${account.role}">${t.accounts.here(titled(account))}</a>`,
+      ${others.map(
+        (account) =>
+          html`<a href="/?as=${account.role}" target="_blank" rel="noopener">${t.accounts.there(titled(account))}</a>`,
       )}
-      ${
-        me
-          ? html`<button type="button" class="quiet" @click=${leave}>${t.accounts.out}</button>`
-          : isDemo
-            ? nothing
-            : html`<a href="/trips">${t.accounts.signIn}</a>`
-      }
     </div>
   </details>`
 }
 
-function places(): TemplateResult | typeof nothing {
-  const { me, unread } = page
-  if (!me) return nothing
-  const isStaff = me.role === 'support' || me.role === 'admin'
-  const links: [path: string, name: string, count?: number][] = [
-    ...(me.role === 'owner' ? [['/owner', t.nav.owner] as [string, string]] : []),
-    ...(isStaff ? [['/support', t.nav.support] as [string, string]] : []),
-    ['/trips', t.nav.trips],
-    ['/inbox', t.nav.inbox, unread.inbox],
-    ['/bell', t.nav.bell, unread.bell],
-    ...(settings.mailbox ? [['/mail', t.nav.mail] as [string, string]] : []),
-  ]
-  return html`<nav class="places" aria-label=${t.nav.trips}>
-    ${links.map(([path, name, count = 0]) => {
-      // Reservations of others are not among one's own trips.
-      const isOwn = path !== '/trips' || me.role === 'user'
-      const isHere = location.pathname === path || (isOwn && location.pathname.startsWith(`${path}/`))
-      const badge = html`<span class="badge" aria-hidden="true">${count}</span><span class="hidden">, ${t.unread(count)}</span>`
-      return html`<a href=${path} aria-current=${isHere ? 'page' : 'false'}>${name}${count > 0 ? badge : nothing}</a>`
-    })}
+/** Whether a screen belongs to a place. */
+function isAt(path: string): boolean {
+  const { pathname } = location
+  if (path === '/') return pathname === '/' || pathname.startsWith('/homes/')
+  // Reservations of others are not among one's own trips.
+  const isOwn = path !== '/trips' || page.me?.role === 'user'
+  return pathname === path || (isOwn && pathname.startsWith(`${path}/`))
+}
+
+function places({ role }: NonNullable<typeof page.me>): TemplateResult {
+  const isStaff = role === 'support' || role === 'admin'
+  const links = [
+    { path: '/', name: t.nav.search, shape: 'search', count: 0 },
+    ...(role === 'owner' ? [{ path: '/owner', name: t.nav.owner, shape: 'home', count: 0 } as const] : []),
+    ...(isStaff ? [{ path: '/support', name: t.nav.support, shape: 'support', count: 0 } as const] : []),
+    { path: '/trips', name: t.nav.trips, shape: 'trips', count: 0 },
+    { path: '/inbox', name: t.nav.inbox, shape: 'messages', count: page.unread.inbox },
+  ] as const
+  return html`<nav class="places" aria-label=${t.nav.places}>
+    ${links.map(
+      ({ path, name, shape, count }) =>
+        html`<a href=${path} aria-current=${isAt(path) ? 'page' : 'false'}>${icon(shape)}${name}${badge(count)}</a>`,
+    )}
   </nav>`
 }
 
@@ -81,30 +105,24 @@ function toasts(): TemplateResult {
   </div>`
 }
 
-/** The account changes its language too, which mails and the checkout are in. */
-const change = () =>
-  act(async () => {
-    const locale = otherLocale()
-    if (page.me) bodyOf(await api.PUT('/api/v1/user', { body: { locale } }))
-    changeLocale(locale)
-  })
+const mark = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2 2 11h3v11h5v-7h4v7h5V11h3z"></path></svg>`
 
 /** The whole page: head, strip, the screen, foot. */
 export const frame = (): TemplateResult => html`
   <a class="skip" href="#main">${t.skip}</a>
   <header>
     <div class="head">
-      <a class="brand" href="/">Séjour</a>
-      ${places()}
+      <a class="brand" href="/">${mark}Séjour</a>
+      ${page.me ? places(page.me) : nothing}
       <div class="who">
-        ${people()}
-        <button type="button" class="quiet" lang=${t.other === 'English' ? 'en' : 'fr'} @click=${change}>${t.other}</button>
+        ${language(page.me ? 'wideOnly' : '')}
+        ${page.me ? person(page.me) : html`<button type="button" class="second" @click=${askToSignIn}>${t.accounts.signIn}</button>`}
       </div>
     </div>
   </header>
   ${tour()}
   <main id="main" tabindex="-1" aria-busy=${page.isBusy || page.isLoading ? 'true' : 'false'}>
-    ${page.screen?.view() ?? html`<p class="loading">${t.loading}</p>`}
+    ${page.screen?.view() ?? html`<p class="hidden">${t.loading}</p><div class="wait"></div>`}
   </main>
   <footer>
     ${isDemo ? t.foot : nothing} <a href="/docs">${t.footLinks}</a> · © GeoNames CC BY 4.0 · Natural Earth

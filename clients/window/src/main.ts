@@ -4,7 +4,7 @@ import { frame } from './frame.ts'
 import { readLabels } from './labels.ts'
 import { connect, countUnread } from './live.ts'
 import { locale } from './locale.ts'
-import { drawBy, navigate, navigateBy, page, redraw, type Screen, signInBy } from './page.ts'
+import { drawBy, focusHeading, navigate, navigateBy, page, redraw, type Screen, signInBy } from './page.ts'
 import { bell } from './screens/bell.ts'
 import { home } from './screens/home.ts'
 import { inbox } from './screens/inbox.ts'
@@ -97,17 +97,27 @@ async function begin(): Promise<void> {
   void Promise.race([connect(), new Promise((done) => setTimeout(done, JOINING_MS))]).finally(countUnread)
 }
 
-signInBy(() => {
+/** Asks who is there, in place of what is shown; the address stays. */
+function askWho(): void {
+  latest += 1
+  page.isLoading = false
+  page.screen?.close?.()
   page.screen = signInScreen(begin)
   redraw()
-})
+  focusHeading()
+}
+
+signInBy(askWho)
 
 navigateBy((path) => {
   Object.assign(page, { problem: undefined, notice: undefined })
   const next = new URL(path, location.href)
   const isSame = next.pathname === location.pathname
   if (next.href === location.href) history.replaceState(null, '', path)
-  else history.pushState(null, '', path)
+  else {
+    history.replaceState({ top: scrollY }, '')
+    history.pushState(null, '', path)
+  }
   void show().then(() => {
     if (isSame) return
     window.scrollTo(0, 0)
@@ -115,14 +125,21 @@ navigateBy((path) => {
   })
 })
 
-window.addEventListener('popstate', () => void show())
+// The browser scrolls before the screen is there, so its place is found again afterwards.
+window.addEventListener('popstate', ({ state }: PopStateEvent) => {
+  const { top = 0 } = (state ?? {}) as { top?: number }
+  void show().then(() => setTimeout(() => window.scrollTo(0, top)))
+})
 // A browser may bring a page back as it was left, which is not what its address says.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) void show()
 })
 
-function closeMenus(): void {
-  for (const menu of document.querySelectorAll('details.menu[open]')) menu.removeAttribute('open')
+/** Closes the open menu. @returns it; undefined: none was open */
+function closeMenus(): Element | undefined {
+  const [menu] = document.querySelectorAll('details.menu[open]')
+  menu?.removeAttribute('open')
+  return menu
 }
 
 document.addEventListener('click', (event) => {
@@ -138,7 +155,7 @@ document.addEventListener('click', (event) => {
 })
 
 document.addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') closeMenus()
+  if (key === 'Escape') closeMenus()?.querySelector('summary')?.focus()
 })
 
 /** `/?as=owner&to=/inbox`: makes this tab a person of the demo. */
@@ -153,9 +170,9 @@ async function become(): Promise<void> {
 
 onEnd(() => {
   page.me = undefined
-  page.screen = signInScreen(begin)
+  page.unread = { bell: 0, inbox: 0 }
   page.notice = t.accounts.ended
-  redraw()
+  askWho()
 })
 
 document.documentElement.lang = locale()

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit-html'
 import type { UserEvents } from '../../typescript/src/index.ts'
-import { type Me, sentenceOf } from './client.ts'
+import { type Me, SejourError, sentenceOf } from './client.ts'
 import { t } from './texts.ts'
 
 /** Listener to the events of the user while it is shown. */
@@ -46,15 +46,35 @@ export function redraw(): void {
   })
 }
 
+/** Moves the focus to the heading of what has replaced a control: the first of its kind in the content, after the drawing. */
+export function focusHeading(selector = 'h1'): void {
+  queueMicrotask(() => {
+    const heading = document.querySelector<HTMLElement>(`main ${selector}`)
+    heading?.setAttribute('tabindex', '-1')
+    heading?.focus()
+  })
+}
+
+/** Marks the fields that a refusal is about, until the next attempt. */
+function markFields(failure?: unknown): void {
+  for (const field of document.querySelectorAll('main [aria-invalid]')) field.removeAttribute('aria-invalid')
+  const names = failure instanceof SejourError ? Object.keys(failure.fields) : []
+  const wrong = names.flatMap((name) => [...document.getElementsByName(name)])
+  for (const field of wrong) field.setAttribute('aria-invalid', 'true')
+  wrong[0]?.focus()
+}
+
 /** Does something that a person asked for: one thing at a time, and a refusal is told. */
 export async function act(work: () => Promise<unknown>): Promise<void> {
   if (page.isBusy) return
   Object.assign(page, { isBusy: true, problem: undefined, notice: undefined })
+  markFields()
   redraw()
   try {
     await work()
   } catch (failure) {
     page.problem = sentenceOf(failure, t.offline)
+    markFields(failure)
   } finally {
     page.isBusy = false
     redraw()

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { Directive, directive, type ElementPart, type PartInfo, PartType } from 'lit-html/directive.js'
 import type { Schemas } from './client.ts'
-import { money } from './format.ts'
+import { inWords, money } from './format.ts'
 import { label } from './labels.ts'
 import { t } from './texts.ts'
 
@@ -58,22 +58,60 @@ export const rating = (average: number | null, count: number): TemplateResult | 
 export const stars = (count: number): TemplateResult =>
   html`<span class="rating"><span aria-hidden="true">${'★'.repeat(count)}</span><span class="hidden">${t.trip.stars(count)}</span></span>`
 
+type Price = Pick<Schemas['Price'], 'lines' | 'total' | 'currency' | 'nightly' | 'nights'>
+
+/** The count of a line of a price, below its name. Pure. */
+function counted({ code, quantity, amount }: Schemas['PriceLine'], price: Price, adults: number): string | undefined {
+  if (quantity === undefined) return undefined
+  const each = price.nightly[0]?.base
+  const isEven = each !== undefined && price.nightly.every((night) => night.base === each)
+  if (code === 'tourist_tax' && quantity === adults * price.nights)
+    return t.price.people(adults, t.nights(price.nights))
+  if (code !== 'accommodation') return quantity === 1 ? undefined : `× ${quantity}`
+  return isEven && Math.abs(each * price.nights - amount) < 0.005
+    ? t.price.each(money(each, price.currency))
+    : undefined
+}
+
 /** The lines of a price, and their sum. */
-export const priceLines = (price: Pick<Schemas['Quote'], 'lines' | 'total' | 'currency'>): TemplateResult => html`
+export const priceLines = (price: Price, adults: number): TemplateResult => html`
   <dl class="lines">
-    ${price.lines.map(
-      ({ code, quantity, amount }) =>
-        html`<div>
-          <dt>${label('line_code', code)}${quantity === undefined ? nothing : html` × ${quantity}`}</dt>
-          <dd>${money(amount, price.currency)}</dd>
-        </div>`,
-    )}
+    ${price.lines.map((line) => {
+      const small = counted(line, price, adults)
+      const name = line.code === 'accommodation' ? t.nights(price.nights) : label('line_code', line.code)
+      return html`<div>
+        <dt>${name}${small === undefined ? nothing : html`<br /><small>${small}</small>`}</dt>
+        <dd>${money(line.amount, price.currency)}</dd>
+      </div>`
+    })}
     <div class="sum">
       <dt>${t.home.total}</dt>
       <dd>${money(price.total, price.currency)}</dd>
     </div>
   </dl>
 `
+
+/** Amounts that a cancellation gives back, by day. */
+export const cancelTerms = ({
+  cancellation,
+  total,
+  currency,
+}: Pick<Schemas['Price'], 'cancellation' | 'total' | 'currency'>): TemplateResult | typeof nothing => {
+  if (cancellation.length === 0) return nothing
+  const amount = (value: number) => money(value, currency)
+  return html`<h3>${t.terms.title}</h3>
+    <ol class="terms">
+      ${cancellation
+        .filter(({ refund }) => refund > 0)
+        .map(
+          ({ until, refund }) => html`<li class=${refund < total ? 'part' : ''}>
+            <b>${refund < total ? t.terms.part(amount(refund)) : t.terms.full(amount(refund))}</b>
+            <span class="muted">${t.terms.until(inWords(until))}${refund < total ? `, ${t.terms.kept(amount(total - refund))}` : ''}</span>
+          </li>`,
+        )}
+      <li class="none"><b>${t.terms.none}</b> <span class="muted">${t.terms.after}</span></li>
+    </ol>`
+}
 
 /** Empty state: a sentence and one button. */
 export const empty = (sentence: string, path?: string, button?: string): TemplateResult => html`

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { calendar } from '../calendar.ts'
 import { api, bodyOf, dataOf, idempotencyKeys, type Schemas, sentenceOf } from '../client.ts'
-import { inWords, money, plusDays, plusMonths, today } from '../format.ts'
+import { inWords, money, plusDays, plusMonths, shortSpan, today } from '../format.ts'
+import { icon } from '../icons.ts'
 import { label } from '../labels.ts'
 import { act, askToSignIn, fieldsOf, follow, navigate, page, redraw, type Screen, tell } from '../page.ts'
-import { face, nameOf, photo, priceLines, rating, stars, tag } from '../parts.ts'
+import { cancelTerms, face, nameOf, photo, priceLines, rating, stars } from '../parts.ts'
 import { t } from '../texts.ts'
 import { tick } from '../tour.ts'
 import { availability } from './availability.ts'
@@ -126,60 +127,106 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
     })
   }
 
-  const gallery = (): TemplateResult => html`<ul class="gallery" aria-label=${t.home.photos} tabindex="0">
-    ${property.photos.map(
-      (one, index) =>
-        html`<li>${photo(one, index === 0 ? '(max-width: 700px) 92vw, 800px' : '(max-width: 700px) 92vw, 400px', index > 0)}</li>`,
-    )}
-  </ul>`
+  let isOpen = false
+  const turnGallery = () => {
+    isOpen = !isOpen
+    redraw()
+  }
+  const gallery = (): TemplateResult => html`<div class="photos">
+    <ul class="gallery ${isOpen ? 'all' : ''}" aria-label=${t.home.photos} tabindex="0">
+      ${property.photos.map(
+        (one, index) =>
+          html`<li>${photo(one, index === 0 ? '(max-width: 700px) 100vw, 800px' : '(max-width: 700px) 100vw, 400px', index > 0)}</li>`,
+      )}
+    </ul>
+    ${
+      property.photos.length > 5
+        ? html`<button type="button" class="second" aria-expanded=${isOpen ? 'true' : 'false'} @click=${turnGallery}>
+          ${isOpen ? t.home.fewer : t.home.all(property.photos.length)}
+        </button>`
+        : nothing
+    }
+  </div>`
 
   const terms = (quote: Quote): TemplateResult => {
-    const { currency, due_now, balance, balance_due_on, cancellation, security_deposit } = quote
-    const free = cancellation.find(({ refund }) => refund === quote.total)
-    return html`${priceLines(quote)}
-      <div class="small">
-        ${
-          balance > 0 && balance_due_on
-            ? html`<p>${t.home.now(money(due_now, currency))}<br />${t.home.rest(money(balance, currency), inWords(balance_due_on))}</p>`
-            : nothing
-        }
-        ${free ? html`<p>${t.home.free(inWords(free.until))}</p>` : nothing}
-        ${security_deposit > 0 ? html`<p>${t.home.deposit(money(security_deposit, currency))}</p>` : nothing}
-      </div>`
+    const { currency, due_now, balance, balance_due_on, security_deposit } = quote
+    const due =
+      balance > 0 && balance_due_on
+        ? html`<p class="small">${t.home.now(money(due_now, currency))}<br />${t.home.rest(money(balance, currency), inWords(balance_due_on))}</p>`
+        : nothing
+    return html`${priceLines(quote, quote.guests.adults)} ${due}
+      ${security_deposit > 0 ? html`<p class="small">${t.home.deposit(money(security_deposit, currency))}</p>` : nothing}`
   }
 
+  const bookLabel = () => (page.me ? (property.instant_book ? t.home.book : t.home.ask) : t.home.signIn)
   const button = (): TemplateResult => {
     if (isOwn) return html`<p class="small">${t.home.own}</p>`
-    if (!page.me) return html`<button type="button" @click=${askToSignIn}>${t.accounts.needed}</button>`
+    if (!page.me) return html`<button type="button" class="full" @click=${askToSignIn}>${bookLabel()}</button>`
     const isBookable = box.quote?.bookable ?? false
-    return html`<form @submit=${book}>
+    return html`<form id="book" @submit=${book}>
       ${
         property.instant_book || !isBookable
           ? nothing
           : html`<label>${t.home.askMessage}<textarea name="message" rows="3" maxlength="2000"></textarea></label>`
       }
-      <button ?disabled=${!isBookable}>${property.instant_book ? t.home.book : t.home.ask}</button>
+      <button class="full" ?disabled=${!isBookable}>${bookLabel()}</button>
+      ${isBookable ? html`<p class="small muted">${t.home.nothingYet}</p>` : nothing}
     </form>`
   }
 
+  const headline = (): TemplateResult =>
+    box.quote
+      ? html`<b>${money(box.quote.total, box.quote.currency)}</b> <small>${t.home.forNights(t.nights(box.quote.nights))}</small>`
+      : html`<b>${t.search.from_price(money(property.base_price, property.currency, true))}</b>`
+
   const priceBox = (): TemplateResult => {
     const { quote, check_in, check_out, adults } = box
-    return html`<section class="card box first" aria-live="polite">
-      <h2>${quote ? money(quote.total, quote.currency) : t.search.from_price(money(property.base_price, property.currency, true))}
-        ${quote ? html`<small>${t.nights(quote.nights)}</small>` : nothing}</h2>
+    return html`<section class="card box" aria-live="polite">
+      <h2>${headline()}</h2>
       <div class="pair" @change=${change}>
         <label>${t.search.from}<input name="check_in" type="date" .value=${check_in ?? ''} min=${today()} /></label>
         <label>${t.search.to}<input name="check_out" type="date" .value=${check_out ?? ''} min=${check_in ?? today()} /></label>
       </div>
       <label @change=${change}>${t.search.guests}<input name="adults" type="number" min="1" max=${property.max_guests} .value=${String(adults)} /></label>
-      ${quote?.violations.map(({ message }) => html`<p class="bad">${message}</p>`)}
+      ${quote?.violations.map(({ message }) => html`<p class="say bad">${message}</p>`)}
       ${quote?.bookable ? terms(quote) : nothing} ${button()}
-      ${isOwn ? nothing : html`<a class="small" href="/inbox/${property.owner.id}?home=${id}">${t.home.host(nameOf(property.owner))}</a>`}
+      ${quote?.bookable ? cancelTerms(quote) : nothing}
     </section>`
   }
 
+  /** On a phone the price stays in sight, with the one thing to do next. */
+  const payBar = (): TemplateResult | typeof nothing => {
+    if (isOwn) return nothing
+    const { quote, check_in, check_out } = box
+    const days = quote && check_in && check_out ? shortSpan(check_in, check_out) : t.home.taxes
+    const next = !quote?.bookable
+      ? html`<a class="button" href="#days">${t.home.pickDays}</a>`
+      : page.me
+        ? html`<button form="book">${bookLabel()}</button>`
+        : html`<button type="button" @click=${askToSignIn}>${bookLabel()}</button>`
+    return html`<div class="pay" role="region" aria-label=${t.home.book}>
+      <p class="grow">${headline()}<br /><small>${days}</small></p>
+      ${next}
+    </div>`
+  }
+
+  const facts = (): TemplateResult => {
+    const { max_guests, bedrooms, beds, bathrooms, check_in_time, check_out_time } = property
+    const rows = [
+      ['people', t.trip.guests(max_guests)],
+      ['bed', t.home.beds(bedrooms, beds)],
+      ['bath', t.home.baths(bathrooms)],
+      ['key', t.home.arrival(check_in_time)],
+      ['key', t.home.departure(check_out_time)],
+      ...property.amenities.map((amenity) => ['check', label('amenity', amenity)] as const),
+    ] as const
+    return html`<ul class="facts">${rows.map(([shape, text]) => html`<li>${icon(shape)}${text}</li>`)}</ul>`
+  }
+
   const comment = (one: Schemas['Comment']): TemplateResult => html`<li>
-    <p>${face(one.author)} <b>${nameOf(one.author)}</b> ${stars(one.rating)}</p>
+    ${face(one.author)}
+    <div>
+    <p><b>${nameOf(one.author)}</b> ${stars(one.rating)}</p>
     <p>${one.content}</p>
     ${one.reply ? html`<blockquote><b>${t.home.reply}</b><br />${one.reply.content}</blockquote>` : nothing}
     ${
@@ -189,24 +236,30 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
         </form>`
         : nothing
     }
+    </div>
   </li>`
 
   return {
     title: property.title,
     refresh: () => days.show(month).then(redraw),
     view: () => html`
-      <p><a href="/">← ${t.toSearch}</a></p>
+      <a class="back" href="/">← ${t.toSearch}</a>
       <h1>${property.title}</h1>
       <p class="muted">
-        ${property.city} · ${t.home.facts(property.max_guests, property.bedrooms, property.beds, property.bathrooms)}
-        ${rating(property.rating_average, property.rating_count)}
+        ${label('property_type', property.property_type)} · ${property.city} ${rating(property.rating_average, property.rating_count)}
       </p>
       ${gallery()}
       <div class="columns">
-        <div>
-          <p>${property.description}</p>
-          <p class="tags">${property.amenities.map((amenity) => tag(label('amenity', amenity)))}</p>
+        <div class="stack">
           <section>
+            <h2>${t.home.what}</h2>
+            ${facts()}
+          </section>
+          <section>
+            <h2>${t.home.about}</h2>
+            <p class="words">${property.description}</p>
+          </section>
+          <section id="days">
             <h2>${t.home.calendar}</h2>
             <p class="small">${t.home.pickArrival}</p>
             ${calendar({ month, days: days.days, from: box.check_in, to: box.check_out, canPick, onPick: pick, onMonth: turn })}
@@ -215,13 +268,19 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
             <h2>${t.home.reviews} ${rating(reviews.summary.average, reviews.summary.count)}</h2>
             ${comments.length === 0 ? html`<p>${t.home.noReviews}</p>` : html`<ul class="comments">${comments.map(comment)}</ul>`}
           </section>
-          <p class="muted">
-            ${t.home.hosted(nameOf(property.owner))} · ${t.home.times(property.check_in_time, property.check_out_time, property.timezone)}
-            ${property.registration_number === null ? '' : html`<br />${t.home.registered(property.registration_number)}`}
-          </p>
+          <section>
+            <h2>${t.home.yourHost}</h2>
+            <div class="actions">
+              ${face(property.owner)}
+              <span class="grow">${nameOf(property.owner)}</span>
+              ${isOwn ? nothing : html`<a class="button second" href="/inbox/${property.owner.id}?home=${id}">${t.home.host(nameOf(property.owner))}</a>`}
+            </div>
+            ${property.registration_number === null ? nothing : html`<p class="small muted">${t.home.registered(property.registration_number)}</p>`}
+          </section>
         </div>
         ${priceBox()}
       </div>
+      ${payBar()}
     `,
   }
 }

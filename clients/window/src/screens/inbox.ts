@@ -61,7 +61,7 @@ export async function inbox(id: string | undefined, query: URLSearchParams): Pro
       typing: ({ user_id }) => open?.typedBy(user_id),
     },
     view: () => html`
-      <h1 class=${open ? 'wideOnly' : ''}>${t.inbox.title}</h1>
+      <h1 class=${open ? 'heardOnPhone' : ''}>${t.inbox.title}</h1>
       ${
         list.length === 0 && !open
           ? empty(t.inbox.none, '/', t.toSearch)

@@ -1,6 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html'
 import { api, bodyOf, type Schemas, SejourError, sentenceOf } from '../client.ts'
-import { money, plusDays, today } from '../format.ts'
+import { money, plusDays, shortSpan, today } from '../format.ts'
+import { icon } from '../icons.ts'
 import { label } from '../labels.ts'
 import { fieldsOf, follow, navigate, page, redraw, type Screen } from '../page.ts'
 import { empty, photo, rating } from '../parts.ts'
@@ -16,6 +17,12 @@ const NUMBERS = ['adults', 'price_min', 'price_max', 'page'] as const
 const TEXTS = ['q', 'check_in', 'check_out', 'property_type', 'amenities', 'bbox'] as const
 /** Filters of chips and the map; the bar above stays when they are removed. */
 const FILTERS = ['property_type', 'amenities', 'price_min', 'price_max', 'bbox', 'favorites', 'page']
+
+/** How many kinds and amenities stand outside the sheet. */
+const QUICK = 3
+
+/** The link in the sheet leads to another search: the sheet ends. */
+const hideFilters = () => document.getElementById('filters')?.hidePopover()
 
 /** Default dates: without a query the prices are of three nights some weeks ahead. */
 function withDays(query: URLSearchParams): URLSearchParams {
@@ -97,14 +104,23 @@ export async function search(given: URLSearchParams): Promise<Screen> {
     return `/homes/${id}?${stay}`
   }
 
+  /** A sheet ends with what it asked for. */
+  const closed = (event: SubmitEvent) => {
+    const form = event.currentTarget as HTMLFormElement
+    if (form.matches(':popover-open')) form.hidePopover()
+    return fieldsOf(event)
+  }
   const submit = (event: SubmitEvent) => {
-    const { q, check_in, check_out, adults } = fieldsOf(event)
+    const { q, check_in, check_out, adults } = closed(event)
     tick('search')
     navigate(changed({ q, check_in, check_out, adults, bbox: undefined }))
   }
   const narrow = (event: SubmitEvent) => {
-    const { price_min, price_max } = fieldsOf(event)
-    navigate(changed({ price_min, price_max }))
+    const chosen = new FormData(event.currentTarget as HTMLFormElement)
+    const { price_min, price_max } = closed(event)
+    const all = (name: string) => chosen.getAll(name).join(',')
+    const lists = { property_type: all('property_type'), amenities: all('amenities') }
+    navigate(changed({ ...lists, price_min, price_max }))
   }
   const love = (hit: Hit) =>
     follow(async () => {
@@ -112,44 +128,82 @@ export async function search(given: URLSearchParams): Promise<Screen> {
       hit.is_favorite = !hit.is_favorite
     })
 
-  const bar = (): TemplateResult => html`<form class="card bar" role="search" @submit=${submit}>
+  const sheetHead = (title: string, target: string): TemplateResult => html`<div class="sheetHead">
+    <h2>${title}</h2>
+    <button type="button" class="quiet" popovertarget=${target} popovertargetaction="hide">${t.close}</button>
+  </div>`
+
+  const ask = (): TemplateResult => html`<form class="card ask" id="ask" popover role="search" @submit=${submit}>
+    ${sheetHead(t.search.title, 'ask')}
     <label class="wide">${t.search.place}<input name="q" .value=${query.get('q') ?? ''} placeholder=${t.search.placeExample} maxlength="100" /></label>
     <label>${t.search.from}<input name="check_in" type="date" .value=${query.get('check_in') ?? ''} min=${today()} /></label>
     <label>${t.search.to}<input name="check_out" type="date" .value=${query.get('check_out') ?? ''} min=${today()} /></label>
     <label>${t.search.guests}<input name="adults" type="number" min="1" max="50" .value=${query.get('adults') ?? '1'} /></label>
-    <button>${t.search.go}</button>
+    <button>${icon('search')}${t.search.go}</button>
   </form>`
 
-  const chip = (href: string, text: string, isPressed: boolean, count?: number): TemplateResult =>
-    html`<a class="chip" href=${href} aria-current=${isPressed ? 'true' : 'false'}
-      >${text}${count === undefined ? nothing : html` <span>${count}</span>`}</a
-    >`
+  /** The search in one line, which opens the sheet on a phone. */
+  const asked = (): TemplateResult => {
+    const [from, to] = [query.get('check_in'), query.get('check_out')]
+    const isSpan = from !== null && to !== null && from < to
+    const rest = [isSpan ? shortSpan(from, to) : undefined, t.trip.guests(Number(query.get('adults')) || 1)]
+    return html`<button type="button" class="second full asked phoneOnly" popovertarget="ask">
+      ${icon('search')}<span>${query.get('q') ?? t.search.anywhere} <small>· ${rest.filter(Boolean).join(' · ')}</small></span>
+    </button>`
+  }
 
-  const chips = ({ property_types, amenities }: Facets): TemplateResult => html`
-    <nav class="chips" aria-label=${t.search.types}>
-      ${page.me ? chip(changed({ favorites: query.has('favorites') ? undefined : 'true' }), `♥ ${t.search.favorites}`, query.has('favorites')) : nothing}
+  const chip = (href: string, text: string, isPressed: boolean): TemplateResult =>
+    html`<a class="chip" href=${href} aria-current=${isPressed ? 'true' : 'false'}>${text}</a>`
+
+  const chips = ({ property_types, amenities }: Facets): TemplateResult => {
+    const count = FILTERS.filter((name) => !['bbox', 'favorites', 'page'].includes(name) && query.has(name)).length
+    return html`<div class="chips" role="group" aria-label=${t.search.filters}>
+      <button type="button" class="chip" popovertarget="filters">
+        ${icon('filters')}${t.search.filters}${count === 0 ? nothing : html` <span class="badge">${count}</span>`}
+      </button>
+      ${page.me ? chip(changed({ favorites: query.has('favorites') ? undefined : 'true' }), t.search.favorites, query.has('favorites')) : nothing}
       ${query.has('bbox') ? chip(changed({ bbox: undefined }), `${t.search.area} ×`, true) : nothing}
-      ${property_types?.map(({ id, count }) => chip(toggled('property_type', id), label('property_type', id), isOn('property_type', id), count))}
-    </nav>
-    <nav class="chips" aria-label=${t.search.amenities}>
-      ${amenities?.map(({ id, count }) => chip(toggled('amenities', id), label('amenity', id), isOn('amenities', id), count))}
-    </nav>
-  `
+      ${property_types?.slice(0, QUICK).map(({ id }) => chip(toggled('property_type', id), label('property_type', id), isOn('property_type', id)))}
+      ${amenities?.slice(0, QUICK).map(({ id }) => chip(toggled('amenities', id), label('amenity', id), isOn('amenities', id)))}
+    </div>`
+  }
 
-  const histogram = (prices: NonNullable<Facets['prices']>): TemplateResult | typeof nothing => {
+  const histogram = (prices: NonNullable<Facets['prices']>): TemplateResult => {
     const most = Math.max(1, ...prices.map(({ count }) => count))
-    return html`<form class="prices" @submit=${narrow}>
-      <fieldset>
-        <legend>${query.has('check_in') ? t.search.prices : t.search.pricesPerNight}</legend>
-        <svg viewBox="0 0 ${Math.max(1, prices.length) * 10} 40" preserveAspectRatio="none" aria-hidden="true">
-          ${prices.map(({ count }, index) => column(index, (count / most) * 38))}
-        </svg>
+    return html`<fieldset class="prices">
+      <legend>${query.has('check_in') ? t.search.prices : t.search.pricesPerNight}</legend>
+      <svg viewBox="0 0 ${Math.max(1, prices.length) * 10} 40" preserveAspectRatio="none" aria-hidden="true">
+        ${prices.map(({ count }, index) => column(index, (count / most) * 38))}
+      </svg>
+      <div class="pair">
         <label>${t.search.min}<input name="price_min" type="number" min="0" .value=${query.get('price_min') ?? ''} placeholder=${prices[0]?.from ?? ''} /></label>
         <label>${t.search.max}<input name="price_max" type="number" min="0" .value=${query.get('price_max') ?? ''} placeholder=${prices.at(-1)?.from ?? ''} /></label>
-        <button class="second">${t.search.apply}</button>
-      </fieldset>
-    </form>`
+      </div>
+    </fieldset>`
   }
+
+  const choice = (name: string, id: string, text: string, count: number): TemplateResult =>
+    html`<label class="check"><input type="checkbox" name=${name} value=${id} .checked=${isOn(name, id)} />${text}<small>${count}</small></label>`
+
+  const withoutFilters = (): string => changed(Object.fromEntries(FILTERS.map((name) => [name, undefined])))
+
+  const filters = ({ property_types, amenities, prices }: Facets): TemplateResult => html`<form
+    class="filters" id="filters" popover @submit=${narrow}
+  >
+    ${sheetHead(t.search.filters, 'filters')} ${prices ? histogram(prices) : nothing}
+    <fieldset>
+      <legend>${t.search.types}</legend>
+      <div class="kinds">${property_types?.map(({ id, count }) => choice('property_type', id, label('property_type', id), count))}</div>
+    </fieldset>
+    <fieldset>
+      <legend>${t.search.amenities}</legend>
+      <div class="kinds">${amenities?.map(({ id, count }) => choice('amenities', id, label('amenity', id), count))}</div>
+    </fieldset>
+    <div class="pair">
+      <a class="button second" href=${withoutFilters()} @click=${hideFilters}>${t.search.clear}</a>
+      <button>${t.search.apply}</button>
+    </div>
+  </form>`
 
   const card = (hit: Hit): TemplateResult => {
     const { title, nights, price_total, price_per_night, currency } = hit
@@ -157,20 +211,21 @@ export async function search(given: URLSearchParams): Promise<Screen> {
     const price =
       price_total === null || nights === null || price_per_night === null
         ? html`<b>${t.search.from_price(money(hit.base_price, currency, true))}</b>`
-        : html`<b>${money(price_total, currency)}</b> ${t.nights(nights)} · ${t.search.perNight(money(price_per_night, currency, true))}`
+        : html`<b>${money(price_total, currency)}</b>
+          <small>${t.nights(nights)}, ${t.search.perNight(money(price_per_night, currency, true))}</small>`
     return html`<li class="card home">
-      <a href=${pathTo(hit)}>
-        ${cover ? photo({ ...cover, alt: '' }, '(max-width: 700px) 92vw, 350px') : html`<span class="noPhoto"></span>`}
-        <h3>${title}</h3>
-      </a>
+      ${cover ? photo({ ...cover, alt: '' }, '(max-width: 700px) 92vw, 350px') : html`<span class="noPhoto"></span>`}
       ${
         page.me
           ? html`<button type="button" class="heart" aria-pressed=${hit.is_favorite ? 'true' : 'false'}
-            aria-label=${hit.is_favorite ? t.search.unfavorite(title) : t.search.favorite(title)} @click=${() => love(hit)}>♥</button>`
+            aria-label=${hit.is_favorite ? t.search.unfavorite(title) : t.search.favorite(title)} @click=${() => love(hit)}>${icon('heart')}</button>`
           : nothing
       }
-      <p class="muted">${label('property_type', hit.property_type)} · ${hit.city} · ${t.search.sleeps(hit.max_guests)}</p>
-      <p>${price} ${rating(hit.rating_average, hit.rating_count)}</p>
+      <a href=${pathTo(hit)}>
+        <span><b>${title}</b> ${rating(hit.rating_average, hit.rating_count)}</span>
+        <small>${label('property_type', hit.property_type)} · ${hit.city} · ${t.search.sleeps(hit.max_guests)}</small>
+        <span class="price">${price}</span>
+      </a>
     </li>`
   }
 
@@ -186,17 +241,24 @@ export async function search(given: URLSearchParams): Promise<Screen> {
 
   const sortBy = (event: Event) => navigate(changed({ sort: (event.target as HTMLSelectElement).value }))
   const isFiltered = FILTERS.some((name) => query.has(name))
+  let isOnMap = false
+  const turnMap = () => {
+    isOnMap = !isOnMap
+    redraw()
+    window.scrollTo(0, 0)
+  }
 
   return {
     title: t.search.title,
     view: () => html`
-      <h1>${t.search.title}</h1>
-      ${bar()} ${refused === undefined ? nothing : html`<p class="bad" role="alert">${refused}</p>`}
-      <div class="results">
+      <h1 class="hidden">${t.search.title}</h1>
+      ${ask()} ${asked()}
+      ${refused === undefined ? nothing : html`<p class="say bad" role="alert">${refused}</p>`}
+      ${facets ? html`${chips(facets)} ${filters(facets)}` : nothing}
+      <div class="found ${isOnMap ? 'onMap' : ''}">
         <div>
-          ${facets ? chips(facets) : nothing}
           <div class="count">
-            <h2>${t.search.homes(meta.total)}</h2>
+            <h2>${t.search.homes(meta.total)}${query.has('check_in') ? html` <small>${t.search.whole}</small>` : nothing}</h2>
             <label><span class="hidden">${t.search.sort}</span>
               <select @change=${sortBy}>
                 ${SORTS.map((sort) => html`<option value=${sort} ?selected=${sort === (query.get('sort') ?? 'popular')}>${t.search.sorts[sort]}</option>`)}
@@ -206,18 +268,18 @@ export async function search(given: URLSearchParams): Promise<Screen> {
           ${
             hits.length > 0
               ? html`<ul class="cards">${hits.map(card)}</ul>`
-              : empty(
-                  t.search.none,
-                  isFiltered ? changed(Object.fromEntries(FILTERS.map((name) => [name, undefined]))) : '/',
-                  t.search.clear,
-                )
+              : empty(t.search.none, isFiltered ? withoutFilters() : '/', t.search.clear)
           }
           ${pager()}
         </div>
-        <aside>
-          ${hits.length > 0 ? (drawMap?.(hits, (bbox) => navigate(changed({ bbox })), pathTo) ?? html`<div class="map"></div>`) : nothing}
-          ${facets?.prices ? histogram(facets.prices) : nothing}
-        </aside>
+        ${
+          hits.length === 0
+            ? nothing
+            : html`<div class="mapSide">${drawMap?.(hits, (bbox) => navigate(changed({ bbox })), pathTo) ?? html`<div class="map"></div>`}</div>
+              <button type="button" class="phoneOnly mapButton" aria-pressed=${isOnMap ? 'true' : 'false'} @click=${turnMap}>
+                ${icon('map')}${isOnMap ? t.search.list : t.search.mapShort}
+              </button>`
+        }
       </div>
     `,
   }

@@ -3,7 +3,7 @@ import { api, bodyOf, dataOf } from '../client.ts'
 import { inWords, moment, money, span } from '../format.ts'
 import { label } from '../labels.ts'
 import { act, fieldsOf, page, quietly, redraw, type Screen, tell } from '../page.ts'
-import { nameOf, priceLines, stars, states } from '../parts.ts'
+import { cancelTerms, nameOf, priceLines, stars, states } from '../parts.ts'
 import { t } from '../texts.ts'
 import { askForChange } from './change-requests.ts'
 import { move, type Status } from './move.ts'
@@ -154,18 +154,8 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
     return html`<p><a href="/inbox/${other.id}?stay=${stay.id}">${t.trip.write(nameOf(other))}</a></p>`
   }
 
-  /** Refunds of a cancellation by day, while the stay can still be cancelled. */
-  const terms = (): TemplateResult | typeof nothing => {
-    const { cancellation, total, currency } = stay.price
-    if (!CANCELLABLE.has(stay.status) || cancellation.length === 0) return nothing
-    return html`<h3>${t.trip.policy}</h3>
-      <ul class="small">
-        ${cancellation.map(({ until, refund, first_night_kept, percent_refunded }) => {
-          const kept = t.trip.kept(first_night_kept, 100 - percent_refunded)
-          return html`<li>${t.trip.policyLine(inWords(until), money(refund, currency), money(total, currency), kept)}</li>`
-        })}
-      </ul>`
-  }
+  /** While the stay can still be cancelled. */
+  const terms = () => (CANCELLABLE.has(stay.status) ? cancelTerms(stay.price) : nothing)
 
   const history = (): TemplateResult => html`<section>
     <h2>${t.trip.history}</h2>
@@ -214,7 +204,7 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
         ${desk.guest()}
         <section class="card box">
           <h2>${t.trip.price}</h2>
-          ${priceLines(stay.price)}
+          ${priceLines(stay.price, stay.adults)}
           ${terms()}
           ${writeTo()}
         </section>

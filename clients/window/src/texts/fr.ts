@@ -14,6 +14,8 @@ export const fr = {
   foot: 'Démonstration : aucun argent ne circule.',
   footLinks: 'Documentation de l’API',
   nav: {
+    places: 'Rubriques',
+    search: 'Recherche',
     trips: 'Voyages',
     inbox: 'Messages',
     bell: 'Notifications',
@@ -27,7 +29,7 @@ export const fr = {
     string
   >,
   accounts: {
-    nobody: 'Sans compte',
+    menu: 'Votre compte',
     here: (name: string) => `Devenir ${name}`,
     there: (name: string) => `Ouvrir un onglet comme ${name}`,
     out: 'Se déconnecter',
@@ -58,9 +60,14 @@ export const fr = {
     to: 'Départ',
     guests: 'Voyageurs',
     go: 'Chercher',
-    apply: 'Appliquer',
+    apply: 'Voir les logements',
+    anywhere: 'Partout',
+    filters: 'Filtres',
+    whole: 'prix total, taxes comprises',
+    list: 'Liste',
+    mapShort: 'Carte',
     homes: (count: number) => (count === 0 ? 'Aucun logement' : count === 1 ? '1 logement' : `${count} logements`),
-    none: 'Rien de libre. Changez les dates ou les filtres.',
+    none: 'Aucun logement libre à ces dates. Changez les dates ou les filtres.',
     clear: 'Enlever les filtres',
     sort: 'Trier',
     sorts: {
@@ -82,7 +89,7 @@ export const fr = {
     favorites: 'Favoris',
     favorite: (title: string) => `${title} : ajouter aux favoris`,
     unfavorite: (title: string) => `${title} : enlever des favoris`,
-    perNight: (price: string) => `${price} / nuit`,
+    perNight: (price: string) => `${price} la nuit`,
     from_price: (price: string) => `dès ${price} / nuit`,
     sleeps: (count: number) => `${count} pers.`,
     previous: 'Page précédente',
@@ -91,8 +98,21 @@ export const fr = {
   },
   nights: (count: number) => (count === 1 ? '1 nuit' : `${count} nuits`),
   home: {
-    facts: (guests: number, bedrooms: number, beds: number, bathrooms: number) =>
-      `${guests} voyageurs · ${bedrooms === 0 ? 'studio' : `${bedrooms} ch.`} · ${beds} lit${beds > 1 ? 's' : ''} · ${bathrooms} sdb`,
+    what: 'Ce que vous aurez',
+    about: 'Le logement',
+    beds: (bedrooms: number, beds: number) =>
+      `${bedrooms === 0 ? 'Studio' : `${bedrooms} chambre${bedrooms > 1 ? 's' : ''}`}, ${beds} lit${beds > 1 ? 's' : ''}`,
+    baths: (count: number) => (count === 1 ? '1 salle de bains' : `${count} salles de bains`),
+    arrival: (time: string) => `Arrivée dès ${time}`,
+    departure: (time: string) => `Départ avant ${time}`,
+    yourHost: 'Votre hôte',
+    signIn: 'Se connecter pour réserver',
+    nothingYet: 'Vous payez à la page suivante. Rien n’est encore débité.',
+    forNights: (nights: string) => `pour ${nights}`,
+    taxes: 'avant le choix des dates',
+    pickDays: 'Choisir les dates',
+    all: (count: number) => `Les ${count} photos`,
+    fewer: 'Moins de photos',
     calendar: 'Calendrier et prix',
     previous: 'Mois précédents',
     next: 'Mois suivants',
@@ -100,7 +120,6 @@ export const fr = {
     total: 'Total',
     now: (amount: string) => `À payer maintenant : ${amount}`,
     rest: (amount: string, day: string) => `Solde de ${amount} le ${day}`,
-    free: (day: string) => `Annulation gratuite jusqu’au ${day}.`,
     deposit: (amount: string) => `Caution : ${amount}, non prélevée`,
     book: 'Réserver',
     ask: 'Demander à réserver',
@@ -111,11 +130,22 @@ export const fr = {
     replyTo: 'Répondre à cet avis',
     send: 'Envoyer',
     host: (name: string) => `Écrire à ${name}`,
-    hosted: (name: string) => `Chez ${name}`,
-    times: (from: string, to: string, zone: string) => `Arrivée dès ${from}, départ avant ${to} (${zone})`,
     registered: (number: string) => `Numéro d’enregistrement : ${number}`,
     own: 'C’est votre logement.',
     photos: 'Photos',
+  },
+  price: {
+    each: (amount: string) => `${amount} chacune`,
+    people: (adults: number, nights: string) => `${adults === 1 ? '1 adulte' : `${adults} adultes`}, ${nights}`,
+  },
+  terms: {
+    title: 'Si vous annulez',
+    full: (amount: string) => `Tout est rendu (${amount})`,
+    part: (amount: string) => `${amount} rendus`,
+    none: 'Rien n’est rendu',
+    until: (day: string) => `jusqu’au ${day}`,
+    kept: (amount: string) => `${amount} restent dus`,
+    after: 'ensuite',
   },
   trips: {
     title: 'Voyages',
@@ -163,14 +193,6 @@ export const fr = {
     message: 'Son message',
     paid: 'Le paiement est arrivé, votre séjour est confirmé.',
     unpaid: 'Ce paiement n’a pas abouti.',
-    policy: 'Conditions d’annulation',
-    policyLine: (day: string, refund: string, total: string, kept: string) =>
-      `Jusqu’au ${day} : ${refund} remboursés sur ${total}. ${kept}`,
-    kept: (hasFirstNight: boolean, percent: number) => {
-      if (percent === 0) return hasFirstNight ? 'La première nuit reste due.' : 'Rien ne reste dû.'
-      if (hasFirstNight) return `La première nuit et ${percent} % des autres restent dus.`
-      return percent === 100 ? 'Les nuits restent dues.' : `${percent} % des nuits restent dus.`
-    },
     actors: {
       guest: 'le voyageur',
       owner: 'l’hôte',
