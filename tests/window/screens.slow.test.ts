@@ -28,7 +28,8 @@ let browser: Browser
 async function screens(): Promise<Screen[]> {
   const token = await demo.tokenOf('camille')
   const { data: homes } = await demo.get('/properties/search?q=Montmartre%20studio')
-  const { data: stays } = await demo.get('/reservations', token)
+  const { data: stays } = await demo.get('/reservations?per_page=100', token)
+  const of = (status: string) => stays.find((one: { status: string }) => one.status === status).id
   const home = homes[0].id
   const owner = await demo.tokenOf('martin')
   const { data: mine } = await demo.get('/properties/mine', owner)
@@ -50,7 +51,10 @@ async function screens(): Promise<Screen[]> {
     },
     { path: '/trips', reads: 0 },
     { path: '/trips', as: 'guest', reads: 1 },
-    { path: `/trips/${stays[0].id}`, as: 'guest', reads: 1 },
+    { path: `/trips/${of('cancelled')}`, as: 'guest', reads: 1 },
+    // The address and the arrival stand in answers of their own.
+    { path: `/trips/${of('confirmed')}`, as: 'guest', reads: 3 },
+    { path: `/trips/${of('checked_in')}`, as: 'guest', reads: 3 },
     { path: '/inbox', as: 'guest', reads: 1 },
     { path: '/inbox/2', as: 'guest', reads: 2, writes: ['/messages/2/read'] },
     { path: '/bell', as: 'guest', reads: 2 },

@@ -65,8 +65,9 @@ export async function goOnTour(context: BrowserContext, demo: Demo, locale: Loca
   await ticked(page, t.tour.steps.book)
 
   // Looks what a cancellation would give back, and keeps the stay.
-  await page.getByRole('button', { name: labels.action.cancel }).click()
+  await page.getByRole('button', { name: t.trip.cancelStay }).click()
   await page.getByText(t.trip.cancelTitle).waitFor()
+  await page.waitForFunction(() => document.activeElement?.matches('.ending h3'))
   await page.getByRole('button', { name: t.trip.keep }).click()
 
   // Writes to Martin, who answers in a tab of his own.
@@ -97,6 +98,7 @@ export async function goOnTour(context: BrowserContext, demo: Demo, locale: Loca
   await sophie.locator(`a[href="/trips/${number}"]`).click()
   await sophie.getByLabel(t.trip.amount, { exact: true }).fill('20')
   await sophie.getByLabel(t.trip.reason, { exact: true }).fill('Piscine fermée')
+  sophie.on('dialog', (dialog) => dialog.accept())
   await sophie.getByRole('button', { name: t.trip.refundGo, exact: true }).click()
   await sophie.getByRole('status').getByText(t.trip.refundAsked).waitFor()
   await ticked(page, t.tour.steps.refund)

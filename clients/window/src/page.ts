@@ -64,6 +64,9 @@ function markFields(failure?: unknown): void {
   wrong[0]?.focus()
 }
 
+/** Asks before something that cannot be undone. */
+export const isSure = (action: string): boolean => confirm(t.sure(action))
+
 /** Does something that a person asked for: one thing at a time, and a refusal is told. */
 export async function act(work: () => Promise<unknown>): Promise<void> {
   if (page.isBusy) return

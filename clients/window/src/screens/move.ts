@@ -1,6 +1,6 @@
 import { api, bodyOf } from '../client.ts'
 import { label } from '../labels.ts'
-import { t } from '../texts.ts'
+import { isSure } from '../page.ts'
 
 /** Statuses that an owner can set. */
 export type Status = 'confirmed' | 'declined' | 'checked_in' | 'completed' | 'no_show'
@@ -11,7 +11,7 @@ const FINAL: Partial<Record<Status, string>> = { declined: 'decline', no_show: '
 /** Moves a reservation of one's own home; asks first before what cannot be undone. @throws SejourError */
 export async function move(reservation_id: number, status: Status): Promise<void> {
   const action = FINAL[status]
-  if (action && !confirm(t.trip.sure(label('action', action)))) return
+  if (action && !isSure(label('action', action))) return
   const address = '/api/v1/reservations/change-status-reservation-by-proprio/{reservation_id}/{status}'
   bodyOf(await api.POST(address, { params: { path: { reservation_id, status } } }))
 }

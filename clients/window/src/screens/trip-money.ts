@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { api, bodyOf, idempotencyKeys, type Schemas } from '../client.ts'
+import { api, bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { inWords, moment, money } from '../format.ts'
 import { label } from '../labels.ts'
-import { act, fieldsOf, page, tell } from '../page.ts'
+import { act, fieldsOf, isSure, page, tell } from '../page.ts'
 import { tag } from '../parts.ts'
 import { t } from '../texts.ts'
 import { tick } from '../tour.ts'
@@ -17,6 +17,7 @@ export function moneyParts(current: () => Reservation, refresh: () => Promise<vo
   const refund = (event: SubmitEvent) => {
     const form = event.currentTarget as HTMLFormElement
     const { amount, reason = '' } = fieldsOf(event)
+    if (!isSure(t.trip.refundSure(money(Number(amount), current().price.currency)))) return undefined
     return act(async () => {
       const { id } = current()
       const params = { path: { id }, header: { 'idempotency-key': keys.of([id, amount, reason]) } }
@@ -43,8 +44,9 @@ export function moneyParts(current: () => Reservation, refresh: () => Promise<vo
       await refresh()
     })
   }
-  const removeSupplement = (supplement_id: number) =>
+  const removeSupplement = ({ id: supplement_id, label: name }: Reservation['supplements'][number]) =>
     act(async () => {
+      if (!isSure(`${t.trip.remove} ${name}`)) return
       const params = { path: { id: current().id, supplement_id } }
       bodyOf(await api.DELETE('/api/v1/reservations/{id}/supplements/{supplement_id}', { params }))
       await refresh()
@@ -56,6 +58,14 @@ export function moneyParts(current: () => Reservation, refresh: () => Promise<vo
       await refresh()
     })
 
+  /** The link of the stay has its days as a file. */
+  const saveDays = () =>
+    act(async () => {
+      const params = { path: { id: current().id } }
+      const { url } = dataOf(await api.GET('/api/v1/reservations/{id}/link', { params }))
+      location.assign(`${url}/calendar.ics`)
+    })
+
   return {
     /** The one thing that a guest has to do. */
     toPay(): TemplateResult | typeof nothing {
@@ -63,7 +73,7 @@ export function moneyParts(current: () => Reservation, refresh: () => Promise<vo
       const open = payments.filter(({ kind, payment_url }) => kind !== 'balance' && payment_url)
       return html`${open.map(
         ({ payment_url, amount, currency }) =>
-          html`<p><a class="button" href=${payment_url ?? ''}>${t.trip.pay(money(amount, currency))}</a></p>`,
+          html`<p><a class="button full" href=${payment_url ?? ''}>${t.trip.pay(money(amount, currency))}</a></p>`,
       )}
       ${
         balance?.payment_url
@@ -76,38 +86,42 @@ export function moneyParts(current: () => Reservation, refresh: () => Promise<vo
       }`
     },
 
-    /** Payments and the documents about them. */
     payments(): TemplateResult | typeof nothing {
-      const { payments, invoices } = current()
+      const { payments } = current()
       if (payments.length === 0) return nothing
+      return html`<section class="card">
+        <h2>${t.trip.payments}</h2>
+        <ul class="plain">
+          ${payments.map(
+            (one) => html`<li>
+              <span>${label('payment_kind', one.kind)}${one.due_on ? html`, ${inWords(one.due_on)}` : nothing}
+                ${tag(label('payment_status', one.status), one.status)}
+                ${one.refunded > 0 ? html`<span class="muted">${t.trip.refunded(money(one.refunded, one.currency))}</span>` : nothing}</span>
+              <b>${money(one.amount, one.currency)}</b>
+            </li>`,
+          )}
+        </ul>
+      </section>`
+    },
+
+    /** Invoices and credit notes, and for the guest the days as a calendar file. */
+    documents(): TemplateResult | typeof nothing {
+      const { invoices, guest_id, status } = current()
+      const hasDays = guest_id === page.me?.id && (status === 'confirmed' || status === 'checked_in')
+      if (invoices.length === 0 && !hasDays) return nothing
       return html`<section>
-          <h2>${t.trip.payments}</h2>
-          <ul class="plain">
-            ${payments.map(
-              (one) => html`<li>
-                <span>${label('payment_kind', one.kind)}${one.due_on ? html`, ${inWords(one.due_on)}` : nothing}
-                  ${tag(label('payment_status', one.status), one.status)}
-                  ${one.refunded > 0 ? html`<span class="muted">${t.trip.refunded(money(one.refunded, one.currency))}</span>` : nothing}</span>
-                <b>${money(one.amount, one.currency)}</b>
-              </li>`,
-            )}
-          </ul>
-        </section>
-        ${
-          invoices.length === 0
-            ? nothing
-            : html`<section>
-              <h2>${t.trip.documents}</h2>
-              <ul class="plain">
-                ${invoices.map(
-                  ({ kind, number, url, total, currency, issued_at }) => html`<li>
-                    <a href=${url} target="_blank" rel="noopener">${label('invoice_kind', kind)} ${number}</a>
-                    <span class="muted">${moment(issued_at)}</span><b>${money(total, currency)}</b>
-                  </li>`,
-                )}
-              </ul>
-            </section>`
-        }`
+        <h2>${t.trip.documents}</h2>
+        <ul class="plain">
+          ${invoices.map(
+            ({ kind, number, url, total, currency, issued_at }) => html`<li>
+              <span><a class="linked" href=${url} target="_blank" rel="noopener">${label('invoice_kind', kind)} ${number}</a>
+                <br /><small>${moment(issued_at)}</small></span>
+              <b>${money(total, currency)}</b>
+            </li>`,
+          )}
+          ${hasDays ? html`<li><button type="button" class="second" @click=${saveDays}>${t.trip.calendar}</button></li>` : nothing}
+        </ul>
+      </section>`
     },
 
     /** For those who can refund. */
@@ -142,7 +156,7 @@ export function moneyParts(current: () => Reservation, refresh: () => Promise<vo
               <b>${money(one.amount, currency)}</b>
               ${
                 isOwner() && one.payment_status === null
-                  ? html`<button type="button" class="quiet" aria-label="${t.trip.remove} ${one.label}" @click=${() => removeSupplement(one.id)}>×</button>`
+                  ? html`<button type="button" class="quiet" aria-label="${t.trip.remove} ${one.label}" @click=${() => removeSupplement(one)}>×</button>`
                   : nothing
               }
             </li>`,

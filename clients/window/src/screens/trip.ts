@@ -1,14 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { api, bodyOf, dataOf } from '../client.ts'
-import { inWords, moment, money, span } from '../format.ts'
+import { api, dataOf } from '../client.ts'
+import { moment, shortDay } from '../format.ts'
 import { label } from '../labels.ts'
-import { act, fieldsOf, page, quietly, redraw, type Screen, tell } from '../page.ts'
-import { cancelTerms, nameOf, priceLines, stars, states } from '../parts.ts'
+import { act, page, quietly, redraw, type Screen, tell } from '../page.ts'
+import { cancelTerms, face, nameOf, priceLines, states } from '../parts.ts'
 import { t } from '../texts.ts'
+import { arrivalParts } from './arrival.ts'
 import { askForChange } from './change-requests.ts'
 import { move, type Status } from './move.ts'
+import { cancelParts } from './trip-cancel.ts'
 import { deskParts } from './trip-desk.ts'
 import { moneyParts, type Reservation } from './trip-money.ts'
+import { reviewPart } from './trip-review.ts'
 
 type Action = Reservation['actions'][number]
 
@@ -40,15 +43,15 @@ function isSettled({ payments, refunds, invoices }: Reservation): boolean {
   return !isPending && documents('invoice') >= paid && documents('credit_note') >= returned
 }
 
-/** One reservation, for its guest, its owner and the staff: what has happened, what it costs, and what they can do now. */
+/** One reservation, for its guest, its owner and the staff: the stay, what it costs, and last what ends it. */
 export async function trip(id: string, query: URLSearchParams): Promise<Screen> {
   const path = { id: Number(id) }
   const session_id = query.get('session_id')
   if (session_id) await returned(session_id, path.id).catch(() => undefined)
   const read = async () => dataOf(await api.GET('/api/v1/reservations/{id}', { params: { path } }))
   let stay = await read()
-  /** Refund of a cancellation; undefined before the preview. */
-  let preview: number | undefined
+  const arrival = arrivalParts(() => stay)
+  await arrival.read()
 
   let timer: number | undefined
   /** Reads the stay again while refunds and their documents are being made. */
@@ -63,12 +66,13 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
     timer = setTimeout(() => quietly(again), WATCH_MS)
   }
   const refresh = async () => {
+    const { status } = stay
     stay = await read()
+    if (stay.status !== status) await arrival.read()
     redraw()
     watch()
   }
   if (session_id) watch()
-  const can = (action: Action): boolean => stay.actions.includes(action)
   const isGuest = () => stay.guest_id === page.me?.id
 
   const moveTo = (status: Status) =>
@@ -76,86 +80,49 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
       await move(path.id, status)
       await refresh()
     })
-  const cancel = (dry_run: boolean) =>
-    act(async () => {
-      const params = { path, query: { dry_run } }
-      const body = isGuest() ? {} : { refund: 'all' as const }
-      const { refund } = dataOf(await api.POST('/api/v1/reservations/{id}/cancel', { params, body }))
-      preview = dry_run ? refund : undefined
-      if (!dry_run) await refresh()
+  const moves = (): TemplateResult | typeof nothing => {
+    const possible = stay.actions.flatMap((action) => {
+      const status = MOVES[action]
+      return status ? [{ action, status }] : []
     })
-  const review = (event: SubmitEvent) => {
-    const { rating, content = '' } = fieldsOf(event)
-    return act(async () => {
-      const params = { path: { id: stay.property_id } }
-      const body = { reservation_id: stay.id, rating: Number(rating), content }
-      bodyOf(await api.POST('/api/v1/properties/{id}/comments', { params, body }))
-      await refresh()
-      tell(t.saved)
-    })
+    if (possible.length === 0) return nothing
+    return html`<div class="actions">
+      ${possible.map(({ action, status }) => {
+        const isRisky = action === 'decline' || action === 'no_show'
+        return html`<button type="button" class=${isRisky ? 'danger' : ''} @click=${() => moveTo(status)}>${label('action', action)}</button>`
+      })}
+    </div>`
   }
 
-  const moves = (): TemplateResult => html`<div class="actions">
-    ${stay.actions.map((action) => {
-      const status = MOVES[action]
-      const isRisky = action === 'decline' || action === 'no_show'
-      return status
-        ? html`<button type="button" class=${isRisky ? 'second' : ''} @click=${() => moveTo(status)}>${label('action', action)}</button>`
-        : nothing
-    })}
-    ${
-      can('cancel') && preview === undefined
-        ? html`<button type="button" class="second" @click=${() => cancel(true)}>${label('action', 'cancel')}</button>`
-        : nothing
-    }
-  </div>`
+  const head = (): TemplateResult => {
+    const { property, check_in, check_out, hold_expires_at, status } = stay
+    return html`${property.cover ? html`<img class="cover" src=${property.cover} alt="" />` : nothing}
+      <div class="title">
+        <div>
+          <h1>${property.title}</h1>
+          <small>${t.trip.number(stay.id)} · ${t.trip.guests(stay.adults + stay.children)}</small>
+        </div>
+        <div class="actions">${states(stay)}</div>
+      </div>
+      ${hold_expires_at && status === 'pending' ? html`<p class="say warn">${t.trip.held(moment(hold_expires_at))}</p>` : nothing}
+      ${hold_expires_at && status === 'inquiry' ? html`<p class="say warn">${t.trip.answerBy(moment(hold_expires_at))}</p>` : nothing}
+      <div class="dates">
+        <div class="card"><small>${t.search.from}</small><b>${shortDay(check_in)}</b>${t.trip.fromHour(property.check_in_time)}</div>
+        <div class="card"><small>${t.search.to}</small><b>${shortDay(check_out)}</b>${t.trip.byHour(property.check_out_time)}</div>
+      </div>`
+  }
 
-  const cancellation = (): TemplateResult | typeof nothing => {
-    if (preview === undefined) return nothing
-    const amount = money(preview, stay.price.currency)
-    const said = isGuest() ? t.trip.cancelPreview(amount) : t.trip.cancelByOwner(amount)
-    return html`<section class="card" aria-live="polite">
-      <h2>${t.trip.cancelTitle}</h2>
-      <p>${preview === 0 ? t.trip.cancelNothing : said}</p>
+  const other = (): TemplateResult | typeof nothing => {
+    const person = isGuest() ? stay.owner : stay.guest
+    if (person === null) return nothing
+    return html`<section>
+      <h2>${isGuest() ? t.home.yourHost : t.inbox.title}</h2>
       <div class="actions">
-        <button type="button" class="danger" @click=${() => cancel(false)}>${t.trip.cancelGo}</button>
-        <button type="button" class="second" @click=${() => {
-          preview = undefined
-          redraw()
-        }}>${t.trip.keep}</button>
+        ${face(person)} <span class="grow">${nameOf(person)}</span>
+        <a class="button second" href="/inbox/${person.id}?stay=${stay.id}">${t.trip.write(nameOf(person))}</a>
       </div>
     </section>`
   }
-
-  const reviewed = (): TemplateResult | typeof nothing => {
-    if (stay.review)
-      return html`<section><h2>${t.trip.review}</h2><p>${stars(stay.review.rating)} ${stay.review.content}</p></section>`
-    if (!can('review')) return nothing
-    return html`<form class="card" @submit=${review}>
-      <h2>${t.trip.review}</h2>
-      ${stay.reviewable_until ? html`<p class="small">${t.trip.reviewUntil(inWords(stay.reviewable_until.slice(0, 10)))}</p>` : nothing}
-      <fieldset class="stars">
-        <legend>${t.trip.rating}</legend>
-        ${[1, 2, 3, 4, 5].map(
-          (
-            count,
-          ) => html`<label><input type="radio" name="rating" value=${count} required /><span aria-hidden="true">${'★'.repeat(count)}</span
-            ><span class="hidden">${t.trip.stars(count)}</span></label>`,
-        )}
-      </fieldset>
-      <label>${t.trip.content}<textarea name="content" rows="3" required maxlength="3000"></textarea></label>
-      <button>${t.trip.publish}</button>
-    </form>`
-  }
-
-  const writeTo = (): TemplateResult | typeof nothing => {
-    const other = isGuest() ? stay.owner : stay.guest
-    if (other === null) return nothing
-    return html`<p><a href="/inbox/${other.id}?stay=${stay.id}">${t.trip.write(nameOf(other))}</a></p>`
-  }
-
-  /** While the stay can still be cancelled. */
-  const terms = () => (CANCELLABLE.has(stay.status) ? cancelTerms(stay.price) : nothing)
 
   const history = (): TemplateResult => html`<section>
     <h2>${t.trip.history}</h2>
@@ -169,9 +136,11 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
     </ol>
   </section>`
 
-  const { toPay, payments, refund, supplements } = moneyParts(() => stay, refresh)
+  const money = moneyParts(() => stay, refresh)
   const desk = deskParts(() => stay, refresh)
   const ask = askForChange(() => stay)
+  const ending = cancelParts(() => stay, refresh)
+  const reviewed = reviewPart(() => stay, refresh)
   /** Addresses of the lists that lead here. */
   const back = (): [path: string, name: string] => {
     if (isGuest()) return ['/trips', t.trip.back]
@@ -187,27 +156,23 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
       },
     },
     view: () => html`
-      <p><a href=${back()[0]}>← ${back()[1]}</a></p>
-      <h1>${stay.property.title}</h1>
-      <p class="muted">${stay.property.city} · ${span(stay.check_in, stay.check_out)} · ${t.trip.guests(stay.adults + stay.children)} · ${t.trip.number(stay.id)}</p>
-      <p>${states(stay)}</p>
-      ${stay.hold_expires_at && stay.status === 'pending' ? html`<p>${t.trip.held(moment(stay.hold_expires_at))}</p>` : nothing}
-      ${stay.hold_expires_at && stay.status === 'inquiry' ? html`<p>${t.trip.answerBy(moment(stay.hold_expires_at))}</p>` : nothing}
-      ${stay.message ? html`<section><h2>${t.trip.message}</h2><blockquote>${stay.message}</blockquote></section>` : nothing}
-      <div class="columns">
-        <div>
-          ${toPay()} ${moves()} ${cancellation()} ${reviewed()} ${desk.change()} ${ask()} ${payments()}
-          ${desk.received()} ${refund()} ${supplements()}
-          ${history()}
+      <a class="back" href=${back()[0]}>← ${back()[1]}</a>
+      <div class="split">
+        <div class="stack">
+          ${head()} ${money.toPay()} ${moves()}
+          ${stay.message ? html`<section><h2>${isGuest() ? t.inbox.write : t.trip.message}</h2><blockquote>${stay.message}</blockquote></section>` : nothing}
+          ${desk.guest()} ${arrival.address()} ${arrival.arrival()} ${other()} ${reviewed()} ${money.documents()}
         </div>
-        <div>
-        ${desk.guest()}
-        <section class="card box">
-          <h2>${t.trip.price}</h2>
-          ${priceLines(stay.price, stay.adults)}
-          ${terms()}
-          ${writeTo()}
-        </section>
+        <div class="stack">
+          <section class="card">
+            <h2>${t.trip.price}</h2>
+            ${priceLines(stay.price, stay.adults)}
+            ${CANCELLABLE.has(stay.status) ? cancelTerms(stay.price) : nothing}
+          </section>
+          ${money.payments()}
+        </div>
+        <div class="stack">
+          ${desk.change()} ${desk.received()} ${money.refund()} ${money.supplements()} ${history()} ${ending(ask())}
         </div>
       </div>
     `,

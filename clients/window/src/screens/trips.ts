@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { api, bodyOf, type Schemas } from '../client.ts'
-import { money, span } from '../format.ts'
+import { money, span, today } from '../format.ts'
 import { quietly, type Screen } from '../page.ts'
 import { paged } from '../paged.ts'
 import { empty, states } from '../parts.ts'
@@ -21,11 +21,31 @@ export const row = (one: Row, person: string | null = null): TemplateResult => h
   </a>
 </li>`
 
-/** Reservations of the guest who is signed in. */
+const HELD: Row['status'][] = ['confirmed', 'checked_in']
+const OPEN: Row['status'][] = [...HELD, 'pending', 'inquiry']
+
+type Group = 'now' | 'upcoming' | 'past'
+
+/** The group of a stay on a day: those that ended or never came about are past. Pure. */
+function groupOf({ status, check_in, check_out }: Row, day: string): Group {
+  if (!OPEN.includes(status) || check_out < day) return 'past'
+  return HELD.includes(status) && check_in <= day ? 'now' : 'upcoming'
+}
+
+/** Reservations of the guest who is signed in: now, then the next ones first, then the past from the latest on. */
 export async function trips(): Promise<Screen> {
   const list = await paged(async (page) =>
-    bodyOf(await api.GET('/api/v1/reservations', { params: { query: { page } } })),
+    bodyOf(await api.GET('/api/v1/reservations', { params: { query: { page, per_page: 100 } } })),
   )
+  const group = (name: Group): TemplateResult | typeof nothing => {
+    const rows = list.data().filter((one) => groupOf(one, today()) === name)
+    if (rows.length === 0) return nothing
+    const sorted = rows.toSorted((one, other) => one.check_in.localeCompare(other.check_in))
+    return html`<section>
+      <h2>${t.trips.groups[name]}</h2>
+      <ul class="rows">${(name === 'past' ? sorted.toReversed() : sorted).map((one) => row(one))}</ul>
+    </section>`
+  }
   return {
     title: t.trips.title,
     refresh: list.refresh,
@@ -36,7 +56,7 @@ export async function trips(): Promise<Screen> {
     },
     view: () => html`
       <h1>${t.trips.title}</h1>
-      ${list.data().length === 0 ? empty(t.trips.none, '/', t.trips.search) : html`<ul class="rows">${list.data().map((one) => row(one))}</ul>`}
+      ${list.data().length === 0 ? empty(t.trips.none, '/', t.trips.search) : html`${group('now')} ${group('upcoming')} ${group('past')}`}
       ${list.more()}
     `,
   }

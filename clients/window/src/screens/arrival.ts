@@ -1,0 +1,105 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { api, dataOf, type Schemas, SejourError } from '../client.ts'
+import { moment } from '../format.ts'
+import { icon } from '../icons.ts'
+import { page, redraw, tell } from '../page.ts'
+import { t } from '../texts.ts'
+import type { Reservation } from './trip-money.ts'
+
+/** What a guest may see of the arrival: all of it, the reason why not yet, or nothing. */
+type Shown = Schemas['Arrival'] | string | undefined
+
+const HELD = new Set<Reservation['status']>(['confirmed', 'checked_in'])
+
+/** The time of a refusal from which the arrival is open; undefined: it names none. Pure. */
+function openingOf(refusal: unknown): string | undefined {
+  if (typeof refusal !== 'object' || refusal === null || !('data' in refusal)) return undefined
+  const { data } = refusal
+  if (typeof data !== 'object' || data === null || !('opens_at' in data)) return undefined
+  return typeof data.opens_at === 'string' ? data.opens_at : undefined
+}
+
+async function readArrival(id: number): Promise<Shown> {
+  const answer = await api.GET('/api/v1/reservations/{id}/arrival', { params: { path: { id } } })
+  const opens_at = openingOf(answer.error)
+  if (opens_at !== undefined) return t.arrival.later(moment(opens_at))
+  try {
+    return dataOf(answer)
+  } catch (failure) {
+    if (failure instanceof SejourError && failure.status === 409) return failure.message
+    if (failure instanceof SejourError && failure.status === 404) return undefined
+    throw failure
+  }
+}
+
+const readAddress = async (id: string): Promise<string | null> =>
+  dataOf(await api.GET('/api/v1/properties/{id}', { params: { path: { id } } })).address
+
+/** How the guest of a stay gets to the home and into it. Others see nothing. */
+export function arrivalParts(current: () => Reservation) {
+  let shown: Shown
+  let address: string | null = null
+
+  const copy = async () => {
+    await navigator.clipboard.writeText(address ?? '')
+    tell(t.arrival.copied)
+  }
+  const part = (title: string, text: string | null): TemplateResult | typeof nothing =>
+    text === null ? nothing : html`<div><h3>${title}</h3><p class="words">${text}</p></div>`
+
+  const open = (arrival: Schemas['Arrival']): TemplateResult => {
+    const { access_code, wifi, door, way, manual, contact, pictures } = arrival
+    const isEmpty = [access_code.code, wifi, door, way, manual, contact].every((one) => one === null)
+    if (isEmpty && pictures.length === 0) return html`<p>${t.arrival.none}</p>`
+    return html`<div class="stack">
+      ${access_code.code === null ? nothing : html`<div><h3>${t.arrival.code}</h3><p class="code">${access_code.code}</p></div>`}
+      ${part(t.arrival.door, door)}
+      ${
+        wifi === null
+          ? nothing
+          : html`<div><h3>${t.arrival.wifi}</h3><p>${wifi.name}${wifi.password === null ? nothing : html`<br /><span class="code">${wifi.password}</span>`}</p></div>`
+      }
+      ${part(t.arrival.way, way)} ${part(t.arrival.manual, manual)} ${part(t.arrival.contact, contact)}
+      <div class="pictures">
+        ${pictures.map(
+          ({ url, caption, width, height }) =>
+            html`<a href=${url} target="_blank" rel="noopener"><img src=${url} alt=${caption ?? t.arrival.picture} width=${width} height=${height} loading="lazy" /></a>`,
+        )}
+      </div>
+    </div>`
+  }
+
+  return {
+    /** Reads both beside each other; nothing for stays that are not held, and for other people. */
+    async read(): Promise<void> {
+      const { id, property_id, guest_id, status } = current()
+      if (guest_id !== page.me?.id || !HELD.has(status)) {
+        shown = undefined
+        address = null
+        return
+      }
+      ;[shown, address] = await Promise.all([readArrival(id), readAddress(property_id)])
+      redraw()
+    },
+    address(): TemplateResult | typeof nothing {
+      if (address === null) return nothing
+      const { city } = current().property
+      const map = `https://www.openstreetmap.org/search?${new URLSearchParams({ query: `${address}, ${city}` })}`
+      return html`<section>
+        <h2>${t.arrival.there}</h2>
+        <div class="actions">
+          <p class="grow words">${address}<br />${city}</p>
+          <a class="button second" href=${map} target="_blank" rel="noopener noreferrer">${icon('map')}${t.arrival.directions}</a>
+          <button type="button" class="second" @click=${copy}>${t.arrival.copy}</button>
+        </div>
+      </section>`
+    },
+    arrival(): TemplateResult | typeof nothing {
+      if (shown === undefined) return nothing
+      return html`<section>
+        <h2>${t.arrival.title}</h2>
+        ${typeof shown === 'string' ? html`<div class="say">${icon('key')}<p>${shown}</p></div>` : open(shown)}
+      </section>`
+    },
+  }
+}
