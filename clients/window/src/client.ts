@@ -1,4 +1,12 @@
-import { bodyOf, type components, createSejour, dataOf, SejourError } from '../../typescript/src/index.ts'
+import {
+  asForm,
+  bodyOf,
+  type components,
+  createSejour,
+  dataOf,
+  type paths,
+  SejourError,
+} from '../../typescript/src/index.ts'
 import { locale } from './locale.ts'
 import { isDemo } from './settings.ts'
 
@@ -37,23 +45,38 @@ export interface Me {
 
 const ME = 'sejour-me'
 
-/** Asks for the code of a second factor where an account has one, with the sentence of the service. */
-function complete(failure: unknown) {
-  const challenge = failure instanceof SejourError && failure.secondFactor?.challenge
-  const code = challenge && prompt(failure.message)
-  if (!code) throw failure
-  return sejour.completeSignIn({ challenge, code })
-}
+const REGISTER = '/api/v1/auth/register'
 
-/** Read once at the sign-in, so that a page costs one call. */
-export async function signIn(login: string, password: string): Promise<Me> {
-  await sejour.signIn(login, password).catch(complete)
-  const { id, first_name, role, email, locale: language } = dataOf(await api.GET('/api/v1/user'))
+type Registration = paths[typeof REGISTER]['post']['requestBody']['content']['multipart/form-data']
+
+/** Reads who has signed in; once, so that a page costs one call. */
+export async function keepMe(): Promise<Schemas['User']> {
+  const user = dataOf(await api.GET('/api/v1/user'))
+  const { id, first_name, role, email, locale: language } = user
   // Accounts of the demo speak the language of the page; others keep theirs.
   if (isDemo && language !== locale()) bodyOf(await api.PUT('/api/v1/user', { body: { locale: locale() } }))
   const me: Me = { id, first_name, role, email }
   storage.setItem(ME, JSON.stringify(me))
-  return me
+  return user
+}
+
+/** @throws SejourError with `secondFactor` where the account has one, and others */
+export async function signIn(login: string, password: string): Promise<void> {
+  await sejour.signIn(login, password)
+  await keepMe()
+}
+
+/** Completes a sign-in by a code or a passkey. @throws SejourError */
+export async function completeSignIn(proof: Schemas['SecondFactorCompletion']): Promise<void> {
+  await sejour.completeSignIn(proof)
+  await keepMe()
+}
+
+/** Makes an account, and signs in with it. @throws SejourError */
+export async function register(body: Registration): Promise<void> {
+  const { token, expires_at, user } = dataOf(await api.POST(REGISTER, { body, bodySerializer: asForm }))
+  await sejour.session.keep({ token, expires_at, id: user.id })
+  await keepMe()
 }
 
 export async function signOut(): Promise<void> {

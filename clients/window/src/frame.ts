@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { api, bodyOf, signOut } from './client.ts'
 import { icon } from './icons.ts'
-import { disconnect } from './live.ts'
 import { changeLocale, otherLocale } from './locale.ts'
 import { act, askToSignIn, navigate, page, redraw } from './page.ts'
 import { type Account, isDemo, settings } from './settings.ts'
@@ -12,6 +11,7 @@ const titled = ({ name, role }: Account): string => `${name} · ${t.roles[role] 
 
 function leave(): Promise<void> {
   return act(async () => {
+    const { disconnect } = await import('./live.ts')
     disconnect()
     await signOut()
     page.me = undefined
@@ -51,6 +51,8 @@ function person(me: NonNullable<typeof page.me>): TemplateResult {
       ${badge(bell)}
     </summary>
     <div class="drop">
+      <a href="/profile">${t.nav.profile}</a>
+      <a href="/security">${t.nav.security}</a>
       <a href="/?favorites=true">${t.search.favorites}</a>
       <a href="/bell">${t.nav.bell}${badge(bell)}</a>
       ${settings.mailbox ? html`<a href="/mail">${t.nav.mail}</a>` : nothing}

@@ -2,50 +2,47 @@ import { render } from 'lit-html'
 import { onEnd, SejourError, sentenceOf, signIn, whoAmI } from './client.ts'
 import { frame } from './frame.ts'
 import { readLabels } from './labels.ts'
-import { connect, countUnread } from './live.ts'
 import { locale } from './locale.ts'
-import { drawBy, focusHeading, navigate, navigateBy, page, redraw, type Screen, signInBy } from './page.ts'
-import { bell } from './screens/bell.ts'
-import { home } from './screens/home.ts'
-import { inbox } from './screens/inbox.ts'
-import { invitation } from './screens/invitation.ts'
-import { mail } from './screens/mail.ts'
+import { drawBy, focusHeading, navigate, navigateBy, page, redraw, type Screen, signInBy, tell } from './page.ts'
 import { missing, unreachable } from './screens/missing.ts'
-import { owner } from './screens/owner.ts'
-import { search } from './screens/search.ts'
-import { signInScreen } from './screens/sign-in.ts'
-import { support } from './screens/support.ts'
-import { team } from './screens/team.ts'
-import { trip } from './screens/trip.ts'
-import { trips } from './screens/trips.ts'
 import { settings } from './settings.ts'
 import { t } from './texts.ts'
 
 /** Reads what a screen shows, and gives it. `id` is the part of the address after the name. */
 type Open = (id: string, query: URLSearchParams) => Promise<Screen> | Screen
 
+/** Each screen is loaded when it is opened first. */
 const PUBLIC: Record<string, Open> = {
-  '/': (_id, query) => search(query),
-  '/homes/:id': home,
+  '/': async (_id, query) => (await import('./screens/search.ts')).search(query),
+  '/homes/:id': async (id, query) => (await import('./screens/home.ts')).home(id, query),
+  '/register': async () => (await import('./screens/register.ts')).registerScreen(begin),
+  '/password-reset': async () => (await import('./screens/password-reset.ts')).passwordReset(),
 }
+
+const openInbox = async (id: string | undefined, query: URLSearchParams) =>
+  (await import('./screens/inbox.ts')).inbox(id, query)
 
 const OWN: Record<string, Open> = {
-  '/trips': trips,
-  '/trips/:id': trip,
-  '/inbox': (_id, query) => inbox(undefined, query),
-  '/inbox/:id': inbox,
-  '/bell': bell,
-  '/invitations/:id': invitation,
-  '/owner': owner,
-  '/support': support,
-  '/team': team,
-  ...(settings.mailbox && { '/mail': mail }),
+  '/trips': async () => (await import('./screens/trips.ts')).trips(),
+  '/trips/:id': async (id, query) => (await import('./screens/trip.ts')).trip(id, query),
+  '/inbox': (_id, query) => openInbox(undefined, query),
+  '/inbox/:id': openInbox,
+  '/bell': async () => (await import('./screens/bell.ts')).bell(),
+  '/profile': async () => (await import('./screens/profile.ts')).profile(),
+  '/security': async () => (await import('./screens/security.ts')).security(),
+  '/invitations/:id': async (id) => (await import('./screens/invitation.ts')).invitation(id),
+  '/owner': async (id, query) => (await import('./screens/owner.ts')).owner(id, query),
+  '/support': async (id, query) => (await import('./screens/support.ts')).support(id, query),
+  '/team': async () => (await import('./screens/team.ts')).team(),
+  ...(settings.mailbox && { '/mail': async () => (await import('./screens/mail.ts')).mail() }),
 }
 
-const patternOf = (pathname: string): string => pathname.replace(/^(\/\w+)\/[^/]+$/, '$1/:id')
+const patternOf = (pathname: string): string => pathname.replace(/^(\/[\w-]+)\/[^/]+$/, '$1/:id')
 
 /** Whether an address is a screen's; links to others leave the page. */
 const isScreen = (pathname: string): boolean => patternOf(pathname) in PUBLIC || patternOf(pathname) in OWN
+
+const signInScreen = async (): Promise<Screen> => (await import('./screens/sign-in.ts')).signInScreen(begin)
 
 /** Which opening is the latest: one that is overtaken shows nothing. */
 let latest = 0
@@ -54,7 +51,7 @@ async function screenAt({ pathname, searchParams }: URL): Promise<Screen> {
   const pattern = patternOf(pathname)
   const [, , id = ''] = pathname.split('/')
   const own = OWN[pattern]
-  if (own && !page.me) return signInScreen(begin)
+  if (own && !page.me) return signInScreen()
   const open = PUBLIC[pattern] ?? own
   return open ? open(decodeURIComponent(id), searchParams) : missing()
 }
@@ -72,7 +69,7 @@ async function show(): Promise<void> {
     if (isGone) screen = missing()
     else if (failure instanceof SejourError && failure.status === 401) {
       page.me = undefined
-      screen = signInScreen(begin)
+      screen = await signInScreen()
     } else screen = unreachable(sentenceOf(failure, t.offline), () => void show())
   }
   if (number !== latest) {
@@ -93,21 +90,22 @@ const JOINING_MS = 1_500
 async function begin(): Promise<void> {
   page.me = await whoAmI()
   if (!page.me) return
+  const { connect, countUnread } = await import('./live.ts')
   // Events during the join are counted afterwards; a network without sockets is not waited for.
   void Promise.race([connect(), new Promise((done) => setTimeout(done, JOINING_MS))]).finally(countUnread)
 }
 
 /** Asks who is there, in place of what is shown; the address stays. */
-function askWho(): void {
+async function askWho(): Promise<void> {
   latest += 1
   page.isLoading = false
   page.screen?.close?.()
-  page.screen = signInScreen(begin)
+  page.screen = await signInScreen()
   redraw()
   focusHeading()
 }
 
-signInBy(askWho)
+signInBy(() => void askWho())
 
 navigateBy((path) => {
   Object.assign(page, { problem: undefined, notice: undefined })
@@ -172,7 +170,7 @@ onEnd(() => {
   page.me = undefined
   page.unread = { bell: 0, inbox: 0 }
   page.notice = t.accounts.ended
-  askWho()
+  void askWho()
 })
 
 document.documentElement.lang = locale()
@@ -186,3 +184,10 @@ try {
 }
 await begin()
 await show()
+// The link of a verification mail leads here.
+const verified = new URLSearchParams(location.search).get('email_verified')
+if (verified === 'true') tell(t.accounts.verified)
+else if (verified !== null) {
+  page.problem = t.accounts.unverified
+  redraw()
+}

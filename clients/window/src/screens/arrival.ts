@@ -6,7 +6,7 @@ import { page, redraw, tell } from '../page.ts'
 import { t } from '../texts.ts'
 import type { Reservation } from './trip-money.ts'
 
-/** What a guest may see of the arrival: all of it, the reason why not yet, or nothing. */
+/** The arrival as a guest may see it: all of it, the reason why not yet, or nothing. */
 type Shown = Schemas['Arrival'] | string | undefined
 
 const HELD = new Set<Reservation['status']>(['confirmed', 'checked_in'])

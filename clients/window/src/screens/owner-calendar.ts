@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit-html'
 import { calendar } from '../calendar.ts'
 import { api, bodyOf, type Schemas } from '../client.ts'
 import { plusMonths, span, today } from '../format.ts'
-import { act, fieldsOf, follow, quietly, redraw, type Screen, tell } from '../page.ts'
+import { act, fieldsOf, follow, isSure, quietly, redraw, type Screen, tell } from '../page.ts'
 import { t } from '../texts.ts'
 import { availability } from './availability.ts'
 import { connections } from './connections.ts'
@@ -82,8 +82,9 @@ export async function ownerCalendar(property_id: string, title = t.owner.calenda
       tell(t.saved)
     })
   }
-  const removeSeason = ({ id }: Season) =>
+  const removeSeason = ({ id, season_libelle }: Season) =>
     act(async () => {
+      if (!isSure(t.owner.removeSeason(season_libelle))) return
       bodyOf(await api.DELETE('/api/v1/seasons-test/{id}', { params: { path: { id } } }))
       seasons = await readSeasons()
       await refresh()
@@ -118,9 +119,9 @@ export async function ownerCalendar(property_id: string, title = t.owner.calenda
       },
     },
     view: () => html`
-      <p><a href="/owner">← ${t.owner.back}</a></p>
+      <a class="back" href="/owner">← ${t.owner.back}</a>
       <h1>${title}</h1>
-      <p><a href="/homes/${property_id}">${t.bell.open}</a></p>
+      <p><a class="linked" href="/homes/${property_id}">${t.owner.page}</a></p>
       <div class="columns">
         <section>${calendar({ month, days: days.days, from, to, canPick: isOpen, onPick: pick, onMonth: turn })}</section>
         <section class="card box" aria-live="polite">${desk.result()} ${tools()}</section>

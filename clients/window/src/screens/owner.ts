@@ -125,7 +125,7 @@ export async function owner(_id: string, query: URLSearchParams): Promise<Screen
       if (homes.data().length === 0) return html`<h1>${t.owner.title}</h1>${empty(t.owner.notOwner, '/', t.toSearch)}`
       return html`
         <h1>${t.owner.title}</h1>
-        <p><a href="/team">${t.team.title}</a></p>
+        <p><a class="linked" href="/team">${t.team.title}</a></p>
         ${urgent(desk)} ${requests()}
         <div class="columns">
           <div>

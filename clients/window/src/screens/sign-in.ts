@@ -1,42 +1,93 @@
-import { html, nothing } from 'lit-html'
-import { signIn } from '../client.ts'
-import { act, fieldsOf, navigate, type Screen } from '../page.ts'
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { api, completeSignIn, dataOf, type Schemas, SejourError, signIn } from '../client.ts'
+import { act, fieldsOf, focusHeading, navigate, redraw, type Screen } from '../page.ts'
+import { signWithPasskey } from '../passkeys.ts'
 import { isDemo, settings } from '../settings.ts'
 import { t } from '../texts.ts'
 
-/** In place of a screen that needs an account; the address stays. */
+/** The address after a sign-in: the present one, but for those of people without an account. */
+const next = (): string =>
+  ['/register', '/password-reset'].includes(location.pathname) ? '/' : location.pathname + location.search
+
+/** In place of a screen that needs an account; the address stays. Accounts with a second factor are asked for it then. */
 export function signInScreen(begin: () => Promise<void>): Screen {
+  let second: Schemas['SecondFactorAsked'] | undefined
+  const go = async () => {
+    await begin()
+    navigate(next())
+  }
   const enter = (login: string, password: string) =>
     act(async () => {
-      await signIn(login, password)
-      await begin()
-      navigate(location.pathname + location.search)
+      try {
+        await signIn(login, password)
+      } catch (failure) {
+        second = failure instanceof SejourError ? failure.secondFactor : undefined
+        if (!second) throw failure
+        redraw()
+        focusHeading()
+        return
+      }
+      await go()
     })
   const submit = (event: SubmitEvent) => {
     const { login = '', password = '' } = fieldsOf(event)
     return enter(login, password)
   }
-  return {
-    title: t.accounts.signIn,
-    view: () => html`<section class="narrow">
-      <h1>${t.accounts.needed}</h1>
-      ${
-        isDemo
-          ? html`<div class="choices">
-            ${settings.accounts.map(
-              ({ name, role, login, password }) =>
-                html`<button type="button" class="second" @click=${() => enter(login, password)}>
-                  ${t.accounts.here(name)} <small>${t.roles[role]}</small>
-                </button>`,
-            )}
-          </div>`
-          : nothing
-      }
-      <form class="card" @submit=${submit}>
-        <label>${t.accounts.login}<input name="login" autocomplete="username" required /></label>
-        <label>${t.accounts.password}<input name="password" type="password" autocomplete="current-password" required /></label>
-        <button>${t.accounts.signIn}</button>
-      </form>
-    </section>`,
+  const complete = (challenge: string) => (event: SubmitEvent) => {
+    const { code = '' } = fieldsOf(event)
+    return act(async () => {
+      await completeSignIn({ challenge, code })
+      await go()
+    })
   }
+  const usePasskey = (challenge: string) => () =>
+    act(async () => {
+      const options = dataOf(await api.POST('/api/v1/auth/second-factor/passkey-options', { body: { challenge } }))
+      await completeSignIn({ challenge, passkey: await signWithPasskey(options) })
+      await go()
+    })
+  const leave = () => {
+    second = undefined
+    redraw()
+    focusHeading()
+  }
+
+  const secondStep = ({
+    challenge,
+    methods,
+  }: Schemas['SecondFactorAsked']): TemplateResult => html`<section class="narrow">
+    <h1>${t.accounts.second}</h1>
+    <form class="card" @submit=${complete(challenge)}>
+      <label>${t.accounts.code}<input name="code" autocomplete="one-time-code" maxlength="40" required /></label>
+      <button class="full">${t.accounts.signIn}</button>
+      ${methods.includes('passkey') ? html`<button type="button" class="second full" @click=${usePasskey(challenge)}>${t.accounts.passkey}</button>` : nothing}
+    </form>
+    <button type="button" class="quiet" @click=${leave}>← ${t.accounts.again}</button>
+  </section>`
+
+  const first = (): TemplateResult => html`<section class="narrow">
+    <h1>${t.accounts.needed}</h1>
+    ${
+      isDemo
+        ? html`<div class="choices">
+          ${settings.accounts.map(
+            ({ name, role, login, password }) =>
+              html`<button type="button" class="second" @click=${() => enter(login, password)}>
+                ${t.accounts.here(name)} <small>${t.roles[role]}</small>
+              </button>`,
+          )}
+        </div>`
+        : nothing
+    }
+    <form class="card" @submit=${submit}>
+      <label>${t.accounts.login}<input name="login" autocomplete="username" required /></label>
+      <label>${t.accounts.password}<input name="password" type="password" autocomplete="current-password" required /></label>
+      <button class="full">${t.accounts.signIn}</button>
+    </form>
+    <div class="between">
+      <a class="linked" href="/register">${t.register.title}</a> <a class="linked" href="/password-reset">${t.reset.title}</a>
+    </div>
+  </section>`
+
+  return { title: t.accounts.signIn, view: () => (second ? secondStep(second) : first()) }
 }

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html'
 import { api, bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { money } from '../format.ts'
-import { act, redraw, tell } from '../page.ts'
+import { act, focusHeading, redraw, tell } from '../page.ts'
 import { t } from '../texts.ts'
 import type { Reservation } from './trip-money.ts'
 
@@ -57,13 +57,16 @@ export function stayChanges(refresh: () => Promise<void>) {
       act(async () => {
         const params = { path: { id }, query: { dry_run: true } }
         shown = { id, body, result: dataOf(await api.POST(CHANGE, { params, body })) }
+        redraw()
+        focusHeading('.dry h3')
       }),
 
     /** The previewed change of a stay; undefined: there is none. */
     outcome(id: number): TemplateResult | undefined {
       if (shown?.id !== id) return undefined
       const { body, result } = shown
-      return html`<div aria-live="polite">
+      return html`<div class="dry">
+        <h3>${t.desk.effect}</h3>
         <p>${effectsOf(result)}</p>
         <div class="actions">
           <button type="button" @click=${() => apply(id, body)}>${t.desk.apply}</button>

@@ -48,7 +48,7 @@ export async function team(): Promise<Screen> {
     title: t.team.title,
     refresh,
     view: () => html`
-      <p><a href="/owner">← ${t.owner.title}</a></p>
+      <a class="back" href="/owner">← ${t.owner.title}</a>
       <h1>${t.team.title}</h1>
       ${members.length === 0 ? html`<p>${t.team.none}</p>` : html`<ul class="plain">${members.map(memberRow)}</ul>`}
       <form class="card" @submit=${invite}>

@@ -1,0 +1,45 @@
+import { html } from 'lit-html'
+import { api, dataOf, register } from '../client.ts'
+import { act, fieldsOf, navigate, type Screen, tell } from '../page.ts'
+import { t } from '../texts.ts'
+
+/** A new account; its address is verified by a mail. */
+export async function registerScreen(begin: () => Promise<void>): Promise<Screen> {
+  const countries = dataOf(await api.GET('/api/v1/get-countries'))
+  const home = t.tag === 'fr-FR' ? 'FR' : 'GB'
+  const submit = (event: SubmitEvent) => {
+    const {
+      first_name = '',
+      last_name = '',
+      username = '',
+      country_id = '',
+      email = '',
+      password = '',
+    } = fieldsOf(event)
+    return act(async () => {
+      await register({ first_name, last_name, username, country_id, email, password, password_confirmation: password })
+      await begin()
+      navigate('/')
+      tell(t.register.done)
+    })
+  }
+  return {
+    title: t.register.title,
+    view: () => html`<section class="narrow">
+      <h1>${t.register.title}</h1>
+      <form class="card" @submit=${submit}>
+        <div class="pair">
+          <label>${t.profile.firstName}<input name="first_name" autocomplete="given-name" maxlength="100" required /></label>
+          <label>${t.profile.lastName}<input name="last_name" autocomplete="family-name" maxlength="100" required /></label>
+        </div>
+        <label>${t.desk.email}<input name="email" type="email" autocomplete="email" maxlength="254" required /></label>
+        <label>${t.register.username}<input name="username" autocomplete="username" maxlength="100" required /></label>
+        <label>${t.register.country}
+          <select name="country_id">${countries.map(({ id, name }) => html`<option value=${id} ?selected=${id === home}>${name}</option>`)}</select>
+        </label>
+        <label>${t.accounts.password}<input name="password" type="password" autocomplete="new-password" minlength="6" required /></label>
+        <button class="full">${t.register.go}</button>
+      </form>
+    </section>`,
+  }
+}
