@@ -16,6 +16,7 @@ export const OPERATIONS: Record<string, EventType[] | string> = {
   mailStayCode: 'a code is mailed, and the stay is as before',
   cancelByLink: 'cancelReservation of a guest tells the same',
   requestChangeByLink: 'a request changes nothing',
+  writeByLink: ['stay_message.created'],
   updateStaySharing: 'it is about a page of the guest',
   setAccessCode: 'no event says anything of codes',
   deleteAccessCode: 'no event says anything of codes',

@@ -157,6 +157,7 @@ export const MATRIX: Record<string, string> = {
   'POST /stay/{key}/codes': '404 404 404 404 404 404 403 403 403 400 400 400 400',
   'POST /stay/{key}/cancel': '400 400 400 400 400 400 403 403 403 400 400 400 400',
   'POST /stay/{key}/change-requests': '404 404 404 404 404 404 403 403 403 400 400 400 400',
+  'POST /stay/{key}/messages': '400 400 400 400 400 400 403 403 403 400 400 400 400',
   'POST /stay/{key}/sharing': '400 400 400 400 400 400 403 403 403 400 400 400 400',
   'GET /reservations/{id}/link': '401 ok ok 404 ok ok ok 404 403 ok ok 403 403',
   'POST /reservations/{id}/link': '401 ok ok 404 ok ok ok 404 403 ok ok 403 403',

@@ -334,6 +334,7 @@ export const PUBLIC = new Set([
   'POST /stay/{key}/codes',
   'POST /stay/{key}/cancel',
   'POST /stay/{key}/change-requests',
+  'POST /stay/{key}/messages',
   'POST /stay/{key}/sharing',
   'GET /confirmations/{key}',
   'POST /pay/{key}',

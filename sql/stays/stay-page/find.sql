@@ -2,8 +2,8 @@
 -- `is_gone`: more than 14 days after departure. `is_silent`: imported, and its guest pays elsewhere.
 -- optional
 -- not null: today, begins_at, ends_at, is_gone, open_cents, received_cents, paid_cents, is_silent
--- nullable: guest_name, email, language, address, balance_due_on
-select r.id, r.link_version, r.shares_code, r.property_id, r.status, r.source, r.check_in, r.check_out, r.adults, r.children, r.infants,
+-- nullable: guest_id, guest_name, email, language, address, balance_due_on
+select r.id, r.link_version, r.shares_code, r.property_id, p.owner_id, r.guest_id, r.status, r.source, r.check_in, r.check_out, r.adults, r.children, r.infants,
   r.quote, r.total_cents, r.balance_due_on, r.currency, r.updated_at, p.title, city.name as city, p.address, p.check_in_time, p.check_out_time, p.timezone,
   (r.check_in + p.check_in_time) at time zone p.timezone as begins_at, (r.check_out + p.check_out_time) at time zone p.timezone as ends_at,
   home.today, home.today > r.check_out + 14 as is_gone,

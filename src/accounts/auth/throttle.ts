@@ -13,7 +13,7 @@ const MAX_ACCOUNT_FAILURES = 50
 
 export const MINUTE_SECONDS = 60
 export const QUARTER_SECONDS = 900
-const HOUR_SECONDS = 3_600
+export const HOUR_SECONDS = 3_600
 export const DAY_SECONDS = 86_400
 /** Wrong codes of one account for one purpose, over all its codes. */
 const MAX_WRONG_CODES_A_DAY = 15

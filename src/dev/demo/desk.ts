@@ -8,6 +8,8 @@ import { type Demo, until } from './steps.ts'
 const member = z.object({ data: z.object({ id: z.string() }) })
 const booked = z.object({ data: z.object({ reservation_id: z.int(), payment_url: z.url() }) })
 const stay = z.object({ data: z.object({ status: z.string(), owner_id: z.int() }) })
+const page = z.object({ data: z.object({ url: z.url() }) })
+const messages = z.object({ data: z.array(z.object({ content: z.string() })) })
 const change = z.object({ data: z.object({ due: z.number(), payment_url: z.string().nullable() }) })
 const money = z.object({ data: z.object({ due: z.number(), kept: z.number() }) })
 const found = z.object({ data: z.array(z.object({ id: z.int() })) })
@@ -56,6 +58,15 @@ export async function showDesk(
   await fetch(`${opened.headers.get('location')}/pay`, { method: 'POST', redirect: 'manual' })
   await until('the payment', async () => (await see()).status === 'confirmed')
   say('telephone', `reservation ${id} for ${guest.name}, paid by the link of a mail`)
+
+  const { data: links } = await call(200, 'GET', `/reservations/${id}/link`, page, acting)
+  const words = 'We arrive by train, at nine.'
+  await call(200, 'POST', new URL(`${links.url}/messages`).pathname.replace('/api/v1', ''), z.unknown(), {
+    body: { content: words },
+  })
+  const { data: heard } = await call(200, 'GET', `/reservations/${id}/messages`, messages, acting)
+  assert.equal(heard[0]?.content, words, 'the desk reads what the guest writes on the page of the stay')
+  say('page', `${guest.name} writes on the page of the stay`)
 
   const longer = { check_out: addDays(wanted.check_out, 1), reason: 'One more night' }
   const path = `/reservations/${id}/change`

@@ -71,6 +71,7 @@ const STATUSES: Record<ErrorCode, number> = {
   illegalMove: 409,
   requestClosed: 409,
   guestUnreachable: 409,
+  guestHasAccount: 409,
   stayLinkOver: 410,
   noAddress: 409,
   arrivalLater: 409,

@@ -96,7 +96,8 @@ export const newStayMessage = z
   .object({
     content: z.string().trim().min(1).max(MAX_CONTENT),
     source: messageSource.optional().meta({
-      description: 'How to send it, one of `ways`; by default the first. `note`: an internal note, which no guest sees',
+      description: `How to send it, one of \`ways\`; by default the first, unless that is \`site\` for a guest without an account, who is not
+        notified. \`note\`: an internal note, which no guest sees`,
       example: 'site',
     }),
   })
@@ -112,7 +113,8 @@ export const stayMessagePage = doneSchema.extend({
   data: z.array(stayMessage),
   meta: backwardMeta.extend({
     ways: z.array(messageSource).meta({
-      description: 'How the guest can be written to, the usual way first; a note is always possible',
+      description: `How the guest can be written to, the usual way first; a note is always possible. A guest without an account, a channel and
+        an address has \`site\`: the page of the stay, whose link the company hands on`,
       example: ['site', 'note'],
     }),
   }),

@@ -19,7 +19,8 @@ import { addMessage, type Draft, type GuestOfStay } from './thread.ts'
 const MAILS_TO_AN_ADDRESS = { limit: 20, seconds: DAY_SECONDS }
 
 /**
- * A stay and the ways to its guest, the usual one first: the channel that sold it, the account, the mail address. A note is always possible.
+ * A stay and the ways to its guest, the usual one first: the channel that sold it, the account, the mail address. A guest without any of them
+ * may have the page of the stay (`site`), which notifies nobody: it is never the usual way. A note is always possible.
  * @throws AppError 404 for everybody but its company and the staff, 403 for its guest.
  */
 export async function findGuest(
@@ -27,14 +28,16 @@ export async function findGuest(
   db: Queryable,
   identity: Identity,
   reservation_id: number,
-): Promise<{ stay: GuestOfStay; ways: [...MessageSource[], 'note'] }> {
+): Promise<{ stay: GuestOfStay; usual: MessageSource | undefined; ways: MessageSource[] }> {
   await findForParty(db, identity, reservation_id, 'host')
   const stay = await queries.stayMessages.findStay(db, { reservation_id })
   if (!stay) throw new AppError('notFound')
-  return { stay, ways: [...(await findWays(context, db, stay)), 'note'] }
+  const found = await findWays(context, db, stay)
+  const [usual] = found
+  return { stay, usual, ways: [...(usual === undefined ? ['site' as const] : found), 'note'] }
 }
 
-/** The ways to the guest of a stay, the usual one first; none: nobody can write to them. */
+/** The ways that reach the guest of a stay, the usual one first. */
 async function findWays(context: StaysContext, db: Queryable, stay: GuestOfStay): Promise<MessageSource[]> {
   const channel = await context.guestChannels.find(db, stay.id)
   const ways = [channel, stay.guest_id !== null && ('site' as const), stay.email !== null && ('mail' as const)]
@@ -52,9 +55,8 @@ export async function writeToGuest(
   { content, source }: NewStayMessage,
   socketId: string | undefined,
 ): Promise<StayMessage> {
-  const { stay, ways } = await findGuest(context, context.db, identity, reservation_id)
-  const [usual] = ways
-  const way = source ?? (usual === 'note' ? undefined : usual)
+  const { stay, usual, ways } = await findGuest(context, context.db, identity, reservation_id)
+  const way = source ?? usual
   if (way === undefined || !ways.includes(way)) throw new AppError('guestUnreachable', { data: () => ({ ways }) })
   if (way === 'site' && stay.guest_id !== null) {
     const { guest_id: receiver_id, property_id } = stay
@@ -90,7 +92,7 @@ async function sendWay(
   socketId?: string,
 ): Promise<StayMessage> {
   const { source, content } = draft
-  const isOfChannel = source !== 'note' && source !== 'mail'
+  const isOfChannel = !['note', 'mail', 'site'].includes(source)
   const state = isOfChannel ? 'sending' : 'sent'
   const message = await addMessage(context, tx, stay, { ...draft, from_guest: false, state }, socketId)
   if (!message) throw new AppError('notFound')

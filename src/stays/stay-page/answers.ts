@@ -1,10 +1,11 @@
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { limitPerMinute } from '../../accounts/api-keys/limits.ts'
 import { asPage, FORM_PAGE_POLICY, isBrowser, refusalPage } from '../../platform/http/html.ts'
 import { toAppError } from '../../platform/plugins/errors.ts'
 import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
-import type { Part } from './html.ts'
+import type { Part, Shown } from './html.ts'
 import { type Said, stayHtml } from './page.ts'
 import { type Notice, stayKey } from './schemas.ts'
 import { type Opened, openLink, readPage } from './view.ts'
@@ -29,11 +30,11 @@ export async function pageFor(
   request: FastifyRequest,
   key: string,
   opened: Opened,
-  { open, ...said }: Said & { open?: Part | undefined } = {},
+  { open, words, ...said }: Said & Pick<Shown, 'open' | 'words'> = {},
 ): Promise<string> {
   const { locale } = request
   const page = await readPage(app, opened, key, locale)
-  return stayHtml({ page, locale, path: pathOf(app, key), open }, said)
+  return stayHtml({ page, locale, path: pathOf(app, key), open, words }, said)
 }
 
 export const asStayPage = (reply: FastifyReply): FastifyReply => asPage(reply, POLICY)
@@ -42,6 +43,7 @@ export const asStayPage = (reply: FastifyReply): FastifyReply => asPage(reply, P
 export const PARTS: Record<Notice, Part | undefined> = {
   code_sent: 'cancel',
   change_requested: 'change',
+  message_sent: undefined,
   saved: 'sharing',
   cancelled: undefined,
 }
@@ -57,6 +59,9 @@ const FORMS: Record<string, Part> = {
 /** After a form a browser gets the page again, which says what was done, and can be reloaded. */
 export const backTo = (app: FastifyInstance, reply: FastifyReply, key: string, notice: Notice): FastifyReply =>
   reply.redirect(`${pathOf(app, key)}?notice=${notice}`, 303)
+
+/** Words that a refused form is shown with again. */
+const typed = z.looseObject({ content: z.string() })
 
 /** Opens a link, and counts the request. @throws AppError 404, 410, 429 */
 type Opener = (request: FastifyRequest, key: string) => Promise<Opened>
@@ -89,6 +94,7 @@ export function servesLinks(app: FastifyInstance): Opener {
     const page = opened
       ? await pageFor(app, request, key, opened, {
           refusals,
+          words: typed.safeParse(request.body).data?.content,
           open: FORMS[path.posix.basename(request.routeOptions.url ?? '')],
         })
       : refusalPage(failure.text(locale), locale)

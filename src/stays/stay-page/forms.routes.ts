@@ -13,7 +13,8 @@ import { cancellationResult } from '../reservations/schemas.ts'
 import { stayOf } from '../stays/lock-stay.ts'
 import { backTo, servesLinks } from './answers.ts'
 import { checkCode, mailCode } from './codes.ts'
-import { mailedCode, sharingChange, stayKey, wishedChange } from './schemas.ts'
+import { writeAsGuest } from './messages.ts'
+import { guestWords, mailedCode, sharingChange, stayKey, wishedChange } from './schemas.ts'
 import { mayChange, type StayRow } from './view.ts'
 
 /** Actions of a guest on the page of their stay: forms of browsers, which are shown the page again, and JSON of programs. */
@@ -107,6 +108,34 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
       if (isBrowser(request)) return backTo(app, reply, key, 'change_requested')
       const shown = { change_request: showRequest(change_request), preview: showChange(preview, true) }
       return reply.code(201).send(envelope(request, shown))
+    },
+  )
+
+  app.post(
+    '/stay/:key/messages',
+    {
+      config,
+      schema: {
+        ...documented,
+        operationId: 'writeByLink',
+        summary: 'Write to the company by the link of a stay',
+        description: `For guests without an account; those with one sign in (409). The company is notified. The same words again within a
+          minute are the same message. Limit: 20 an hour. Browsers are redirected (303) to the page.`,
+        'x-message': 'sent',
+        body: guestWords,
+        response: {
+          200: doneSchema,
+          303: redirect,
+          ...failures(400, 403, 404, 429, 'stayLinkOver', 'guestHasAccount'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { key } = request.params
+      const { id } = await openAsGuest(request, key)
+      await writeAsGuest(app, id, request.body.content)
+      if (isBrowser(request)) return backTo(app, reply, key, 'message_sent')
+      return done(request)
     },
   )
 

@@ -17,7 +17,12 @@ export interface Shown {
   path: string
   /** Part that is unfolded, because its form was sent. */
   open?: Part | undefined
+  /** Words of a message that was refused, which are not lost. */
+  words?: string | undefined
 }
+
+/** A part of the page of a stay; empty where there is nothing to say. */
+export type Section = (shown: Shown) => string
 
 export const card = (title: string, body: string): string => `<section><h2>${escapeHtml(title)}</h2>${body}</section>`
 
@@ -44,6 +49,10 @@ export const button = (label: string, url: string): string =>
 
 export const link = (label: string, url: string): string =>
   `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`
+
+/** A labelled text of several lines. */
+export const area = (label: string, name: string, attributes: string, value = ''): string =>
+  `<label>${escapeHtml(label)}<textarea name="${name}" ${attributes}>${escapeHtml(value)}</textarea></label>`
 
 /** An address of this service without its host: the page may be read under another one, whose own it then is. */
 export function ofHere(url: string): string {
@@ -84,6 +93,7 @@ button.quiet{background:none;color:var(--accent);border:1px solid var(--accent)}
 form{margin:0 0 12px}label{display:block;color:var(--soft);margin:0 0 12px}input,textarea{display:block;width:100%;box-sizing:border-box;font:inherit;color:inherit;background:var(--ground);border:1px solid var(--soft);border-radius:6px;padding:10px;margin-top:4px}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:0 12px}.three{grid-template-columns:1fr 1fr 1fr}summary{cursor:pointer}summary h2{display:inline}details[open]>summary{margin-bottom:12px}
 img{display:block;max-width:100%;height:auto;border-radius:6px}figure{margin:0 0 12px}figcaption{color:var(--soft);margin-top:4px}
+.talk{list-style:none;margin:0 0 12px;padding:0}.talk li{background:var(--ground);border-radius:10px;padding:10px 12px;margin:0 32px 8px 0}.talk .mine{background:var(--say);margin:0 0 8px 32px}.talk p{margin:0}
 .say{background:var(--say)}.warn{background:var(--warn)}.say p,.warn p{margin:0}ul{margin:0 0 12px;padding-left:20px}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 @media(max-width:600px){main{margin:8px auto;padding:0 12px 24px}}`

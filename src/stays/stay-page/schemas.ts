@@ -5,6 +5,7 @@ import { amount, day, prose, shownDay, shownUrl, wholeParameter } from '../../pl
 import { FREE, HOME_TITLE, inDays, STAY } from '../../platform/openapi/demo.ts'
 import { shownArrival } from '../arrival/schemas.ts'
 import { changeRequest } from '../reservations/change-schemas.ts'
+import { newStayMessage, stayMessage } from '../stay-messages/schemas.ts'
 
 const LINK = 'https://sejour.example/api/v1/stay/1.Vq0d3yJ5m2uQ1fWc7n8bXk9LrT4aZs6PoEhGiYjMlRw'
 
@@ -19,7 +20,7 @@ export const stayKey = z.object({
 const STAY_VIEWS = ['full', 'travel'] as const
 
 /** Outcome of a form, which the page says when it is shown again. */
-export const NOTICES = ['code_sent', 'change_requested', 'cancelled', 'saved'] as const
+export const NOTICES = ['code_sent', 'change_requested', 'message_sent', 'cancelled', 'saved'] as const
 export type Notice = (typeof NOTICES)[number]
 
 export const pageQuery = z.object({
@@ -38,6 +39,10 @@ const payable = z
     payment_url: shownUrl.meta({ example: 'https://sejour.example/api/v1/pay/5b0a1f6e-8d0c-8f53-8a51-0a9d8a4e7c11' }),
   })
   .meta({ id: 'PayablePayment' })
+
+const guestMessage = stayMessage
+  .pick({ id: true, source: true, from: true, content: true, attachments: true, created_at: true })
+  .meta({ id: 'GuestMessage' })
 
 export const stayPage = z
   .object({
@@ -75,6 +80,20 @@ export const stayPage = z
       .nullable()
       .meta({ description: 'null for `travel`, and for a stay that is not held' }),
     arrival: shownArrival.nullable().meta({ description: 'Texts are null unless it is `open`; null: it is `over`' }),
+    messages: z
+      .object({
+        account_url: shownUrl.nullable().meta({
+          description:
+            'For a guest with an account: their conversation in the front end, where they sign in. null: they write here',
+          example: null,
+        }),
+        list: z
+          .array(guestMessage)
+          .meta({ description: 'The latest 50, newest last; empty for a guest with an account' }),
+      })
+      .meta({ id: 'StayPageMessages' })
+      .nullable()
+      .meta({ description: 'null for `travel`' }),
     change_request: changeRequest
       .nullable()
       .meta({ description: 'The latest change request; null for `travel`', example: null }),
@@ -107,6 +126,8 @@ export const wishedChange = z.object({
   infants: wholeParameter(0, 20).optional(),
   message: prose(2_000).optional().meta({ example: 'Pouvons-nous rester une nuit de plus ?' }),
 })
+
+export const guestWords = newStayMessage.pick({ content: true }).meta({ example: { content: 'We arrive at nine.' } })
 
 export const sharingChange = z.object({
   shares_code: z

@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../platform/http/html.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import {
+  area,
   button,
   card,
   facts,
@@ -13,11 +14,9 @@ import {
   note,
   ofHere,
   prose,
-  type Shown,
+  type Section,
 } from './html.ts'
-
-/** A part of the page of a stay; empty where there is nothing to say. */
-type Section = (shown: Shown) => string
+import { talk } from './talk.ts'
 
 const days: Section = ({ page, locale }) => {
   const { stayPage, words } = texts(locale)
@@ -121,7 +120,7 @@ const change: Section = (shown) => {
     field(label, name, `type="number" inputmode="numeric" min="${minimum}" max="50"`, String(value))
   const fields = `<div class="pair">${field(text.check_in, 'check_in', 'type="date" required', check_in)}${field(text.check_out, 'check_out', 'type="date" required', check_out)}</div>
 <div class="pair three">${count(text.adults, 'adults', page.adults, 1)}${count(text.children, 'children', page.children, 0)}${count(text.infants, 'infants', page.infants, 0)}</div>
-<label>${escapeHtml(text.message)}<textarea name="message" rows="3" maxlength="2000"></textarea></label>`
+${area(text.message, 'message', 'rows="3" maxlength="2000"')}`
   const body = note(text.explained) + form(`${path}/change-requests`, text.send, fields)
   return folded(shown, 'change', text.title, body, last ?? '')
 }
@@ -152,4 +151,4 @@ const cancellation: Section = (shown) => {
 }
 
 /** The page from top to bottom. A further part of it is a further function here. */
-export const SECTIONS: Section[] = [days, arrival, money, sharing, change, cancellation]
+export const SECTIONS: Section[] = [days, arrival, money, talk, sharing, change, cancellation]

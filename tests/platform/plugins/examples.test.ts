@@ -43,6 +43,7 @@ const NOT_TRIED: Record<string, string> = {
   mailStayCode: 'an address that the installation signs with its own secret',
   cancelByLink: 'an address that the installation signs with its own secret',
   requestChangeByLink: 'an address that the installation signs with its own secret',
+  writeByLink: 'an address that the installation signs with its own secret',
   updateStaySharing: 'an address that the installation signs with its own secret',
   showConfirmation: 'an address that the installation signs with its own secret',
   receiveStripeEvent: 'a signed webhook',

@@ -114,7 +114,7 @@ describe('a guest without an account', () => {
     const silent = Number(booked.body.data.reservation_id)
     expect(await writeToGuest(t, owner, silent, { content: 'x' })).toMatchObject({
       status: 409,
-      body: { data: { ways: ['note'] } },
+      body: { data: { ways: ['site', 'note'] } },
     })
     const sent = []
     for (let mail = 0; mail < 21; mail++) sent.push((await writeToGuest(t, owner, id, { content: `${mail}` })).status)

@@ -68,6 +68,7 @@ export const errors = {
   cursorLost: 'The feed no longer goes back that far. Read the full data again, then follow the feed from now on.',
   illegalMove: 'The state of this reservation does not allow this.',
   guestUnreachable: 'This guest cannot be written to in this way.',
+  guestHasAccount: 'This guest has an account. Sign in to write.',
   requestClosed: 'This request was answered or withdrawn already, or its last day is over.',
   arrivalLater: 'The arrival information is not visible yet.',
   arrivalUnpaid: 'A payment is overdue. The arrival information is visible once it is paid.',

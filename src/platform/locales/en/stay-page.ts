@@ -44,6 +44,16 @@ export const stayPage: Texts['stayPage'] = {
     unpaid: 'A payment is overdue. This information is visible once it is paid.',
     withheld: 'Your host has not published this information yet. Please contact them.',
   },
+  messages: {
+    title: 'Messages',
+    signIn: 'Your conversation with your host is in your account. Sign in to read and write.',
+    open: 'Open the conversation',
+    earlier: 'Earlier messages',
+    from: { guest: 'You', company: 'Your host' },
+    file: 'Attachment',
+    content: 'Message to your host',
+    send: 'Send the message',
+  },
   sharing: {
     title: 'For those who travel with you',
     explained: 'This address shows the stay without amounts.',
@@ -87,6 +97,7 @@ export const stayPage: Texts['stayPage'] = {
   notices: {
     code_sent: 'A code has been sent to the email address of the stay. It is valid for ten minutes.',
     change_requested: 'The change request has been sent.',
+    message_sent: 'The message has been sent.',
     cancelled: 'The stay is cancelled.',
     saved: 'Saved.',
   },

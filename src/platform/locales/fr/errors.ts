@@ -69,6 +69,7 @@ export const errors = {
   cursorLost: 'Le fil ne remonte plus aussi loin : relisez tout, puis reprenez à partir de maintenant.',
   illegalMove: 'L’état de cette réservation ne le permet pas.',
   guestUnreachable: 'Impossible d’écrire à ce voyageur de cette manière.',
+  guestHasAccount: 'Ce voyageur a un compte : connectez-vous pour écrire.',
   requestClosed: 'Cette demande a déjà reçu une réponse, a été retirée ou a expiré.',
   arrivalLater: 'Les informations d’arrivée ne sont pas encore visibles.',
   arrivalUnpaid: 'Un paiement est en retard. Les informations d’arrivée sont visibles après son règlement.',

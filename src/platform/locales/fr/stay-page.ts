@@ -48,6 +48,16 @@ export const stayPage = {
     unpaid: 'Un paiement est en retard. Ces informations sont visibles après son règlement.',
     withheld: 'Votre hôte n’a pas encore publié ces informations. Adressez-vous à lui.',
   },
+  messages: {
+    title: 'Messages',
+    signIn: 'Votre conversation avec votre hôte est dans votre compte. Connectez-vous pour lire et écrire.',
+    open: 'Ouvrir la conversation',
+    earlier: 'Messages précédents',
+    from: { guest: 'Vous', company: 'Votre hôte' },
+    file: 'Pièce jointe',
+    content: 'Message à votre hôte',
+    send: 'Envoyer le message',
+  },
   sharing: {
     title: 'Pour ceux qui voyagent avec vous',
     explained: 'Cette adresse montre le séjour sans les montants.',
@@ -91,6 +101,7 @@ export const stayPage = {
   notices: {
     code_sent: 'Un code est envoyé à l’adresse e-mail du séjour. Il est valable dix minutes.',
     change_requested: 'La demande de modification est envoyée.',
+    message_sent: 'Le message est envoyé.',
     cancelled: 'Le séjour est annulé.',
     saved: 'C’est enregistré.',
   },
