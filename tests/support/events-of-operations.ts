@@ -17,6 +17,8 @@ export const OPERATIONS: Record<string, EventType[] | string> = {
   cancelByLink: 'cancelReservation of a guest tells the same',
   requestChangeByLink: 'a request changes nothing',
   writeByLink: ['stay_message.created'],
+  setTravellersByLink: 'events have no travellers',
+  readTravellersByLink: 'events have no travellers',
   updateStaySharing: 'it is about a page of the guest',
   setAccessCode: 'no event says anything of codes',
   deleteAccessCode: 'no event says anything of codes',

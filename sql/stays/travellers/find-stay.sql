@@ -1,6 +1,10 @@
--- The country of the home of a stay, its days and its number of people, and whether it takes place.
+-- The country of the home of a stay, its days and its number of people, whether it takes place, and when its list was written.
 -- optional
 -- not null: people, takes_place
-select p.country_id, r.check_in, r.check_out, r.adults + r.children + r.infants as people, stay_takes_place(r.status) as takes_place
-from reservations r join properties p on p.id = r.property_id
+-- nullable: written_at
+select p.country_id, r.check_in, r.check_out, r.adults + r.children + r.infants as people, stay_takes_place(r.status) as takes_place,
+  g.written_at
+from reservations r
+join properties p on p.id = r.property_id
+left join travellers g on g.reservation_id = r.id
 where r.id = :reservation_id

@@ -1657,8 +1657,8 @@ export const queries = {
     delete: nothing<{ reservation_id: number }>('stays/travellers/delete', 'write'),
     /** Deletes the travellers of the stays of an account and of its homes. */
     erase: nothing<{ user_id: number }>('stays/travellers/erase', 'write'),
-    /** The country of the home of a stay, its days and its number of people, and whether it takes place. */
-    findStay: optional<{ reservation_id: number }, { country_id: string; check_in: string; check_out: string; people: number; takes_place: boolean }>('stays/travellers/find-stay', 'read'),
+    /** The country of the home of a stay, its days and its number of people, whether it takes place, and when its list was written. */
+    findStay: optional<{ reservation_id: number }, { country_id: string; check_in: string; check_out: string; people: number; takes_place: boolean; written_at: string | null }>('stays/travellers/find-stay', 'read'),
     /** The travellers of some stays; writes that they are read. */
     readSome: many<{ ids: (number)[] }, { reservation_id: number; sealed: Uint8Array }>('stays/travellers/read-some', 'write'),
     /** The travellers of a stay; writes that they are read. */

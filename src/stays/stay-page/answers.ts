@@ -2,13 +2,14 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { limitPerMinute } from '../../accounts/api-keys/limits.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { asPage, FORM_PAGE_POLICY, isBrowser, refusalPage } from '../../platform/http/html.ts'
 import { toAppError } from '../../platform/plugins/errors.ts'
 import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
 import type { Part, Shown } from './html.ts'
 import { type Said, stayHtml } from './page.ts'
 import { type Notice, stayKey } from './schemas.ts'
-import { type Opened, openLink, readPage } from './view.ts'
+import { type Opened, openLink, readPage, type StayRow } from './view.ts'
 
 /** How routes of a link answer browsers. */
 
@@ -44,6 +45,7 @@ export const PARTS: Record<Notice, Part | undefined> = {
   code_sent: 'cancel',
   change_requested: 'change',
   message_sent: undefined,
+  travellers_saved: undefined,
   saved: 'sharing',
   cancelled: undefined,
 }
@@ -56,18 +58,44 @@ const FORMS: Record<string, Part> = {
   sharing: 'sharing',
 }
 
-/** After a form a browser gets the page again, which says what was done, and can be reloaded. */
-export const backTo = (app: FastifyInstance, reply: FastifyReply, key: string, notice: Notice): FastifyReply =>
-  reply.redirect(`${pathOf(app, key)}?notice=${notice}`, 303)
+/** After a form a browser gets its page again, which says what was done, and can be reloaded. */
+export const backTo = (
+  app: FastifyInstance,
+  reply: FastifyReply,
+  key: string,
+  notice: Notice,
+  page = '',
+): FastifyReply => reply.redirect(`${pathOf(app, key)}${page}?notice=${notice}`, 303)
+
+/** Why a form was refused: in a sentence, and by field. */
+export interface Refusal {
+  message: string
+  problems: Record<string, string>
+}
+
+/** The page that shows a refused form again. */
+type RefusedPage = (request: FastifyRequest, key: string, opened: Opened, refusal: Refusal) => Promise<string>
 
 /** Words that a refused form is shown with again. */
 const typed = z.looseObject({ content: z.string() })
+
+/** The page of a stay again, with why its form was refused. */
+export const refusedPage =
+  (app: FastifyInstance): RefusedPage =>
+  (request, key, opened, { message, problems }) => {
+    const texts = Object.values(problems)
+    return pageFor(app, request, key, opened, {
+      refusals: texts.length > 0 ? texts : [message],
+      words: typed.safeParse(request.body).data?.content,
+      open: FORMS[path.posix.basename(request.routeOptions.url ?? '')],
+    })
+  }
 
 /** Opens a link, and counts the request. @throws AppError 404, 410, 429 */
 type Opener = (request: FastifyRequest, key: string) => Promise<Opened>
 
 /** Prepares a plugin for links: forms, headers, and refusals as pages. Returns what opens a link, within the limit of each. */
-export function servesLinks(app: FastifyInstance): Opener {
+export function servesLinks(app: FastifyInstance, showAgain = refusedPage(app)): Opener {
   acceptUrlEncoded(app)
   // The beginning of a key tells links apart, and is no secret.
   const count = limitPerMinute(app, REQUESTS_A_MINUTE, (request) => `stay ${keyIn(request).slice(0, 20)}`)
@@ -87,17 +115,15 @@ export function servesLinks(app: FastifyInstance): Opener {
     const failure = toAppError(error)
     if (!isBrowser(request) || failure.status >= 500) throw error
     const { locale } = request
-    const fields = Object.values(failure.fields ?? {}).flatMap((problems) => problems.map(({ text }) => text(locale)))
-    const refusals = fields.length > 0 ? fields : [failure.text(locale)]
     const key = keyIn(request)
     const opened = request.method === 'POST' ? await openLink(app, key).catch(() => undefined) : undefined
+    const message = failure.text(locale)
+    const problems = Object.entries(failure.fields ?? {}).map(
+      ([field, found]) => [field, found.map(({ text }) => text(locale)).join(' ')] as const,
+    )
     const page = opened
-      ? await pageFor(app, request, key, opened, {
-          refusals,
-          words: typed.safeParse(request.body).data?.content,
-          open: FORMS[path.posix.basename(request.routeOptions.url ?? '')],
-        })
-      : refusalPage(failure.text(locale), locale)
+      ? await showAgain(request, key, opened, { message, problems: Object.fromEntries(problems) })
+      : refusalPage(message, locale)
     return asStayPage(reply.code(failure.status).headers(failure.headers)).send(page)
   })
   return async (request, key) => {
@@ -105,4 +131,10 @@ export function servesLinks(app: FastifyInstance): Opener {
     await count(request)
     return opened
   }
+}
+
+/** The stay of a link that is not that of fellow travellers. @throws AppError 403. */
+export function ofGuest({ stay, view }: Opened): StayRow {
+  if (view !== 'full') throw new AppError('forbidden')
+  return stay
 }

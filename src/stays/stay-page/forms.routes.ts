@@ -11,11 +11,11 @@ import { askForChange } from '../reservations/change-requests.ts'
 import { changeAsked, showChange, showRequest } from '../reservations/change-schemas.ts'
 import { cancellationResult } from '../reservations/schemas.ts'
 import { stayOf } from '../stays/lock-stay.ts'
-import { backTo, servesLinks } from './answers.ts'
+import { backTo, ofGuest, servesLinks } from './answers.ts'
 import { checkCode, mailCode } from './codes.ts'
 import { writeAsGuest } from './messages.ts'
-import { guestWords, mailedCode, sharingChange, stayKey, wishedChange } from './schemas.ts'
-import { mayChange, type StayRow } from './view.ts'
+import { codeQuery, guestWords, mailedCode, sharingChange, stayKey, wishedChange } from './schemas.ts'
+import { mayChange } from './view.ts'
 
 /** Actions of a guest on the page of their stay: forms of browsers, which are shown the page again, and JSON of programs. */
 export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -23,12 +23,7 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
   const documented = { tags: ['reservations'], params: stayKey }
   const config = { secretParams: ['key'] }
 
-  /** @throws AppError 403 the link of those who travel with the guest, 404, 410. */
-  async function openAsGuest(request: FastifyRequest, key: string): Promise<StayRow> {
-    const { stay, view } = await open(request, key)
-    if (view !== 'full') throw new AppError('forbidden')
-    return stay
-  }
+  const openAsGuest = async (request: FastifyRequest, key: string) => ofGuest(await open(request, key))
 
   app.post(
     '/stay/:key/codes',
@@ -39,15 +34,17 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'mailStayCode',
         summary: 'Mail the guest of a stay a code',
         description: `Six digits to the address of the stay, or of the account of its guest, valid for ten minutes and once. Five mails an
-          hour to an address. Without an address it is 409. Browsers are redirected (303) to the page.`,
+          hour to an address. Without an address it is 409. Browsers are redirected (303) to the page of the form.`,
         'x-message': 'codeSent',
+        querystring: codeQuery,
         response: { 200: doneSchema, 303: redirect, ...failures(403, 404, 'stayLinkOver', 'noAddress') },
       },
     },
     async (request, reply) => {
       const { key } = request.params
       await mailCode(app, await openAsGuest(request, key))
-      if (isBrowser(request)) return backTo(app, reply, key, 'code_sent')
+      if (isBrowser(request))
+        return backTo(app, reply, key, 'code_sent', request.query.for === 'travellers' ? '/guests' : '')
       return done(request)
     },
   )

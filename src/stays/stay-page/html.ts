@@ -67,6 +67,10 @@ export const form = (action: string, label: string, fields = '', kind = ''): str
 export const field = (label: string, name: string, attributes: string, value = ''): string =>
   `<label>${escapeHtml(label)}<input name="${name}" value="${escapeHtml(value)}" ${attributes}></label>`
 
+/** The field of a mailed code. */
+export const codeField = (label: string): string =>
+  field(label, 'code', 'inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required')
+
 export const moneyOf =
   ({ page, locale }: Shown) =>
   (amount: number): string =>
@@ -90,10 +94,11 @@ dl{margin:0 0 12px}dl div{display:flex;justify-content:space-between;gap:16px;pa
 .code{font:700 32px/1.2 ui-monospace,monospace;letter-spacing:2px;margin:0 0 4px}
 button,.button{display:inline-block;background:var(--accent);color:var(--on);padding:12px 20px;border-radius:6px;text-decoration:none}
 button.quiet{background:none;color:var(--accent);border:1px solid var(--accent)}button.grave{background:none;color:inherit;border:1px solid currentColor}
-form{margin:0 0 12px}label{display:block;color:var(--soft);margin:0 0 12px}input,textarea{display:block;width:100%;box-sizing:border-box;font:inherit;color:inherit;background:var(--ground);border:1px solid var(--soft);border-radius:6px;padding:10px;margin-top:4px}
+form{margin:0 0 12px}label{display:block;color:var(--soft);margin:0 0 12px}input,select,textarea{display:block;width:100%;box-sizing:border-box;font:inherit;color:inherit;background:var(--ground);border:1px solid var(--soft);border-radius:6px;padding:10px;margin-top:4px}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:0 12px}.three{grid-template-columns:1fr 1fr 1fr}summary{cursor:pointer}summary h2{display:inline}details[open]>summary{margin-bottom:12px}
 img{display:block;max-width:100%;height:auto;border-radius:6px}figure{margin:0 0 12px}figcaption{color:var(--soft);margin-top:4px}
 .talk{list-style:none;margin:0 0 12px;padding:0}.talk li{background:var(--ground);border-radius:10px;padding:10px 12px;margin:0 32px 8px 0}.talk .mine{background:var(--say);margin:0 0 8px 32px}.talk p{margin:0}
+fieldset{background:var(--paper);border:1px solid var(--line);border-radius:10px;padding:16px;margin:12px 0}legend{font-weight:700;padding:0 4px}.wrong{display:block;font-style:normal;color:var(--ink);background:var(--warn)}
 .say{background:var(--say)}.warn{background:var(--warn)}.say p,.warn p{margin:0}ul{margin:0 0 12px;padding-left:20px}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 @media(max-width:600px){main{margin:8px auto;padding:0 12px 24px}}`

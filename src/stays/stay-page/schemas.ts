@@ -6,6 +6,7 @@ import { FREE, HOME_TITLE, inDays, STAY } from '../../platform/openapi/demo.ts'
 import { shownArrival } from '../arrival/schemas.ts'
 import { changeRequest } from '../reservations/change-schemas.ts'
 import { newStayMessage, stayMessage } from '../stay-messages/schemas.ts'
+import { askedRegister } from '../travellers/schemas.ts'
 
 const LINK = 'https://sejour.example/api/v1/stay/1.Vq0d3yJ5m2uQ1fWc7n8bXk9LrT4aZs6PoEhGiYjMlRw'
 
@@ -20,8 +21,18 @@ export const stayKey = z.object({
 const STAY_VIEWS = ['full', 'travel'] as const
 
 /** Outcome of a form, which the page says when it is shown again. */
-export const NOTICES = ['code_sent', 'change_requested', 'message_sent', 'cancelled', 'saved'] as const
+export const NOTICES = [
+  'code_sent',
+  'change_requested',
+  'message_sent',
+  'travellers_saved',
+  'cancelled',
+  'saved',
+] as const
 export type Notice = (typeof NOTICES)[number]
+
+/** Outcome that the form of travellers says. */
+export const noticeQuery = z.object({ notice: z.enum(['code_sent']).optional().describe('What the page says first') })
 
 export const pageQuery = z.object({
   view: z
@@ -94,6 +105,12 @@ export const stayPage = z
       .meta({ id: 'StayPageMessages' })
       .nullable()
       .meta({ description: 'null for `travel`' }),
+    travellers: askedRegister
+      .pick({ people: true, kept_until: true, written_at: true })
+      .extend({ url: shownUrl.meta({ description: 'The form, which is also JSON', example: `${LINK}/guests` }) })
+      .meta({ id: 'StayPageTravellers' })
+      .nullable()
+      .meta({ description: 'The register of the country; null for `travel`, and where no list is asked' }),
     change_request: changeRequest
       .nullable()
       .meta({ description: 'The latest change request; null for `travel`', example: null }),
@@ -135,9 +152,15 @@ export const sharingChange = z.object({
     .meta({ type: 'boolean', description: 'Whether fellow travellers see the code of the door', example: true }),
 })
 
-export const mailedCode = z.object({
-  code: z.string().trim().max(20).describe('Code from the mail').meta({ example: '123456' }),
+export const codeQuery = z.object({
+  for: z.enum(['cancel', 'travellers']).default('cancel').describe('Form that asks for the code'),
 })
+
+export const mailedCode = z
+  .object({
+    code: z.string().trim().max(20).describe('Code from the mail').meta({ example: '123456' }),
+  })
+  .meta({ id: 'MailedCode' })
 
 export const links = z
   .object({

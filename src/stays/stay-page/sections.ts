@@ -4,6 +4,7 @@ import {
   area,
   button,
   card,
+  codeField,
   facts,
   field,
   folded,
@@ -90,6 +91,15 @@ const money: Section = (shown) => {
   return card(text.title, list + pay.join('') + elsewhere)
 }
 
+const travellers: Section = ({ page, locale }) => {
+  const { stayPage, words } = texts(locale)
+  const { travellers: text } = stayPage
+  if (page.travellers === null) return ''
+  const { written_at, url } = page.travellers
+  const state = written_at === null ? text.missing : text.writtenOn({ day: words.day(written_at.slice(0, 10)) })
+  return card(text.title, note(state) + button(written_at === null ? text.fill : text.change, ofHere(url)))
+}
+
 const sharing: Section = (shown) => {
   const { page, locale, path } = shown
   const { sharing: text } = texts(locale).stayPage
@@ -136,19 +146,14 @@ const cancellation: Section = (shown) => {
   const write = moneyOf(shown)
   const steps = terms.map(({ until, refund }) => text.until({ day: words.day(until), money: write(refund) }))
   const list = [...steps, text.later].map((step) => `<li>${escapeHtml(step)}</li>`).join('')
-  const code = field(
-    text.code,
-    'code',
-    'inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required',
-  )
   const body =
     (terms.length > 0 ? `<h3>${escapeHtml(text.terms)}</h3><ul>${list}</ul>` : '') +
     note(text.today({ money: write(refund_today) })) +
     note(text.explained) +
     form(`${path}/codes`, text.ask, '', 'quiet') +
-    form(`${path}/cancel`, text.button, code, 'grave')
+    form(`${path}/cancel`, text.button, codeField(text.code), 'grave')
   return folded(shown, 'cancel', text.title, body)
 }
 
 /** The page from top to bottom. A further part of it is a further function here. */
-export const SECTIONS: Section[] = [days, arrival, money, talk, sharing, change, cancellation]
+export const SECTIONS: Section[] = [days, arrival, money, talk, travellers, sharing, change, cancellation]

@@ -13,6 +13,7 @@ import { partsByTerms, refundCents } from '../refunds/amounts.ts'
 import { showRequest } from '../reservations/change-schemas.ts'
 import { GOES_ON, isOver, sourcesOf, TAKES_PLACE } from '../stays/states.ts'
 import { numberOfKey, type StayView, travelLink, viewOfKey } from '../stays/stay-link.ts'
+import { findAsked } from '../travellers/travellers.ts'
 import { readMessages } from './messages.ts'
 import type { StayPage } from './schemas.ts'
 
@@ -94,6 +95,13 @@ async function readRequest(db: Queryable, { id, today }: StayRow): Promise<StayP
   return latest ? showRequest(latest) : null
 }
 
+async function readAsked(context: StaysContext, { id }: StayRow, key: string): Promise<StayPage['travellers']> {
+  const found = await findAsked(context.db, id)
+  if (!found || found.asked.length === 0) return null
+  const { people, kept_until, written_at } = found
+  return { people, kept_until, written_at, url: context.addressOf('showTravellersForm', { key }) }
+}
+
 async function readOpenArrival(context: StaysContext, { stay, view }: Opened, locale: Locale) {
   const seesCode = view === 'full' || stay.shares_code
   const arrival = await readArrival(context, stay.id, { isGuest: true, seesCode, locale })
@@ -105,17 +113,18 @@ export async function readPage(context: StaysContext, opened: Opened, key: strin
   const { stay, view } = opened
   const isFull = view === 'full'
   const { adults, children, infants, check_in, check_out, guest_name } = stay
-  const [money, arrival, messages, change_request, cancellation] = await Promise.all([
+  const [money, arrival, messages, travellers, change_request, cancellation] = await Promise.all([
     isFull ? readMoney(context, stay) : null,
     readOpenArrival(context, opened, locale),
     isFull ? readMessages(context, stay) : null,
+    isFull ? readAsked(context, stay, key) : null,
     isFull ? readRequest(context.db, stay) : null,
     isFull ? readCancellation(context.db, stay) : null,
   ])
   return {
     ...{ reservation_id: stay.id, view, status: stay.status, property: showHome(stay) },
     ...{ check_in, check_out, adults, children, infants, guest_name },
-    ...{ money, arrival, messages, change_request, cancellation },
+    ...{ money, arrival, messages, travellers, change_request, cancellation },
     may_change: isFull && mayChange(stay),
     sharing: isFull ? { url: travelLink(context, stay), shares_code: stay.shares_code } : null,
     calendar_url: context.addressOf('exportStayCalendar', { key }),

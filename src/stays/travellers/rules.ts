@@ -48,6 +48,12 @@ export const askedOf = (traveller: Traveller, place: number, stay: RegisteredSta
   return FIELDS.filter((field) => asks[field] !== undefined && applies(asks[field], traveller, place, stay))
 }
 
+/** Travellers without the fields that the country does not ask of them. Pure. */
+export const onlyAsked = (travellers: Traveller[], stay: RegisteredStay): Traveller[] =>
+  travellers.map((traveller, place) =>
+    Object.fromEntries(askedOf(traveller, place, stay).map((field) => [field, traveller[field]])),
+  )
+
 /** The fields that the country of a stay asks, each with the travellers of whom. Pure. */
 export const askedIn = (country_id: string) => {
   const { asks = {} } = ruleOf(country_id) ?? {}

@@ -45,6 +45,11 @@ export const newTravellers = z
   .object({ travellers: z.array(traveller).max(MAX_TRAVELLERS) })
   .meta({ example: { travellers: [EXAMPLE] } })
 
+/** At least one: a guest without an account deletes no list. */
+export const typedTravellers = z
+  .object({ travellers: newTravellers.shape.travellers.min(1, 'required') })
+  .meta({ example: { travellers: [EXAMPLE] } })
+
 export const register = z
   .object({
     country_id: z.string().meta({ description: 'Country of the home', example: 'FR' }),
@@ -68,6 +73,10 @@ export const register = z
   })
   .meta({ id: 'TravellerRegister' })
 
+/** A register without its travellers. */
+export const askedRegister = register.omit({ travellers: true }).meta({ id: 'AskedRegister' })
+
 export const stayParams = z.object({ id: integerId.describe('Id of the reservation').meta({ example: STAY }) })
 
 export type Register = z.input<typeof register>
+export type AskedRegister = z.input<typeof askedRegister>

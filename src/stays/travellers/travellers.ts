@@ -4,8 +4,8 @@ import { AppError, invalid } from '../../platform/http/errors.ts'
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { findForParty } from '../stays/parties.ts'
-import { askedIn, keptUntil, problemsOf, type Traveller } from './rules.ts'
-import { type Register, traveller } from './schemas.ts'
+import { askedIn, keptUntil, onlyAsked, problemsOf, type Traveller } from './rules.ts'
+import { type AskedRegister, type Register, traveller } from './schemas.ts'
 import { openTravellers, sealTravellers } from './sealing.ts'
 
 type Stay = NonNullable<Awaited<ReturnType<typeof queries.travellers.findStay>>>
@@ -27,14 +27,25 @@ async function findStay(db: Queryable, reservation_id: number): Promise<Stay> {
   return stay
 }
 
-const show = (stay: Stay, written_at: string | null, travellers: Register['travellers']): Register => ({
+const showAsked = (stay: Stay): AskedRegister => ({
   country_id: stay.country_id,
   asked: askedIn(stay.country_id),
   people: stay.people,
   kept_until: keptUntil(stay),
+  written_at: stay.written_at,
+})
+
+const show = (stay: Stay, written_at: string | null, travellers: Register['travellers']): Register => ({
+  ...showAsked(stay),
   written_at,
   travellers,
 })
+
+/** The questions of the country of a stay, and when its list was written, which is not read. undefined: the stay does not take place. */
+export async function findAsked(db: Queryable, reservation_id: number): Promise<AskedRegister | undefined> {
+  const stay = await queries.travellers.findStay(db, { reservation_id })
+  return stay?.takes_place ? showAsked(stay) : undefined
+}
 
 /**
  * The travellers of a stay, and what its country asks. The reading is written down and committed before anything is opened.
@@ -70,4 +81,18 @@ export async function writeTravellers(
   const written = await queries.travellers.upsert(tx, { reservation_id, people: travellers.length, sealed })
   if (!written) throw new AppError('notConfirmed')
   return show(stay, written.written_at, traveller.array().parse(travellers))
+}
+
+/**
+ * Writes travellers as somebody has typed them: what the country does not ask of a person is left out, such as the address of a national.
+ * @throws AppError 400 by field for what is missing, 404, 409 a stay that does not take place.
+ */
+export async function writeTyped(
+  context: StaysContext,
+  tx: Transaction,
+  reservation_id: number,
+  travellers: Traveller[],
+): Promise<Register> {
+  const stay = await findStay(tx, reservation_id)
+  return writeTravellers(context, tx, reservation_id, onlyAsked(travellers, stay))
 }

@@ -7,6 +7,7 @@ import { readReported, reportedConversation } from '../../support/messages.ts'
 import { refundable } from '../../support/payments.ts'
 import { addEndpoint } from '../../support/receiver.ts'
 import { enrol } from '../../support/second-factor.ts'
+import { codeFor, linksOf } from '../../support/stay-page.ts'
 import { acceptInvitation, invite } from '../../support/team.ts'
 import { SEASON } from '../../support/world.ts'
 
@@ -19,6 +20,8 @@ const AUDITED: Record<string, string[]> = {
   importReservations: ['payment.received'],
   importProperties: ['property.prices', 'property.seller', 'property.texts'],
   setTravellers: ['travellers.written'],
+  setTravellersByLink: ['travellers.written'],
+  readTravellersByLink: ['travellers.read'],
   createTask: ['task.created'],
   updateTask: ['task.changed'],
   deleteTask: ['task.deleted'],
@@ -102,7 +105,7 @@ const audit = async (t: TestApp, user: TestUser, query = '') =>
 function player(t: TestApp) {
   const played = new Set<string>()
   let last = 0
-  async function play(operation: string, by: TestUser, run: () => Promise<Answer>) {
+  async function play(operation: string, by: TestUser | null, run: () => Promise<Answer>) {
     const answer = await run()
     expect([operation, answer.status < 300, answer.body]).toEqual([operation, true, expect.anything()])
     const rows = await t.db<{ id: number; action: string; actor_id: number; address: string }[]>`
@@ -110,7 +113,7 @@ function player(t: TestApp) {
     last = rows.at(-1)?.id ?? last
     expect([operation, rows.map(({ action }) => action).toSorted()]).toEqual([operation, AUDITED[operation]])
     for (const { actor_id, address } of rows)
-      expect([operation, actor_id, address]).toEqual([operation, by.id, '127.0.0.1'])
+      expect([operation, actor_id, address]).toEqual([operation, by?.id ?? null, by && '127.0.0.1'])
     for (const { action } of rows) played.add(action)
     return answer.body.data
   }
@@ -131,7 +134,7 @@ describe('the audit', () => {
   })
 
   alone('has who did it for everything that must be written down', async ({ t }) => {
-    const { owner, support, home, id: reservation, payment_id } = await refundable(t)
+    const { owner, guest, support, home, id: reservation, payment_id } = await refundable(t)
     const admin = await t.user({ role: 'admin' })
     const reported = await reportedConversation(t)
     const { play, played, skip } = player(t)
@@ -213,6 +216,14 @@ describe('the audit', () => {
     await play('deleteTask', owner, () => t.call('DELETE', `/tasks/${taskId}`, undefined, owner))
     const guests = `/reservations/${reservation}/guests`
     await play('setTravellers', owner, () => t.call('PUT', guests, { travellers: [{ nationality: 'FR' }] }, owner))
+    // Whoever has the link: nobody is signed in.
+    const { link } = await linksOf(t, owner, reservation)
+    await play('setTravellersByLink', null, () =>
+      t.call('POST', `${link}/guests`, { travellers: [{ nationality: 'FR' }, { nationality: 'FR' }] }),
+    )
+    await t.call('POST', `${link}/codes`)
+    const code = await codeFor(t, guest.email)
+    await play('readTravellersByLink', null, () => t.call('POST', `${link}/guests/read`, { code }))
     const key = { name: 'x', scopes: ['events.read'] }
     const { id: keyId } = await play('createApiKey', owner, () => t.call('POST', '/api-keys', key, owner))
     await play('updateApiKey', owner, () => t.call('PATCH', `/api-keys/${keyId}`, { name: 'y' }, owner))
@@ -277,7 +288,6 @@ describe('the audit', () => {
       'account.second_factor',
       'conversation.read',
       'review.moderation',
-      'travellers.read',
       'webhook_endpoint.created',
     ])
     const seen =

@@ -102,6 +102,7 @@ const NO_ENUM: Record<string, string> = {
   'SecondFactorProof.code': 'what a person types',
   'AuthenticatorCode.code': 'what a person types',
   'SecondFactorCompletion.code': 'what a person types',
+  'MailedCode.code': 'what a person types',
   'AccessCode.code': 'what a door takes',
   'PaymentMethod.type': 'the provider’s',
   'Subscription.status': 'the provider’s',
