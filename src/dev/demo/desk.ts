@@ -8,7 +8,7 @@ import { type Demo, until } from './steps.ts'
 const member = z.object({ data: z.object({ id: z.string() }) })
 const booked = z.object({ data: z.object({ reservation_id: z.int(), payment_url: z.url() }) })
 const stay = z.object({ data: z.object({ status: z.string(), owner_id: z.int() }) })
-const page = z.object({ data: z.object({ url: z.url() }) })
+const links = z.object({ data: z.object({ url: z.url() }) })
 const messages = z.object({ data: z.array(z.object({ content: z.string() })) })
 const change = z.object({ data: z.object({ due: z.number(), payment_url: z.string().nullable() }) })
 const money = z.object({ data: z.object({ due: z.number(), kept: z.number() }) })
@@ -59,9 +59,9 @@ export async function showDesk(
   await until('the payment', async () => (await see()).status === 'confirmed')
   say('telephone', `reservation ${id} for ${guest.name}, paid by the link of a mail`)
 
-  const { data: links } = await call(200, 'GET', `/reservations/${id}/link`, page, acting)
+  const { data: ofStay } = await call(200, 'GET', `/reservations/${id}/link`, links, acting)
   const words = 'We arrive by train, at nine.'
-  await call(200, 'POST', new URL(`${links.url}/messages`).pathname.replace('/api/v1', ''), z.unknown(), {
+  await call(200, 'POST', new URL(`${ofStay.url}/messages`).pathname.replace('/api/v1', ''), z.unknown(), {
     body: { content: words },
   })
   const { data: heard } = await call(200, 'GET', `/reservations/${id}/messages`, messages, acting)
@@ -90,8 +90,8 @@ export async function showDesk(
   )
   say('desk', `found by telephone number; ${today.unpaid.items.length} other stays are unpaid`)
 
-  const words = { content: 'The door has a code. You find it on the page of your stay.' }
-  await call(201, 'POST', `/reservations/${id}/messages`, z.unknown(), { ...acting, body: words })
+  const answer = { content: 'The door has a code. You find it on the page of your stay.' }
+  await call(201, 'POST', `/reservations/${id}/messages`, z.unknown(), { ...acting, body: answer })
   await call(200, 'PUT', `/reservations/${id}/access-code`, z.unknown(), { ...acting, body: { code: '4711#' } })
   await call(200, 'PATCH', `/reservations/${id}/arrival`, z.unknown(), { ...acting, body: { access: 'released' } })
   const mailed = /http\S*\/stay\/\S+/.exec(await mailTo(guest.email, /Your stay at/))?.[0] ?? ''
