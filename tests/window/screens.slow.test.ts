@@ -102,6 +102,16 @@ async function openTab(role: string) {
   return { page, calls: callsOf(page), complaints: complaintsOf(page) }
 }
 
+/** Controls that are lower than a finger wants, in px. Links within a sentence are none, nor boxes that have a label around them. */
+const smallOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('a, button, input, select, summary')].flatMap((control) => {
+      const { height } = control.getBoundingClientRect()
+      const isText = getComputedStyle(control).display === 'inline' || control.matches('.hidden, .skip, label input')
+      return isText || height === 0 || height >= 44 ? [] : [`${height}: ${control.outerHTML.slice(0, 80)}`]
+    }),
+  )
+
 /** Waits until a page shows a screen, and nothing is under way. */
 async function settled(page: Page): Promise<void> {
   await page.locator('main[aria-busy=false] h1').first().waitFor({ state: 'attached' })
@@ -139,6 +149,7 @@ describe.skipIf(!hasBrowser)('the window after npm start', () => {
       for (const mode of MODES) {
         expect(await findingsOf(page, mode), `${name}, ${mode.width} px, ${mode.colorScheme}`).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(mode.width)
+        if (mode.width === 390) expect(await smallOf(page), name).toEqual([])
       }
     }
     for (const { page } of tabs.values()) await page.context().close()

@@ -10,6 +10,9 @@ type Locale = 'fr' | 'en'
 
 const ROLE_NAMES = { guest: 'Camille', owner: 'Martin', support: 'Sophie' }
 
+/** Subjects of the mail about a booking. */
+const CONFIRMED = { fr: 'Réservation confirmée', en: 'Reservation confirmed' }
+
 /** The strip has ticked a step off. */
 const ticked = (page: Page, step: string) => page.locator('.tour li.done').filter({ hasText: step }).waitFor()
 
@@ -107,7 +110,7 @@ export async function goOnTour(context: BrowserContext, demo: Demo, locale: Loca
   await page.bringToFront()
   await page.locator('.menu summary').click()
   await page.getByRole('link', { name: t.nav.mail }).click()
-  await page.locator('.letter').filter({ hasText: 'Réservation confirmée' }).first().click()
+  await page.locator('.letter').filter({ hasText: CONFIRMED[locale] }).first().click()
   const letter = page.frameLocator('iframe')
   await letter.locator(`a[href*="/trips/${number}"]`).first().click()
   await page.waitForURL(new RegExp(`/trips/${number}$`))

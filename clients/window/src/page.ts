@@ -22,6 +22,8 @@ export const page = {
   me: undefined as Me | undefined,
   unread: { bell: 0, inbox: 0 },
   screen: undefined as Screen | undefined,
+  /** The address of the last search, which a home leads back to. */
+  search: '/',
   isLoading: true,
   /** Something is being done: further clicks wait for its end. */
   isBusy: false,

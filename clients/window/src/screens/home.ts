@@ -243,7 +243,7 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
     title: property.title,
     refresh: () => days.show(month).then(redraw),
     view: () => html`
-      <a class="back" href="/">← ${t.toSearch}</a>
+      <a class="back" href=${page.search}>← ${t.toSearch}</a>
       <h1>${property.title}</h1>
       <p class="muted">
         ${label('property_type', property.property_type)} · ${property.city} ${rating(property.rating_average, property.rating_count)}

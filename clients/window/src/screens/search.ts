@@ -71,6 +71,7 @@ const column = (index: number, height: number): TemplateResult<2> =>
 /** Homes that are free, as cards and on a map. */
 export async function search(given: URLSearchParams): Promise<Screen> {
   const query = withDays(given)
+  page.search = given.size > 0 ? `/?${given}` : '/'
   const { data: hits, meta, refused } = await readOrSay(query)
   const facets = meta.facets
   let drawMap: typeof import('../map.ts')['map'] | undefined
@@ -268,7 +269,11 @@ export async function search(given: URLSearchParams): Promise<Screen> {
           ${
             hits.length > 0
               ? html`<ul class="cards">${hits.map(card)}</ul>`
-              : empty(t.search.none, isFiltered ? withoutFilters() : '/', t.search.clear)
+              : empty(
+                  query.has('check_in') ? t.search.none : t.search.noMatch,
+                  isFiltered ? withoutFilters() : '/',
+                  t.search.clear,
+                )
           }
           ${pager()}
         </div>

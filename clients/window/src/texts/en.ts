@@ -132,6 +132,7 @@ export const en: Texts = {
     mapShort: 'Map',
     homes: (count) => (count === 0 ? 'No homes' : count === 1 ? '1 home' : `${count} homes`),
     none: 'No home is free on these dates. Try other dates, or remove a filter.',
+    noMatch: 'No home matches. Search for another place, or remove a filter.',
     clear: 'Clear filters',
     sort: 'Sort',
     sorts: {

@@ -133,6 +133,7 @@ export const fr = {
     mapShort: 'Carte',
     homes: (count: number) => (count === 0 ? 'Aucun logement' : count === 1 ? '1 logement' : `${count} logements`),
     none: 'Aucun logement libre à ces dates. Changez les dates ou les filtres.',
+    noMatch: 'Aucun logement ne correspond. Cherchez ailleurs, ou enlevez un filtre.',
     clear: 'Enlever les filtres',
     sort: 'Trier',
     sorts: {
