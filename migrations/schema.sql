@@ -322,6 +322,45 @@ create table channel_queues (
   constraint channel_queues_pkey PRIMARY KEY (remote_property_id, kind)
 );
 
+create table channel_reviews (
+  id integer not null default nextval('comments_id_seq'::regclass),
+  property_id uuid not null,
+  reservation_id integer,
+  remote_property_id text not null,
+  external_id text not null,
+  source message_source not null,
+  guest_name text,
+  content text not null,
+  score numeric(3,1),
+  rating stars,
+  cleanliness stars,
+  accuracy stars,
+  check_in stars,
+  communication stars,
+  location stars,
+  value stars,
+  is_hidden boolean not null,
+  reply text,
+  replied_at timestamp with time zone,
+  reply_state message_state,
+  reply_error text,
+  claimed_at timestamp with time zone,
+  received_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint channel_reviews_pkey PRIMARY KEY (id),
+  constraint channel_reviews_external UNIQUE (external_id),
+  constraint channel_reviews_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
+  constraint channel_reviews_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint channel_reviews_error CHECK (reply_error IS NULL OR reply_state = 'failed'::message_state),
+  constraint channel_reviews_rated CHECK ((score IS NULL) = (rating IS NULL)),
+  constraint channel_reviews_replied CHECK ((reply IS NULL) = (replied_at IS NULL) AND (reply IS NULL) = (reply_state IS NULL)),
+  constraint channel_reviews_score_check CHECK (score >= 0::numeric AND score <= 10::numeric),
+  constraint channel_reviews_source_check CHECK (source = ANY (ARRAY['airbnb'::message_source, 'booking_com'::message_source, 'expedia'::message_source]))
+);
+CREATE INDEX channel_reviews_named ON channel_reviews USING btree (received_at) WHERE guest_name IS NOT NULL;
+CREATE INDEX channel_reviews_property ON channel_reviews USING btree (property_id, received_at DESC, id DESC) WHERE NOT is_hidden AND rating IS NOT NULL;
+CREATE TRIGGER channel_reviews_checked BEFORE INSERT ON channel_reviews FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+
 create table channel_stays (
   channel_booking_id integer not null,
   property_id uuid not null,

@@ -11,6 +11,7 @@ import * as team from './accounts/team/module.ts'
 import * as channelBookings from './channels/channel-bookings/module.ts'
 import * as channelManager from './channels/channel-manager/module.ts'
 import * as channelMessages from './channels/channel-messages/module.ts'
+import * as channelReviews from './channels/channel-reviews/module.ts'
 import type { Config } from './config.ts'
 import * as properties from './homes/properties/module.ts'
 import * as exports from './integrations/exports/module.ts'
@@ -109,6 +110,7 @@ export async function buildApp({
   await app.register(channelManager.plugin, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(channelBookings.plugin)
   await app.register(channelMessages.plugin)
+  await app.register(channelReviews.plugin)
   await app.register(realtime.plugin)
   await app.register(dispatcher, { subjects, run: running?.run })
   await app.register(feedWatch)

@@ -15,6 +15,7 @@ import { type OutboundConfig, outboundConfig, outboundVariables } from './platfo
 import { type ServerConfig, serverConfig, serverVariables } from './platform/plugins/config.ts'
 import { type StorageConfig, storageConfig, storageVariables } from './platform/storage/config.ts'
 import { type RealtimeConfig, realtimeConfig, realtimeVariables } from './realtime/realtime/config.ts'
+import { type ReviewConfig, reviewConfig, reviewVariables } from './stays/reviews/config.ts'
 import { type RegisterConfig, registerConfig, registerVariables } from './stays/travellers/config.ts'
 
 const environment = z.object({
@@ -32,6 +33,7 @@ const environment = z.object({
   ...stripeVariables,
   ...sellerVariables,
   ...registerVariables,
+  ...reviewVariables,
   ...channelVariables,
   ...metricsVariables,
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
@@ -71,6 +73,7 @@ export interface Config
     StripeConfig,
     SellerConfig,
     RegisterConfig,
+    ReviewConfig,
     ChannelConfig,
     MetricsConfig {
   /** Whether the service goes on with a database that was restored or copied. */
@@ -127,6 +130,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ...stripeConfig(e),
     ...sellerConfig(e),
     ...registerConfig(e),
+    ...reviewConfig(e),
     ...channelConfig(e),
     ...metricsConfig(e),
     restored: e.RESTORED,

@@ -14,6 +14,7 @@ import * as users from './accounts/users/module.ts'
 import * as channelBookings from './channels/channel-bookings/module.ts'
 import * as channelManager from './channels/channel-manager/module.ts'
 import * as channelMessages from './channels/channel-messages/module.ts'
+import * as channelReviews from './channels/channel-reviews/module.ts'
 import * as properties from './homes/properties/module.ts'
 import * as rates from './homes/rates/module.ts'
 import * as search from './homes/search/module.ts'
@@ -81,6 +82,6 @@ interface Module {
 // biome-ignore format: a table of contents
 export const MODULES: Module[] = [
   places, taxes, auth, sessions, secondFactor, audit, passwordResets, customers, users, privacy, policies, sellers, properties, calendars, rates, search, payments, refunds, settlement,
-  reservations, arrival, confirmations, stayPage, messages, stayMessages, messageTemplates, tasks, travellers, desk, reviews, notifications, channelManager, channelBookings, channelMessages, stripeEvents, invoices, realtime, triggers, storage,
+  reservations, arrival, confirmations, stayPage, messages, stayMessages, messageTemplates, tasks, travellers, desk, reviews, notifications, channelManager, channelBookings, channelMessages, channelReviews, stripeEvents, invoices, realtime, triggers, storage,
   mail, operations, settings, stays, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
 ]

@@ -12,6 +12,8 @@ export interface ChannelsContext extends StaysContext {
   requestBookings(tx: Transaction, mapped: { webhook_id: string; remote_property_id: string }): Promise<void>
   /** Has the messages of a booking read. Implemented by channel-messages, which stands on bookings. */
   requestMessages(db: Queryable, booking: { channel_booking_id: number }): Promise<void>
+  /** Has the reviews of a home there read. Implemented by channel-reviews. */
+  requestReviews(db: Queryable, home: { remote_property_id: string }): Promise<void>
 }
 
 declare module 'fastify' {

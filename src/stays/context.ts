@@ -1,14 +1,17 @@
 import type { HomesContext } from '../homes/context.ts'
 import type { MoneyContext } from '../money/context.ts'
+import type { ReviewConfig } from './reviews/config.ts'
+import type { ReviewChannels } from './reviews/review-channels.ts'
 import type { GuestChannels } from './stay-messages/guest-channel.ts'
 import type { FreedNights } from './stays/freed-nights.ts'
 import type { RegisterConfig } from './travellers/config.ts'
 
 /** The context of rules of stays and of the districts above. */
 export interface StaysContext extends HomesContext, MoneyContext {
-  config: MoneyContext['config'] & RegisterConfig
+  config: MoneyContext['config'] & RegisterConfig & ReviewConfig
   freedNights: FreedNights
   guestChannels: GuestChannels
+  reviewChannels: ReviewChannels
 }
 
 declare module 'fastify' {

@@ -61,6 +61,7 @@ function contextOf(tx: Transaction, payments: StaysContext['payments'], enqueued
     storage: unused('storage'),
     outbound: unused('outbound'),
     guestChannels: unused('guestChannels'),
+    reviewChannels: unused('reviewChannels'),
     outages: unused('outages'),
     reports: { calls: (_peer, functions) => functions, moved() {}, key() {} },
     publicUrl: 'http://sejour.test',

@@ -2,7 +2,7 @@
 -- stale: yes
 -- optional
 -- nullable: histogram, averages
-select p.id, p.rating_average, p.rating_count, s.histogram, s.averages
+select p.id, p.owner_id, p.rating_average, p.rating_count, s.histogram, s.averages
 from properties p
 left join rating_summaries s on s.property_id = p.id
 where p.id = :property_id and p.status = 'published'

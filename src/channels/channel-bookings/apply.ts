@@ -5,12 +5,13 @@ import type { Settled, StoredEvent } from '../../platform/inbox/applying.ts'
 import type { ChannelManager } from '../channel-manager/client.ts'
 import { requestComparison } from '../channel-manager/compare.ts'
 import { notifyUnmappedRoom, notifyUnreadable } from '../channel-manager/notices.ts'
-import { BOOKING_EVENTS, CHANNEL_EVENTS, MESSAGE_EVENT } from '../channel-manager/schemas.ts'
+import { BOOKING_EVENTS, CHANNEL_EVENTS, MESSAGE_EVENT, REVIEW_EVENTS } from '../channel-manager/schemas.ts'
 import { findSubscription, type Subscription } from '../channel-manager/secrets.ts'
 import type { ChannelsContext } from '../context.ts'
 import { applyRevision } from './bookings.ts'
 import { readFeed, takeRevision } from './feed.ts'
 import { applyMessageEvent } from './message-events.ts'
+import { applyReviewEvent } from './review-events.ts'
 import {
   type Envelope,
   eventId,
@@ -29,6 +30,7 @@ const UNKNOWN_REVISIONS = { limit: 30, seconds: 3_600 }
 const FEED_READS = { limit: 60, seconds: 3_600 }
 
 const BOOKINGS: ReadonlySet<string> = new Set(BOOKING_EVENTS)
+const REVIEWS: ReadonlySet<string> = new Set(REVIEW_EVENTS)
 const KNOWN: ReadonlySet<string> = new Set(CHANNEL_EVENTS)
 
 const text = z.string().optional().catch(undefined)
@@ -62,6 +64,7 @@ export async function applyChannelEvent(context: ChannelsContext, event: StoredE
   const foreign = foreignHome(subscription, property_id, payload)
   if (foreign) return ignored(foreign, true)
   if (event.type === MESSAGE_EVENT) return applyMessageEvent(context, subscription, payload)
+  if (REVIEWS.has(event.type)) return applyReviewEvent(context, subscription)
   if (!BOOKINGS.has(event.type)) return calendarChanged(context, subscription)
 
   const { received_at, event_id, attempts } = event

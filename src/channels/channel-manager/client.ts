@@ -11,6 +11,7 @@ import {
   type RemoteThread,
   threadsSchema,
 } from './remote-messages.ts'
+import { type RemoteReview, reviewsSchema } from './remote-reviews.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 8 * 1024 * 1024
@@ -80,6 +81,10 @@ export interface ChannelManager {
   listThreads(property_id: string, page: number): Promise<{ threads: RemoteThread[]; is_last: boolean }>
   /** Writes to the guest of a booking. Returns the id of the message. */
   sendMessage(booking_id: string, content: string): Promise<string>
+  /** A page of the reviews of a home, from 1, the latest first. */
+  listReviews(property_id: string, page: number): Promise<{ reviews: RemoteReview[]; is_last: boolean }>
+  /** Replies to a review, which can have one reply. */
+  replyToReview(id: string, reply: string): Promise<void>
   /** Ids of the room types of a home, and of its rate plans. */
   listRoomTypes(property_id: string): Promise<string[]>
   listRatePlans(property_id: string): Promise<string[]>
@@ -271,6 +276,17 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
       ofConversations(async () => {
         const path = `/bookings/${encodeURIComponent(booking_id)}/messages`
         return messageSentSchema.parse(await call('POST', path, { message: { message } })).data.id
+      }),
+    listReviews: (property_id, page) =>
+      ofConversations(async () => {
+        const query = pageOf(page, 'received_at')
+        query.set('filter[property_id]', property_id)
+        const { reviews, size, meta } = reviewsSchema.parse(await call('GET', `/reviews?${query}`))
+        return { reviews, is_last: isLast(page, size, meta ?? {}) }
+      }),
+    replyToReview: (id, reply) =>
+      ofConversations(async () => {
+        await call('POST', `/reviews/${encodeURIComponent(id)}/reply`, { reply: { reply } })
       }),
     async findRevision(id) {
       try {

@@ -18,7 +18,7 @@ export interface RemoteThread {
 }
 
 /** Times there are UTC, without saying so. */
-const time = z.string().transform((value, context) => {
+export const time = z.string().transform((value, context) => {
   const at = new Date(/(Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`)
   if (!Number.isNaN(at.getTime())) return at.toISOString()
   context.addIssue({ code: 'custom', message: 'not a time' })

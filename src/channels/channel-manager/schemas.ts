@@ -21,7 +21,13 @@ export const BOOKING_EVENTS = [
   ...(['booking_unmapped_room', 'booking_unmapped_rate', 'non_acked_booking'] as const),
 ] as const
 export const MESSAGE_EVENT = 'message'
-export const CHANNEL_EVENTS = [...BOOKING_EVENTS, MESSAGE_EVENT, 'availability_update', 'ari'] as const
+export const REVIEW_EVENTS = ['review', 'updated_review'] as const
+export const CHANNEL_EVENTS = [
+  ...BOOKING_EVENTS,
+  MESSAGE_EVENT,
+  ...REVIEW_EVENTS,
+  ...(['availability_update', 'ari'] as const),
+] as const
 
 const KNOWN: ReadonlySet<string> = new Set(CHANNEL_EVENTS)
 

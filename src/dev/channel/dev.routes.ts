@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { sale } from './bookings.ts'
 import { writeAsGuest, written } from './messages.ts'
+import { announceReview, reviewed, reviewThere } from './reviews.ts'
 import type { ChannelStandin } from './store.ts'
 import { missing } from './store.ts'
 import { announce } from './webhooks.ts'
@@ -11,7 +12,7 @@ type Params = { Params: { id: string } }
 const newRoom = z.object({ property_id: z.string(), room_type_id: z.string(), rate_plan_id: z.string() })
 const sold = z.object({ booking_id: z.string() })
 
-/** Requests of the demo and developers to the stand-in: sell nights, cancel them, write as a guest, and show which nights it believes to be free. */
+/** Requests of the demo and developers to the stand-in: sell nights, cancel them, write and review as a guest, and show which nights it believes to be free. */
 export async function channelDevRoutes(app: FastifyInstance, { standin }: { standin: ChannelStandin }): Promise<void> {
   app.post('/dev/channel/bookings', { schema: { hide: true } }, async ({ body }, reply) => {
     const parsed = sale.safeParse(body)
@@ -37,6 +38,14 @@ export async function channelDevRoutes(app: FastifyInstance, { standin }: { stan
       return message ? reply.code(201).send(message) : reply.code(404).send(missing)
     },
   )
+  app.post<Params>('/dev/channel/bookings/:id/reviews', { schema: { hide: true } }, async ({ params, body }, reply) => {
+    const parsed = reviewed.safeParse(body)
+    if (!parsed.success) return reply.code(400).send({ errors: parsed.error.issues })
+    if (!standin.bookings.has(params.id)) return reply.code(404).send(missing)
+    const review = reviewThere(standin, params.id, parsed.data)
+    await announceReview(standin, review)
+    return reply.code(201).send(review)
+  })
   app.post('/dev/channel/rooms', { schema: { hide: true } }, async ({ body }, reply) => {
     const parsed = newRoom.safeParse(body)
     if (!parsed.success) return reply.code(400).send({ errors: parsed.error.issues })

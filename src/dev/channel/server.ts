@@ -6,6 +6,7 @@ import { daysOf } from '../../platform/lib/days.ts'
 import { ownCompilers } from '../../platform/plugins/server-options.ts'
 import { bookingRoutes } from './bookings.ts'
 import { messageRoutes } from './messages.ts'
+import { reviewRoutes } from './reviews.ts'
 import { type ChannelStandin, createStore, type StandinCall } from './store.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -88,6 +89,7 @@ export async function startChannelStandin(key: string, port = 0): Promise<Channe
       webhookRoutes(api, standin)
       bookingRoutes(api, standin)
       messageRoutes(api, standin)
+      reviewRoutes(api, standin)
     },
     { prefix: '/api/v1' },
   )

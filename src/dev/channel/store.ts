@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { daysOf } from '../../platform/lib/days.ts'
 import type { StandinMessage } from './messages.ts'
+import type { StandinReview } from './reviews.ts'
 
 /** A revision of a booking, with the fields of its details. */
 export interface StandinRevision {
@@ -45,6 +46,8 @@ export interface ChannelStore {
   bookings: Map<string, StandinBooking>
   /** Messages of all bookings, oldest first. */
   messages: StandinMessage[]
+  /** Reviews of all homes, oldest first. */
+  reviews: StandinReview[]
   webhooks: Map<string, StandinWebhook>
   /** By room and day; a day that is not there was never told, and is not sold. */
   availability: Map<string, Map<string, number>>
@@ -104,6 +107,7 @@ export function createStore(): ChannelStore {
     acknowledged: new Set(),
     bookings,
     messages: [],
+    reviews: [],
     webhooks: new Map(),
     availability,
     rooms: new Map(),

@@ -8,6 +8,11 @@ const known = z.record(z.string(), z.number())
 const subscribed = z.object({ data: z.object({ id: z.string() }) })
 const subscriptions = z.object({ data: z.array(z.object({ id: z.string(), registration: z.string() })) })
 const calendar = z.object({ data: z.array(z.object({ date: z.string(), status: z.string() })) })
+const comments = z.object({
+  data: z.array(
+    z.object({ id: z.int(), source: z.string(), score: z.number().nullable(), reply_state: z.string().nullable() }),
+  ),
+})
 const sold = z.object({ booking_id: z.string() })
 const reservations = z.object({
   data: z.array(z.object({ id: z.int(), source: z.string(), check_in: z.string(), ota_name: z.string().nullable() })),
@@ -65,6 +70,18 @@ export async function showChannel(demo: Demo, property_id: string, taken: string
   await call(201, 'POST', messages, z.unknown(), { token: owner, body: { content: 'Yes, to the fourth floor.' } })
   await until('the answer', async () => (await words()).includes('company sent: Yes, to the fourth floor.'))
   say('answers', `“Is there a lift?” through ${stay.ota_name}: “Yes, to the fourth floor.”`)
+
+  const review = { content: 'A quiet place.', overall_score: 9 }
+  await call(201, 'POST', `${place}/reviews`, z.unknown(), { body: review })
+  const reviews = () => call(200, 'GET', `/properties/${property_id}/comments`, comments, { token: owner })
+  const written = async () => (await reviews()).data.find(({ source, score }) => source === 'airbnb' && score === 9)
+  await until('the review of the platform', async () => (await written()) !== undefined)
+  await call(200, 'POST', `/comments/${(await written())?.id}/reply`, z.unknown(), {
+    token: owner,
+    body: { content: 'Come back soon!' },
+  })
+  await until('the reply at the platform', async () => (await written())?.reply_state === 'sent')
+  say('review', 'nine of ten at the platform, and a reply of the owner there')
 
   await call(200, 'DELETE', place, z.unknown())
   await until('the cancellation', async () => (await there())[arrival_date] === 1)

@@ -7,6 +7,7 @@ import { LIVE_READ } from '../../platform/http/revalidation.ts'
 import { reaches } from '../../platform/http/scopes.ts'
 import { identityOf, requireRole, STAFF } from '../../platform/plugins/authentication.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
+import { readableSources, replyToChannel } from './channel.ts'
 import {
   commentAnswer,
   commentChanges,
@@ -68,7 +69,8 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         security: OPTIONAL_BEARER,
         summary: 'List the reviews of a home, newest first, with a summary',
         description: `Public, with the average, the count by stars and the averages of the scores in \`summary\`. With
-          a token, reviews have \`can_edit_until\` for their author and \`can_reply\` for the owner.`,
+          a token, reviews have \`can_edit_until\` for their author and \`can_reply\` for the owner. Reviews of channels (\`source\`) are for the
+          company, and for everybody where the installation shows them; \`summary\` does not count them.`,
         params: homeParams,
         querystring: pageQuery,
         response: { 200: commentPage, ...failures(400, 404) },
@@ -78,11 +80,15 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       const property_id = request.params.id
       const home = await queries.reviews.findHome(app.db, { property_id })
       if (!home || !reaches(request, property_id)) throw new AppError('notFound')
-      const rows = await queries.reviews.list(app.db, { property_id, ...rowsOf(request.query) })
+      const sources = readableSources(app, request.identity, home)
+      const [rows, { count }] = await Promise.all([
+        queries.reviews.list(app.db, { property_id, sources, ...rowsOf(request.query) }),
+        queries.reviews.countChannels(app.db, { property_id, sources }),
+      ])
       const shown = pageEnvelope(
         request,
         request.query,
-        home.rating_count,
+        home.rating_count + count,
         rows.map((row) => showComment(app, row, request.identity)),
       )
       return { ...shown, summary: showSummary(home) }
@@ -121,7 +127,8 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'replyToComment',
         summary: 'Reply to a review of my home, or update the reply',
         description: `For the owner of the home. The first reply is possible at any time and ends edits by the author.
-          It can be changed for 48 hours; later 409.`,
+          It can be changed for 48 hours; later 409. A review of a channel has one reply, which is sent there: \`reply_state\` says how that
+          ended, and one that the channel refused can be written again.`,
         'x-message': 'updated',
         'x-demo-account': 'owner',
         params: commentParams,
@@ -130,8 +137,12 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const replied = await replyToComment(app, identityOf(request), request.params.id, request.body.content)
-      return envelope(request, showComment(app, replied, request.identity))
+      const identity = identityOf(request)
+      const { id } = request.params
+      const { content } = request.body
+      const isOfChannel = (await queries.reviews.findChannel(app.db, { comment_id: id })) !== undefined
+      const replied = await (isOfChannel ? replyToChannel : replyToComment)(app, identity, id, content)
+      return envelope(request, showComment(app, replied, identity))
     },
   )
 

@@ -8,6 +8,8 @@ import { hasScope } from '../../platform/http/scopes.ts'
 import { at, CAMILLE, HOME, REVIEW, STAYED_HOME, UNANSWERED_REVIEW } from '../../platform/openapi/demo.ts'
 import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
+import { messageState } from '../stay-messages/schemas.ts'
+import { CHANNEL_SOURCES } from './sources.ts'
 
 /** Scores that a guest can give besides the rating. */
 export const SCORES = ['cleanliness', 'accuracy', 'check_in', 'communication', 'location', 'value'] as const
@@ -48,11 +50,23 @@ const comment_id = integerId.describe('Id of the comment')
 export const ownCommentParams = z.object({ id: comment_id.meta({ example: REVIEW }) })
 export const commentParams = z.object({ id: comment_id.meta({ example: UNANSWERED_REVIEW }) })
 
+const reviewSource = z
+  .enum(['site', ...CHANNEL_SOURCES])
+  .meta({ id: 'ReviewSource', description: 'Where a review was written; `site`: here' })
+
 export const comment = z
   .object({
     id: z.int().meta({ example: REVIEW }),
     property_id: shownUuid.meta({ example: HOME }),
-    author: person.meta({ example: { id: CAMILLE, first_name: 'Camille', avatar: null } }),
+    author: person.meta({
+      description: 'A guest of a channel has a name and `id` 0: they have no account',
+      example: { id: CAMILLE, first_name: 'Camille', avatar: null },
+    }),
+    source: reviewSource.meta({ example: 'site' }),
+    score: z.number().nullable().meta({
+      description: 'Score of ten at a channel; null: written here. It does not count in the average',
+      example: null,
+    }),
     rating: z.int().meta({ example: 5 }),
     content: z.string().meta({ example: 'La vue, le calme, un accueil parfait.' }),
     scores: scoresOf(z.int().nullable()).meta({
@@ -62,6 +76,14 @@ export const comment = z
       .object({ content: z.string(), created_at: timestamp })
       .nullable()
       .meta({ example: { content: 'Merci, et à bientôt !', created_at: at(-1, '09:00') } }),
+    reply_state: messageState.nullable().meta({
+      description: 'Of the reply to a review of a channel, for the owner: as of messages of stays',
+      example: null,
+    }),
+    reply_error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why a channel refused the reply, for the owner', example: null }),
     reservation_id: z.int().nullable().meta({ description: 'For its author, the owner and the staff', example: null }),
     can_edit_until: timestamp
       .nullable()
@@ -93,24 +115,39 @@ const summary = z
 export const commentPage = pagedSchema(comment).extend({ summary })
 export const commentAnswer = doneSchema.extend({ data: comment })
 
-type CommentRow = Awaited<ReturnType<typeof queries.reviews.list>>[number]
+type ListedRow = Awaited<ReturnType<typeof queries.reviews.list>>[number]
+/** Fields of a review of a channel, which the rows of others lack. */
+type ChannelField = 'source' | 'score' | 'reply_state' | 'reply_error'
+type CommentRow = Omit<ListedRow, ChannelField> & Partial<Pick<ListedRow, ChannelField>>
 type Reader = Identity | null
 type HomeRow = NonNullable<Awaited<ReturnType<typeof queries.reviews.findHome>>>
 
+/** Id of an author without an account: those of accounts begin at 1. */
+const NO_ACCOUNT = 0
+
 /** A review in the format of the API, with what the reader may do with it. Pure. */
 export function showComment(context: StaysContext, row: CommentRow, reader: Reader): z.infer<typeof comment> {
-  const isAuthor = row.author_id === reader?.userId
+  const { source = 'site', score = null, reply_state = null, reply_error = null } = row
+  const isAuthor = row.author_id !== null && row.author_id === reader?.userId
   const isHost = row.owner_id === reader?.userId
   const mayReply = reader !== null && isHost && row.author_id !== reader.personId && hasScope(reader, 'reviews.write')
   const { cleanliness, accuracy, check_in, communication, location, value } = row
+  const isReplyShown = isHost || reply_state === null || reply_state === 'sent'
   return {
     id: row.id,
     property_id: row.property_id,
-    author: showPerson(context, { ...row, id: row.author_id }),
+    author: showPerson(context, { ...row, id: row.author_id ?? NO_ACCOUNT }),
+    source: reviewSource.parse(source),
+    score: score === null ? null : Number(score),
     rating: row.rating,
     content: row.content,
     scores: { cleanliness, accuracy, check_in, communication, location, value },
-    reply: row.reply === null || row.replied_at === null ? null : { content: row.reply, created_at: row.replied_at },
+    reply:
+      row.reply === null || row.replied_at === null || !isReplyShown
+        ? null
+        : { content: row.reply, created_at: row.replied_at },
+    reply_state: isHost ? reply_state : null,
+    reply_error: isHost ? reply_error : null,
     reservation_id: isAuthor || isHost || isStaff(reader) ? row.reservation_id : null,
     can_edit_until: isAuthor ? row.can_edit_until : null,
     can_reply: mayReply && row.can_reply,

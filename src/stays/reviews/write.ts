@@ -138,8 +138,14 @@ export async function rate(tx: Transaction, property_id: string): Promise<void> 
 /** Values dropped when a review is announced a second time. */
 export const commentKey = (commentId: number): string => `comment:${commentId}`
 
+/** A review that the owner of its home is notified of. */
+type Announced = Pick<
+  CommentRow,
+  'id' | 'property_id' | 'reservation_id' | 'owner_id' | 'first_name' | 'home' | 'rating'
+>
+
 /** Notifies the owner of a review; false when that has been done before. */
-export const announce = (context: StaysContext, tx: Transaction, comment: CommentRow): Promise<boolean> =>
+export const announce = (context: StaysContext, tx: Transaction, comment: Announced): Promise<boolean> =>
   notify(context, tx, {
     user_id: comment.owner_id,
     content: {

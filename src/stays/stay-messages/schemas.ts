@@ -22,7 +22,7 @@ const messageSource = z.enum(MESSAGE_SOURCE).meta({
   description: `Where it was written: \`site\` here, a channel, \`mail\` by mail to a guest without an account, \`note\` an internal note`,
 })
 
-const messageState = z.enum(MESSAGE_STATE).meta({
+export const messageState = z.enum(MESSAGE_STATE).meta({
   id: 'MessageState',
   description: `\`sending\`: on its way to a channel; \`failed\`: not sent, \`error\` says why; \`unclear\`: the channel did not answer,
     and its list does not show the message. It is not sent again`,

@@ -35,6 +35,7 @@ describe('a review', () => {
       rating: 5,
       content: 'Un accueil parfait.',
       scores: { cleanliness: 4, accuracy: null, check_in: null, communication: null, location: null, value: 5 },
+      ...{ source: 'site', score: null, reply_state: null, reply_error: null },
       reply: null,
       can_reply: false,
       can_reply_until: null,

@@ -31,7 +31,7 @@ test('travellers are written on the page of a stay by whoever has the link, and 
   expect(form.body).not.toMatch(/<script|Traveller 3|Show the list/)
   expect((await browse(t, `${link}/guests`, 'fr')).body).toContain('>Italie</option>')
 
-  // Errors stand at their fields, and the typed text is kept.
+  // A problem stands at its field, and the fields keep their values.
   const { city: _, ...incomplete } = MARCO
   const refused = await send(t, link, 'guests', fields(1, incomplete))
   expect(refused.status).toBe(400)

@@ -1,0 +1,6 @@
+-- How many reviews a home has of some channels.
+-- stale: yes
+-- one
+-- not null: count
+select count(*) as count from channel_reviews
+where property_id = :property_id and source = any (:sources::message_source[]) and not is_hidden and rating is not null

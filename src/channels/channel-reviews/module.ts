@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { readAllChannelReviews, readChannelReviews } from './read.ts'
+import { sendReviewReply } from './reply.ts'
+
+export const jobs = [sendReviewReply, readChannelReviews, readAllChannelReviews]
+
+/** Channels for replies to reviews, and their events for bookings, both of which stand below. */
+export const plugin = fp(async (app: FastifyInstance) => {
+  app.decorate('requestReviews', (db, home) => app.jobs.enqueue(db, readChannelReviews, home))
+  app.decorate('reviewChannels', {
+    sendReply: (tx, review_id) => app.jobs.enqueue(tx, sendReviewReply, { review_id }),
+  })
+})

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { receiveReview } from '../../stays/reviews/channel.ts'
+import { ChannelManagerError } from '../channel-manager/client.ts'
+import type { ChannelsContext } from '../context.ts'
+import { reviewOf } from './remote.ts'
+
+/** How many pages of reviews one run reads at most. */
+const MAX_PAGES = 10
+
+/**
+ * Reads the reviews of a home from the channel manager, and writes those that are new or have changed: whatever an event says, the list
+ * counts (docs/design/channels.md, "Reviews"). Reading twice changes nothing.
+ */
+export async function readReviews(context: ChannelsContext, remote_property_id: string): Promise<void> {
+  const manager = context.channelManager
+  const subscription = await queries.channelManager.findByRemoteHome(context.db, { remote_property_id })
+  if (!manager || !subscription) return
+  const { provider, owner_id } = subscription
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const listed = await manager.listReviews(remote_property_id, page).catch((error: unknown) => {
+      // A home without reviews there, because its messages app is not installed.
+      if (error instanceof ChannelManagerError && error.isRefusal) return undefined
+      throw error
+    })
+    if (!listed) return
+    let changed = 0
+    for (const remote of listed.reviews) {
+      const review = reviewOf(remote)
+      // The key opens the reviews of every owner.
+      if (!review || (remote.property_id ?? remote_property_id) !== remote_property_id) continue
+      const { booking_id } = remote
+      const isWritten = await transaction(context.db, async (tx) => {
+        const stay =
+          booking_id === undefined
+            ? undefined
+            : await queries.channelBookings.findReviewed(tx, { provider, owner_id, booking_id })
+        const { property_id, reservation_id } = stay ?? { ...subscription, reservation_id: undefined }
+        return receiveReview(context, tx, { property_id, reservation_id, remote_property_id }, review)
+      })
+      if (isWritten) changed++
+    }
+    // The latest come first: behind a page of known ones there is nothing new.
+    if (listed.is_last || changed === 0) return
+  }
+}
+
+export const readChannelReviews = defineJob({
+  name: 'channel-reviews.read',
+  needs: 'channels',
+  payload: z.object({ remote_property_id: z.string() }),
+  run: (context: ChannelsContext, { remote_property_id }) => readReviews(context, remote_property_id),
+})
+
+/** Has the reviews of all mapped homes read, so that an event that never came costs an hour, not a review. */
+export const readAllChannelReviews = defineJob({
+  name: 'channel-reviews.read-all',
+  payload: z.object({}),
+  schedule: '27 * * * *',
+  async run(context: ChannelsContext) {
+    if (!context.channelManager) return
+    await transaction(context.db, async (tx) => {
+      for (const { remote_property_id } of await queries.channelManager.listHomes(tx, {}))
+        await context.jobs.enqueue(tx, readChannelReviews, { remote_property_id })
+    })
+  },
+})

@@ -1,0 +1,34 @@
+import type { ChannelReview } from '../../stays/reviews/channel.ts'
+import { CHANNEL_SOURCES } from '../../stays/reviews/sources.ts'
+import type { RemoteReview } from '../channel-manager/remote-reviews.ts'
+import { sourceOf } from '../channel-messages/sources.ts'
+
+const MAX_CONTENT = 20_000
+const MAX_NAME = 120
+
+/** Categories of channels, by the names that reviews of this service have. */
+const CATEGORIES: Record<string, keyof ChannelReview['scores']> = {
+  ...{ cleanliness: 'cleanliness', clean: 'cleanliness', accuracy: 'accuracy' },
+  ...{ checkin: 'check_in', check_in: 'check_in', communication: 'communication' },
+  ...{ location: 'location', value: 'value', value_for_money: 'value' },
+}
+
+/** A review of a channel whose guests are known here; undefined for those of others. Pure. */
+export function reviewOf({ id, ota, guest_name, content, scores, ...rest }: RemoteReview): ChannelReview | undefined {
+  const found = sourceOf(ota)
+  const source = CHANNEL_SOURCES.find((name) => name === found)
+  if (!source) return undefined
+  const { score, is_hidden, reply, received_at } = rest
+  return {
+    ...{ external_id: id, source, score, is_hidden, received_at },
+    guest_name: guest_name?.slice(0, MAX_NAME),
+    content: content.slice(0, MAX_CONTENT).trim(),
+    reply: reply?.slice(0, MAX_CONTENT),
+    scores: Object.fromEntries(
+      scores.flatMap((one) => {
+        const name = CATEGORIES[one.category.toLowerCase()]
+        return name ? [[name, one.score]] : []
+      }),
+    ),
+  }
+}
