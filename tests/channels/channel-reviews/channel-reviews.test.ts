@@ -114,7 +114,7 @@ describe('a review of a channel', () => {
     await t.drain()
     const shown = (await commentsOf(t, home, owner, '?per_page=50')).data.map((one: { content: string }) => one.content)
     expect([shown.length, shown.includes('Now shown'), shown.includes('Without a booking')]).toEqual([13, true, false])
-    // What cannot be read is left out, and stops nothing.
+    // Unreadable reviews are left out, and stop nothing.
     Object.assign(secret, { overall_score: 'x', scores: [{ category: 1 }], content: 'Odd' })
     await schedule(t)
     await t.db`update channel_reviews set received_at = now() - interval '2 years'`
@@ -141,7 +141,7 @@ describe('a review of a channel', () => {
     await t.drain()
     expect(await one()).toMatchObject({ reply_state: 'sent', reply_error: null, can_reply: false })
     expect([replies(manager), asked(manager)]).toEqual([[expect.stringMatching(/^no\. \d$/)], 2])
-    // What somebody writes at the channel is the reply here.
+    // A reply that somebody writes at the channel is the reply here.
     review.reply = 'From the app'
     await schedule(t)
     expect((await one()).reply.content).toBe('From the app')
