@@ -94,7 +94,11 @@ describe('the page of the window', () => {
       queue.push(...names(/"\.\/([\w-]+\.js)"/g))
     }
     // The search, its texts and its map are what the page loads besides itself when nobody is signed in.
-    const first = new Set([entry, style, ...[...sizes.keys()].filter((name) => /\/(search|fr|map)-/.test(name))])
+    const first = new Set([
+      entry,
+      style,
+      ...[...sizes.keys()].filter((name) => /\/(search|fr|map)-\w+\.js$/.test(name)),
+    ])
     for (const url of first) for (const name of imports.get(url) ?? []) first.add(name)
     const sum = (urls: Iterable<string>) => [...urls].reduce((total, url) => total + (sizes.get(url) ?? 0), 0)
     expect(sum(first)).toBeLessThan(40_000)

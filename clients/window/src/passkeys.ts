@@ -1,11 +1,11 @@
+import { accounts } from './account-texts.ts'
 import type { Schemas } from './client.ts'
-import { t } from './texts.ts'
 
 type Answer = ReturnType<PublicKeyCredential['toJSON']>
 
 /** The parts of a credential that the service takes. @throws Error when there is none, or one of another kind */
 function answerOf(credential: Credential | null): Answer {
-  if (!(credential instanceof PublicKeyCredential)) throw new Error(t.security.noPasskey)
+  if (!(credential instanceof PublicKeyCredential)) throw new Error(accounts.security.noPasskey)
   return credential.toJSON()
 }
 
@@ -13,7 +13,7 @@ function answerOf(credential: Credential | null): Answer {
 export async function signWithPasskey(options: Schemas['PasskeyRequestOptions']) {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
   const { id, rawId, response } = answerOf(await navigator.credentials.get({ publicKey }))
-  if (!('signature' in response)) throw new Error(t.security.noPasskey)
+  if (!('signature' in response)) throw new Error(accounts.security.noPasskey)
   return { id, rawId, type: 'public-key' as const, response: { ...response } }
 }
 
@@ -21,6 +21,6 @@ export async function signWithPasskey(options: Schemas['PasskeyRequestOptions'])
 export async function makePasskey(options: Schemas['PasskeyCreationOptions']) {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const { id, rawId, response } = answerOf(await navigator.credentials.create({ publicKey }))
-  if (!('attestationObject' in response)) throw new Error(t.security.noPasskey)
+  if (!('attestationObject' in response)) throw new Error(accounts.security.noPasskey)
   return { id, rawId, type: 'public-key' as const, response: { ...response } }
 }

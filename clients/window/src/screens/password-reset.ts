@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { api, bodyOf, dataOf } from '../client.ts'
 import { act, fieldsOf, focusHeading, navigate, redraw, type Screen, tell } from '../page.ts'
 import { t } from '../texts.ts'
@@ -27,24 +28,24 @@ export function passwordReset(): Screen {
       const body = { email: address, reset_token, password, password_confirmation: password }
       bodyOf(await api.POST('/api/v1/password_reset/reset_old_password', { body }))
       navigate('/trips')
-      tell(t.reset.done)
+      tell(accounts.reset.done)
     })
   }
   const addressForm = (): TemplateResult => html`<form class="card" @submit=${ask}>
-    <p>${t.reset.how}</p>
+    <p>${accounts.reset.how}</p>
     <label>${t.desk.email}<input name="email" type="email" autocomplete="email" required /></label>
-    <button class="full">${t.reset.send}</button>
+    <button class="full">${accounts.reset.send}</button>
   </form>`
   const codeForm = (address: string): TemplateResult => html`<form class="card" @submit=${change(address)}>
-    <p>${t.reset.sent(address)}</p>
-    <label>${t.reset.code}<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required /></label>
-    <label>${t.reset.password}<input name="password" type="password" autocomplete="new-password" minlength="6" required /></label>
-    <button class="full">${t.reset.go}</button>
+    <p>${accounts.reset.sent(address)}</p>
+    <label>${accounts.reset.code}<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required /></label>
+    <label>${accounts.reset.password}<input name="password" type="password" autocomplete="new-password" minlength="6" required /></label>
+    <button class="full">${accounts.reset.go}</button>
   </form>`
   return {
-    title: t.reset.title,
+    title: accounts.reset.title,
     view: () => html`<section class="narrow">
-      <h1>${t.reset.title}</h1>
+      <h1>${accounts.reset.title}</h1>
       ${email === undefined ? addressForm() : codeForm(email)}
     </section>`,
   }

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { api, asForm, bodyOf, dataOf, keepMe, type Schemas, whoAmI } from '../client.ts'
 import { act, fieldsOf, isSure, page, redraw, type Screen, tell } from '../page.ts'
 import { face, tag } from '../parts.ts'
@@ -49,15 +50,15 @@ export async function profile(): Promise<Screen> {
     })
   const remove = (card: Card) =>
     act(async () => {
-      if (!isSure(t.profile.removeCard(nameOfCard(card)))) return
+      if (!isSure(accounts.profile.removeCard(nameOfCard(card)))) return
       bodyOf(await api.DELETE('/api/v1/user-payment-methods/{id}', { params: { path: { id: card.id } } }))
       await refresh()
     })
 
   const cardRow = (card: Card): TemplateResult => html`<li>
     <span class="grow"><b>${nameOfCard(card)}</b> <small>${card.exp_month}/${card.exp_year}</small></span>
-    ${card.is_default ? tag(t.profile.default) : html`<button type="button" class="second" @click=${() => prefer(card)}>${t.profile.prefer}</button>`}
-    <button type="button" class="danger" @click=${() => remove(card)} aria-label=${t.profile.removeCard(nameOfCard(card))}>${t.trip.remove}</button>
+    ${card.is_default ? tag(accounts.profile.default) : html`<button type="button" class="second" @click=${() => prefer(card)}>${accounts.profile.prefer}</button>`}
+    <button type="button" class="danger" @click=${() => remove(card)} aria-label=${accounts.profile.removeCard(nameOfCard(card))}>${t.trip.remove}</button>
   </li>`
 
   return {
@@ -70,21 +71,21 @@ export async function profile(): Promise<Screen> {
         ${
           user.email_verified
             ? nothing
-            : html`<div class="say warn"><p>${t.profile.unverified}</p></div>
-              <button type="button" class="second" @click=${resend}>${t.profile.resend}</button>`
+            : html`<div class="say warn"><p>${accounts.profile.unverified}</p></div>
+              <button type="button" class="second" @click=${resend}>${accounts.profile.resend}</button>`
         }
         <div class="pair">
-          <label>${t.profile.firstName}<input name="first_name" autocomplete="given-name" maxlength="100" .value=${user.first_name} required /></label>
-          <label>${t.profile.lastName}<input name="last_name" autocomplete="family-name" maxlength="100" .value=${user.last_name} required /></label>
+          <label>${accounts.profile.firstName}<input name="first_name" autocomplete="given-name" maxlength="100" .value=${user.first_name} required /></label>
+          <label>${accounts.profile.lastName}<input name="last_name" autocomplete="family-name" maxlength="100" .value=${user.last_name} required /></label>
         </div>
         <label>${t.desk.phone}<input name="phone" type="tel" autocomplete="tel" maxlength="32" .value=${user.phone ?? ''} /></label>
-        <label>${t.profile.picture}<input name="avatar" type="file" accept="image/jpeg,image/png,image/webp" /></label>
+        <label>${accounts.profile.picture}<input name="avatar" type="file" accept="image/jpeg,image/png,image/webp" /></label>
         <button>${t.desk.save}</button>
       </form>
       <section class="card">
-        <h2>${t.profile.cards}</h2>
-        ${cards.length === 0 ? html`<p>${t.profile.noCards}</p>` : html`<ul class="plain">${cards.map(cardRow)}</ul>`}
-        <button type="button" class="second" @click=${addCard}>${t.profile.addCard}</button>
+        <h2>${accounts.profile.cards}</h2>
+        ${cards.length === 0 ? html`<p>${accounts.profile.noCards}</p>` : html`<ul class="plain">${cards.map(cardRow)}</ul>`}
+        <button type="button" class="second" @click=${addCard}>${accounts.profile.addCard}</button>
       </section>
     </div>`,
   }

@@ -1,4 +1,5 @@
 import { html } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { api, dataOf, register } from '../client.ts'
 import { act, fieldsOf, navigate, type Screen, tell } from '../page.ts'
 import { t } from '../texts.ts'
@@ -20,25 +21,25 @@ export async function registerScreen(begin: () => Promise<void>): Promise<Screen
       await register({ first_name, last_name, username, country_id, email, password, password_confirmation: password })
       await begin()
       navigate('/')
-      tell(t.register.done)
+      tell(accounts.register.done)
     })
   }
   return {
-    title: t.register.title,
+    title: accounts.register.title,
     view: () => html`<section class="narrow">
-      <h1>${t.register.title}</h1>
+      <h1>${accounts.register.title}</h1>
       <form class="card" @submit=${submit}>
         <div class="pair">
-          <label>${t.profile.firstName}<input name="first_name" autocomplete="given-name" maxlength="100" required /></label>
-          <label>${t.profile.lastName}<input name="last_name" autocomplete="family-name" maxlength="100" required /></label>
+          <label>${accounts.profile.firstName}<input name="first_name" autocomplete="given-name" maxlength="100" required /></label>
+          <label>${accounts.profile.lastName}<input name="last_name" autocomplete="family-name" maxlength="100" required /></label>
         </div>
         <label>${t.desk.email}<input name="email" type="email" autocomplete="email" maxlength="254" required /></label>
-        <label>${t.register.username}<input name="username" autocomplete="username" maxlength="100" required /></label>
-        <label>${t.register.country}
+        <label>${accounts.register.username}<input name="username" autocomplete="username" maxlength="100" required /></label>
+        <label>${accounts.register.country}
           <select name="country_id">${countries.map(({ id, name }) => html`<option value=${id} ?selected=${id === home}>${name}</option>`)}</select>
         </label>
         <label>${t.accounts.password}<input name="password" type="password" autocomplete="new-password" minlength="6" required /></label>
-        <button class="full">${t.register.go}</button>
+        <button class="full">${accounts.register.go}</button>
       </form>
     </section>`,
   }

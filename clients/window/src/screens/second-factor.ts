@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { api, bodyOf, dataOf, type Schemas, sejour } from '../client.ts'
 import { moment } from '../format.ts'
 import { act, fieldsOf, focusHeading, isSure, page, redraw, tell } from '../page.ts'
@@ -24,7 +25,7 @@ export function factorParts() {
   /** An account with a second factor proves it by a code before it changes one. undefined: the person has left it */
   const proofOf = (): { code: string } | null | undefined => {
     if (!status?.is_enabled) return null
-    const code = prompt(t.security.proof)
+    const code = prompt(accounts.security.proof)
     return code ? { code } : undefined
   }
   /** All other sessions have ended; this one goes on with a new token. */
@@ -69,7 +70,7 @@ export function factorParts() {
       tell(t.saved)
     })
   const removeTotp = () =>
-    remove(t.security.removeTotp, async (body) => bodyOf(await api.DELETE(`${FACTOR}/totp`, { body })))
+    remove(accounts.security.removeTotp, async (body) => bodyOf(await api.DELETE(`${FACTOR}/totp`, { body })))
   const removePasskey = ({ id, name }: Schemas['Passkey']) =>
     remove(`${t.trip.remove} ${name}`, async (body) =>
       bodyOf(await api.DELETE(`${FACTOR}/passkeys/{id}`, { params: { path: { id } }, body })),
@@ -79,12 +80,12 @@ export function factorParts() {
     secret: string
     uri: string
   }): TemplateResult => html`<form class="authenticator" @submit=${confirmCode}>
-    <h3>${t.security.authenticator}</h3>
-    <p>${t.security.typeSecret}</p>
+    <h3>${accounts.security.authenticator}</h3>
+    <p>${accounts.security.typeSecret}</p>
     <p class="code">${made.secret}</p>
-    <p><a class="linked" href=${made.uri}>${t.security.openApp}</a></p>
-    <label>${t.security.sixDigits}<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="40" required /></label>
-    <button>${t.security.confirm}</button>
+    <p><a class="linked" href=${made.uri}>${accounts.security.openApp}</a></p>
+    <label>${accounts.security.sixDigits}<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="40" required /></label>
+    <button>${accounts.security.confirm}</button>
   </form>`
 
   return {
@@ -92,20 +93,20 @@ export function factorParts() {
     view(): TemplateResult {
       const hasTotp = status?.methods.includes('totp') ?? false
       return html`<section class="card">
-        <h2>${t.security.second}</h2>
-        <p>${status?.is_enabled ? t.security.on(status.recovery_codes_left) : t.security.off}</p>
+        <h2>${accounts.security.second}</h2>
+        <p>${status?.is_enabled ? accounts.security.on(status.recovery_codes_left) : accounts.security.off}</p>
         ${
           recovery.length === 0
             ? nothing
-            : html`<div class="say recovery"><div><h3>${t.security.recovery}</h3><p>${t.security.once}</p>
+            : html`<div class="say recovery"><div><h3>${accounts.security.recovery}</h3><p>${accounts.security.once}</p>
               <ul class="code">${recovery.map((code) => html`<li>${code}</li>`)}</ul></div></div>`
         }
         ${
           secret
             ? setUp(secret)
             : hasTotp
-              ? html`<button type="button" class="danger" @click=${removeTotp}>${t.security.removeTotp}</button>`
-              : html`<button type="button" class="second" @click=${begin}>${t.security.addTotp}</button>`
+              ? html`<button type="button" class="danger" @click=${removeTotp}>${accounts.security.removeTotp}</button>`
+              : html`<button type="button" class="second" @click=${begin}>${accounts.security.addTotp}</button>`
         }
         <ul class="plain">
           ${passkeys.map(
@@ -116,8 +117,8 @@ export function factorParts() {
           )}
         </ul>
         <form class="inline" @submit=${addPasskey}>
-          <label>${t.security.passkeyName}<input name="name" maxlength="100" required /></label>
-          <button class="second">${t.security.addPasskey}</button>
+          <label>${accounts.security.passkeyName}<input name="name" maxlength="100" required /></label>
+          <button class="second">${accounts.security.addPasskey}</button>
         </form>
       </section>`
     },

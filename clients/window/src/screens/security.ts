@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { api, bodyOf, dataOf, type Schemas, sejour } from '../client.ts'
 import { moment } from '../format.ts'
 import { act, fieldsOf, isSure, page, redraw, type Screen, tell } from '../page.ts'
@@ -28,17 +29,17 @@ export async function security(): Promise<Screen> {
   }
   const end = ({ id, device }: SignIn) =>
     act(async () => {
-      if (!isSure(t.security.endOf(device ?? t.security.unknown))) return
+      if (!isSure(accounts.security.endOf(device ?? accounts.security.unknown))) return
       bodyOf(await api.DELETE('/api/v1/auth/sessions/{id}', { params: { path: { id } } }))
       sessions = await readSessions()
       redraw()
     })
   const sessionRow = (one: SignIn): TemplateResult => html`<li>
-    <span class="grow"><b>${one.device ?? t.security.unknown}</b><br /><small>${one.address} · ${moment(one.seen_at)}</small></span>
+    <span class="grow"><b>${one.device ?? accounts.security.unknown}</b><br /><small>${one.address} · ${moment(one.seen_at)}</small></span>
     ${
       one.is_current
-        ? tag(t.security.here)
-        : html`<button type="button" class="danger" aria-label=${t.security.endOf(one.device ?? t.security.unknown)} @click=${() => end(one)}>${t.security.end}</button>`
+        ? tag(accounts.security.here)
+        : html`<button type="button" class="danger" aria-label=${accounts.security.endOf(one.device ?? accounts.security.unknown)} @click=${() => end(one)}>${accounts.security.end}</button>`
     }
   </li>`
 
@@ -47,16 +48,16 @@ export async function security(): Promise<Screen> {
     view: () => html`<div class="narrow stack">
       <h1>${t.nav.security}</h1>
       <form class="card" @submit=${change}>
-        <h2>${t.security.password}</h2>
+        <h2>${accounts.security.password}</h2>
         <input class="hidden" name="username" autocomplete="username" .value=${page.me?.email ?? ''} tabindex="-1" aria-hidden="true" readonly />
-        <label>${t.security.current}<input name="current_password" type="password" autocomplete="current-password" required /></label>
-        <label>${t.reset.password}<input name="password" type="password" autocomplete="new-password" minlength="6" required /></label>
-        <p class="small muted">${t.security.ends}</p>
-        <button>${t.reset.go}</button>
+        <label>${accounts.security.current}<input name="current_password" type="password" autocomplete="current-password" required /></label>
+        <label>${accounts.reset.password}<input name="password" type="password" autocomplete="new-password" minlength="6" required /></label>
+        <p class="small muted">${accounts.security.ends}</p>
+        <button>${accounts.reset.go}</button>
       </form>
       ${factors.view()}
       <section class="card">
-        <h2>${t.security.sessions}</h2>
+        <h2>${accounts.security.sessions}</h2>
         <ul class="plain">${sessions.map(sessionRow)}</ul>
       </section>
     </div>`,

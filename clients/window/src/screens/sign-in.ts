@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { api, completeSignIn, dataOf, type Schemas, SejourError, signIn } from '../client.ts'
 import { act, fieldsOf, focusHeading, navigate, redraw, type Screen } from '../page.ts'
 import { signWithPasskey } from '../passkeys.ts'
@@ -85,7 +86,7 @@ export function signInScreen(begin: () => Promise<void>): Screen {
       <button class="full">${t.accounts.signIn}</button>
     </form>
     <div class="between">
-      <a class="linked" href="/register">${t.register.title}</a> <a class="linked" href="/password-reset">${t.reset.title}</a>
+      <a class="linked" href="/register">${accounts.register.title}</a> <a class="linked" href="/password-reset">${accounts.reset.title}</a>
     </div>
   </section>`
 
