@@ -29,6 +29,11 @@ async function sendEverything(t: TestApp): Promise<TestUser[]> {
   }
   const links = (await t.call('GET', `/reservations/${id}/link`, undefined, guest)).body.data
   expect((await t.call('POST', `${links.url}/codes`)).status).toBe(200)
+  // A message from a company to a guest without an account.
+  const caller = { name: 'Grace Hopper', email: 'grace@example.org', language: 'en' }
+  const called = { check_in: inDays(90), check_out: inDays(92), adults: 1, guest: caller, pay: 'later' }
+  const byHand = (await t.call('POST', `/properties/${home}/reservations`, called, owner)).body.data.reservation_id
+  expect((await t.call('POST', `/reservations/${byHand}/messages`, { content: 'Hello' }, owner)).status).toBe(201)
   // The mails that lead to a payment.
   await t.call('PUT', `/properties/${home}`, { instant_book: false }, owner)
   const wanted = { property_id: home, check_in: inDays(60), check_out: inDays(62), adults: 1, inquiry: true }
