@@ -106,10 +106,11 @@ export function servesLinks(app: FastifyInstance, showAgain = refusedPage(app)):
       'x-robots-tag': 'noindex, nofollow',
     })
   })
-  // A browser sends empty fields of a form as empty texts.
+  // A browser sends empty fields of a form as empty texts, and lines with CR and LF.
   app.addHook('preValidation', async (request) => {
     if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return
-    request.body = Object.fromEntries(Object.entries(request.body ?? {}).filter(([, value]) => value !== ''))
+    const fields = Object.entries(request.body ?? {}).filter(([, value]) => value !== '')
+    request.body = Object.fromEntries(fields.map(([name, value]) => [name, String(value).replaceAll('\r\n', '\n')]))
   })
   app.setErrorHandler<Error>(async (error, request, reply) => {
     const failure = toAppError(error)

@@ -38,12 +38,11 @@ function choicesOf({ countries, locale }: ShownList, field: Field): [value: stri
 
 function control(shown: ShownList, asked: Asked, place: number): string {
   const { travellers: text } = texts(shown.locale).stayPage
-  const { field, foreigners_only, from_age, under_age } = asked
+  const { field, from_age, under_age } = asked
   const name = `travellers.${place}.${field}`
   const value = shown.travellers[place]?.[field] ?? ''
   const problem = shown.problems[name]
   const hints = [
-    ...(foreigners_only ? [text.foreigners] : []),
     ...(from_age === null ? [] : [text.fromAge({ age: from_age })]),
     ...(under_age === null ? [] : [text.underAge({ age: under_age })]),
   ]
@@ -68,7 +67,13 @@ export function travellersHtml(shown: ShownList): string {
   const { travellers: text } = stayPage
   const people = Array.from({ length: asked.people }, (_, place) => {
     const fields = asked.asked.filter(({ first_only }) => !first_only || place === 0)
-    const controls = fields.map((one) => control(shown, one, place)).join('')
+    const write = (are_foreign: boolean) =>
+      fields
+        .filter(({ foreigners_only }) => foreigners_only === are_foreign)
+        .map((one) => control(shown, one, place))
+        .join('')
+    const foreign = write(true)
+    const controls = write(false) + (foreign && note(text.foreigners) + foreign)
     return `<fieldset><legend>${escapeHtml(text.person({ place: place + 1 }))}</legend>${controls}</fieldset>`
   })
   const general = Object.entries(problems).flatMap(([field, problem]) => (/\.\d+\./.test(field) ? [] : [problem]))

@@ -14,14 +14,14 @@ describe('the messages of a stay on its page', () => {
     expect((await read(t, link)).messages).toEqual({ account_url: null, list: [] })
     await writeToGuest(t, owner, id, { content: 'Bring <b>towels</b>\nand a smile.' })
     await writeToGuest(t, owner, id, { content: 'Owes us a key', source: 'note' })
-    const sent = await send(t, link, 'messages', { content: ' We arrive at nine. ' })
+    const sent = await send(t, link, 'messages', { content: ' We arrive\r\nat nine. ' })
     expect([sent.status, sent.headers.location]).toEqual([303, expect.stringContaining('?notice=message_sent')])
     expect((await t.call('POST', `${link}/messages`, { content: 'With <two> dogs' })).status).toBe(200)
     await t.drain()
     const { messages } = await read(t, link)
     expect(messages.list).toMatchObject([
       { source: 'mail', from: 'company', content: 'Bring <b>towels</b>\nand a smile.' },
-      { source: 'site', from: 'guest', content: 'We arrive at nine.' },
+      { source: 'site', from: 'guest', content: 'We arrive\nat nine.' },
       { source: 'site', from: 'guest', content: 'With <two> dogs' },
     ])
     expect(messages.list[0]).not.toHaveProperty('sent_by')
@@ -34,7 +34,7 @@ describe('the messages of a stay on its page', () => {
     // The company has them where it has all messages, and its people are notified.
     expect(words(await messagesOf(t, owner, id))).toEqual([
       'site guest sent: With <two> dogs',
-      'site guest sent: We arrive at nine.',
+      'site guest sent: We arrive\nat nine.',
       'note company sent: Owes us a key',
       'mail company sent: Bring <b>towels</b>\nand a smile.',
     ])

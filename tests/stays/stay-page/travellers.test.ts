@@ -24,7 +24,7 @@ test('travellers are written on the page of a stay by whoever has the link, and 
   const form = await browse(t, `${link}/guests`)
   expect(form.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
   for (const text of [
-    ...['Traveller 2', 'name="travellers.1.phone"', 'unless you are a national of the country, from 15 years'],
+    ...['Traveller 2', 'name="travellers.1.phone"', 'Only if you are not a national', 'Telephone (from 15 years)'],
     ...['<option value="IT">Italy</option>', 'type="date"'],
   ])
     expect(form.body).toContain(text)

@@ -71,7 +71,7 @@ export const stayPage: Texts['stayPage'] = {
     read: 'Show the list',
     person: ({ place }) => `Traveller ${place}`,
     save: 'Save the list',
-    foreigners: 'unless you are a national of the country',
+    foreigners: 'Only if you are not a national of the country of the home:',
     fromAge: ({ age }) => `from ${age} years`,
     underAge: ({ age }) => `under ${age} years`,
     fields: {

@@ -75,7 +75,7 @@ export const stayPage = {
     read: 'Afficher la liste',
     person: ({ place }: { place: number }) => `Voyageur ${place}`,
     save: 'Enregistrer la liste',
-    foreigners: 'si vous n’avez pas la nationalité du pays',
+    foreigners: 'Seulement si vous n’avez pas la nationalité du pays du logement :',
     fromAge: ({ age }: { age: number }) => `à partir de ${age} ans`,
     underAge: ({ age }: { age: number }) => `moins de ${age} ans`,
     fields: {
