@@ -84,7 +84,7 @@ const page = { limit: 20, offset: 0 }
 const CASES: [string, (db: Database, home: string) => Promise<unknown>][] = [
   ['conversations', (db) => queries.messages.listConversations(db, { user_id: 1, ...page })],
   ['messages of one', (db) => queries.messages.list(db, new Set(), { conversation_id: 1, limit: 20 })],
-  ['reviews of a home', (db, property_id) => queries.reviews.list(db, { property_id, ...page })],
+  ['reviews of a home', (db, property_id) => queries.reviews.list(db, { property_id, sources: [], ...page })],
   ['their summary', (db, property_id) => queries.reviews.findHome(db, { property_id })],
 ]
 
