@@ -9,9 +9,7 @@ const subscribed = z.object({ data: z.object({ id: z.string() }) })
 const subscriptions = z.object({ data: z.array(z.object({ id: z.string(), registration: z.string() })) })
 const calendar = z.object({ data: z.array(z.object({ date: z.string(), status: z.string() })) })
 const comments = z.object({
-  data: z.array(
-    z.object({ id: z.int(), source: z.string(), score: z.number().nullable(), reply_state: z.string().nullable() }),
-  ),
+  data: z.array(z.object({ id: z.int(), content: z.string(), reply_state: z.string().nullable() })),
 })
 const sold = z.object({ booking_id: z.string() })
 const reservations = z.object({
@@ -71,10 +69,10 @@ export async function showChannel(demo: Demo, property_id: string, taken: string
   await until('the answer', async () => (await words()).includes('company sent: Yes, to the fourth floor.'))
   say('answers', `“Is there a lift?” through ${stay.ota_name}: “Yes, to the fourth floor.”`)
 
-  const review = { content: 'A quiet place.', overall_score: 9 }
+  const review = { content: `A quiet place, as ${remote_property_id} says.`, overall_score: 9 }
   await call(201, 'POST', `${place}/reviews`, z.unknown(), { body: review })
   const reviews = () => call(200, 'GET', `/properties/${property_id}/comments`, comments, { token: owner })
-  const written = async () => (await reviews()).data.find(({ source, score }) => source === 'airbnb' && score === 9)
+  const written = async () => (await reviews()).data.find(({ content }) => content === review.content)
   await until('the review of the platform', async () => (await written()) !== undefined)
   await call(200, 'POST', `/comments/${(await written())?.id}/reply`, z.unknown(), {
     token: owner,
