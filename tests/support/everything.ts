@@ -55,6 +55,9 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await db`insert into arrival_pictures (property_id, path, width, height) values (${home}, 'b.webp', 1, 1)`
   await call('PUT', `/reservations/${id}/access-code`, { code: 'x' }, owner)
   await db`insert into stay_codes values (${id}, 'x', now())`
+  await db`
+    insert into channel_reviews (property_id, remote_property_id, external_id, source, content, is_hidden, received_at)
+    values (${home}, 'x', 'x', 'airbnb', 'x', false, now())`
   await pastStay(t, home, guest)
   await call('POST', `/properties/${home}/comments`, { rating: 4, content: 'x' }, guest)
 
