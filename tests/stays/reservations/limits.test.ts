@@ -109,9 +109,10 @@ describe('amounts that the provider refuses', () => {
   ] as const)('%s: confirmed at once, nothing is asked of the provider', async ([, fields, total], { t }) => {
     const { owner, home, guest } = await scene(t, fields)
     const { status, body } = await book(t, guest, stay(home))
-    expect([status, body.data.payment_url]).toEqual([201, expect.stringContaining('/confirmation')])
+    expect([status, body.data.payment_url]).toEqual([201, expect.stringContaining('/stay/')])
     expect(body.message).toBe('Réservation confirmée. Il n’y a rien à payer maintenant.')
-    const page = await t.call('GET', `//${String(body.data.payment_url).split('/').slice(3).join('/')}`)
+    const path = `//${String(body.data.payment_url).split('/').slice(3).join('/')}`
+    const page = await t.call('GET', path, undefined, { headers: { accept: 'text/html,*/*' } })
     expect([page.status, page.headers['content-type']]).toEqual([200, expect.stringContaining('text/html')])
     const id = body.data.reservation_id
     const shown = (await t.call('GET', `/reservations/${id}`, undefined, guest)).body.data
