@@ -73,7 +73,9 @@ describe('a reader who waits', () => {
     const key = await makeKey(t, owner, { scopes: ['events.read', 'reservations.read', 'properties.read'] })
     const { meta } = (await t.call('GET', '/events', undefined, { token: key.token })).body
     const subjects = new Set(meta.withheld_types.map((type: string) => type.split('.')[0]))
-    expect([...subjects].sort()).toEqual(['calendar', 'conflict', 'invoice', 'message', 'payment', 'review', 'task'])
+    expect([...subjects].sort()).toEqual([
+      ...['calendar', 'conflict', 'invoice', 'message', 'payment', 'review', 'stay_message', 'task'],
+    ])
     expect((await t.call('GET', '/events', undefined, owner)).body.meta.withheld_types).toEqual([])
   })
 })
