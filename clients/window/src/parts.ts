@@ -91,7 +91,7 @@ export const priceLines = (price: Price, adults: number): TemplateResult => html
   </dl>
 `
 
-/** Amounts that a cancellation gives back, by day. */
+/** Refunds of a cancellation, by day. */
 export const cancelTerms = ({
   cancellation,
   total,

@@ -7,7 +7,7 @@ import { sourceOf } from './sources.ts'
 
 export const jobs = [sendChannelMessage, readChannelMessages, readChannelThreads, readAllChannelThreads]
 
-/** Channels for the conversations of stays, and their events for bookings, both of which stand below. */
+/** Implements what stays and bookings need of channels: sending a message, and reading those of a booking. */
 export const plugin = fp(async (app: FastifyInstance) => {
   app.decorate('requestMessages', (db, booking) => app.jobs.enqueue(db, readChannelMessages, booking))
   app.decorate('guestChannels', {

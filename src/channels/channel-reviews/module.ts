@@ -5,7 +5,7 @@ import { sendReviewReply } from './reply.ts'
 
 export const jobs = [sendReviewReply, readChannelReviews, readAllChannelReviews]
 
-/** Channels for replies to reviews, and their events for bookings, both of which stand below. */
+/** Implements what reviews and bookings need of channels: sending a reply, and reading the reviews of a home. */
 export const plugin = fp(async (app: FastifyInstance) => {
   app.decorate('requestReviews', (db, home) => app.jobs.enqueue(db, readChannelReviews, home))
   app.decorate('reviewChannels', {

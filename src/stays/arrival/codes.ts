@@ -18,7 +18,7 @@ type Secret = z.infer<typeof secret>
 export const sealCode = (config: Secrets, shown: Secret): Buffer =>
   seal(config, PURPOSE, Buffer.from(JSON.stringify(shown)))
 
-/** A code with its note, out of its row. undefined: the secret of tokens that has sealed it is not known any more. */
+/** Decrypts a code with its note. undefined: the secret that sealed it was removed from the configuration. */
 export function openCode(config: Secrets, sealed: Uint8Array): Secret | undefined {
   try {
     return secret.parse(JSON.parse(unseal(config, PURPOSE, sealed).toString()))

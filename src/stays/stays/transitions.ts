@@ -55,7 +55,7 @@ export async function move(
   context.reports.moved(request.to)
   if (!holdsNights(request.to)) {
     await queries.stays.releaseNights(tx, { reservation_id: moved.id })
-    // After the move, which holds the stay: a code that was set meanwhile is seen.
+    // The move holds the stay, so a code that was set in the meantime is deleted too.
     await queries.stays.deleteAccessCode(tx, { reservation_id: moved.id })
     await queries.payments.end(tx, { reservation_id: moved.id })
     await context.freedNights.closeTaken(tx, moved)

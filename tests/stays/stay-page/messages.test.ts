@@ -95,7 +95,7 @@ describe('the messages of a stay on its page', () => {
     const named = await writeToGuest(t, owner, id, { content: 'Ring twice', source: 'site' })
     expect(named.body.data).toMatchObject({ source: 'site', from: 'company', state: 'sent' })
     expect((await read(t, link)).messages.list).toMatchObject([{ from: 'company', content: 'Ring twice' }])
-    // Nothing that sends itself goes where nobody is told.
+    // Templates skip guests who are not notified.
     const template = { name: 'x', trigger: 'arrival', days: -40, hour: 0, texts: { en: 'Welcome', fr: 'x' } }
     await t.call('POST', '/message-templates', template, owner)
     await t.db`update message_templates set active_since = now() - interval '1 year'`

@@ -149,7 +149,7 @@ alone.extend<{ env: Record<string, string> }>(LIMITS)(
     await housekeeping.run(t.app, {})
     expect((await t.call('GET', `/tasks/${task.id}`, undefined, owner)).status).toBe(404)
     expect(await read(kept.url)).toBe(404)
-    // Its age is told to nobody.
+    // Housekeeping causes no event.
     expect((await feed(t, owner, next)).events.map(({ type }) => type)).toEqual(['task.changed'])
   },
 )

@@ -5,7 +5,7 @@ import { act, focusHeading, page, redraw } from '../page.ts'
 import { t } from '../texts.ts'
 import type { Reservation } from './trip-money.ts'
 
-/** The end of a stay: what a cancellation gives back, and only then the cancellation. */
+/** The end of a trip: first the refund of a cancellation, then the cancellation. */
 export function cancelParts(current: () => Reservation, refresh: () => Promise<void>) {
   /** Refund of a cancellation; undefined before the preview. */
   let preview: number | undefined
