@@ -3,7 +3,7 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { addMessage, receiveMessage } from '../../stays/stay-messages/thread.ts'
-import { ChannelManagerError } from '../channel-manager/client.ts'
+import { unlessRefused } from '../channel-manager/once.ts'
 import type { ChannelsContext } from '../context.ts'
 import { knownThere, listAll, publishSettled } from './send.ts'
 import { sourceOf } from './sources.ts'
@@ -61,11 +61,7 @@ export const readChannelThreads = defineJob({
     if (!manager || !subscription) return
     const { provider, owner_id } = subscription
     for (let page = 1; page <= MAX_PAGES; page++) {
-      const listed = await manager.listThreads(remote_property_id, page).catch((error: unknown) => {
-        // A home without conversations there, because its messages app is not installed.
-        if (error instanceof ChannelManagerError && error.isRefusal) return undefined
-        throw error
-      })
+      const listed = await unlessRefused(manager.listThreads(remote_property_id, page))
       if (!listed) return
       const { threads, is_last } = listed
       const booking_ids = threads.map(({ booking_id }) => booking_id)

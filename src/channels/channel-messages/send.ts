@@ -4,15 +4,12 @@ import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { showStayMessage } from '../../stays/stay-messages/schemas.ts'
 import { publishMessage } from '../../stays/stay-messages/thread.ts'
-import { type ChannelManager, ChannelManagerError } from '../channel-manager/client.ts'
+import type { ChannelManager } from '../channel-manager/client.ts'
+import { callOnce, LOOK_AGAIN_SECONDS, PATIENCE_SECONDS } from '../channel-manager/once.ts'
 import type { RemoteMessage } from '../channel-manager/remote-messages.ts'
 import type { ChannelsContext } from '../context.ts'
 
-/** How long a message whose answer was lost is looked for in the list of the channel, in seconds. */
-const PATIENCE_SECONDS = 180
-const LOOK_AGAIN_SECONDS = 60
 const MAX_PAGES = 10
-const MAX_ERROR = 300
 
 type Sending = NonNullable<Awaited<ReturnType<typeof queries.stayMessages.findSending>>>
 type StoredRow = NonNullable<Awaited<ReturnType<typeof queries.stayMessages.settle>>>
@@ -35,16 +32,12 @@ export const sendChannelMessage = defineJob({
     if (!manager || !booking) return settle(context, message, { state: 'failed', error: 'the home is not mapped' })
     const isClaimed = message.since_claim === null && (await queries.stayMessages.claim(context.db, { message_id }))
     if (!isClaimed) return lookFor(context, manager, message, booking)
-    try {
-      const external_id = await manager.sendMessage(booking.booking_id, message.content)
-      await settle(context, message, { state: 'sent', external_id })
-    } catch (error) {
-      if (!(error instanceof ChannelManagerError)) throw error
-      if (error.isRefusal)
-        return settle(context, message, { state: 'failed', error: error.message.slice(0, MAX_ERROR) })
-      if (error.isWithoutEffect || error.status === 401) await queries.stayMessages.release(context.db, { message_id })
-      throw error
-    }
+    const outcome = await callOnce(
+      () => manager.sendMessage(booking.booking_id, message.content),
+      () => queries.stayMessages.release(context.db, { message_id }),
+    )
+    if ('refusal' in outcome) return settle(context, message, { state: 'failed', error: outcome.refusal })
+    await settle(context, message, { state: 'sent', external_id: outcome.answer })
   },
 })
 

@@ -3,7 +3,7 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { receiveReview } from '../../stays/reviews/channel.ts'
-import { ChannelManagerError } from '../channel-manager/client.ts'
+import { unlessRefused } from '../channel-manager/once.ts'
 import type { ChannelsContext } from '../context.ts'
 import { reviewOf } from './remote.ts'
 
@@ -20,11 +20,7 @@ export async function readReviews(context: ChannelsContext, remote_property_id: 
   if (!manager || !subscription) return
   const { provider, owner_id } = subscription
   for (let page = 1; page <= MAX_PAGES; page++) {
-    const listed = await manager.listReviews(remote_property_id, page).catch((error: unknown) => {
-      // A home without reviews there, because its messages app is not installed.
-      if (error instanceof ChannelManagerError && error.isRefusal) return undefined
-      throw error
-    })
+    const listed = await unlessRefused(manager.listReviews(remote_property_id, page))
     if (!listed) return
     let changed = 0
     for (const remote of listed.reviews) {

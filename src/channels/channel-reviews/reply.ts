@@ -2,14 +2,9 @@ import { z } from 'zod'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
-import { ChannelManagerError } from '../channel-manager/client.ts'
+import { callOnce, LOOK_AGAIN_SECONDS, PATIENCE_SECONDS } from '../channel-manager/once.ts'
 import type { ChannelsContext } from '../context.ts'
 import { readReviews } from './read.ts'
-
-/** How long a reply whose answer was lost is looked for in the list of the home, in seconds. */
-const PATIENCE_SECONDS = 180
-const LOOK_AGAIN_SECONDS = 60
-const MAX_ERROR = 300
 
 /**
  * Sends the reply to a review, at most once: it is claimed before the channel manager is asked. Where the answer is lost the list of the home
@@ -34,20 +29,16 @@ export const sendReviewReply = defineJob({
       await context.jobs.enqueue(context.db, sendReviewReply, { review_id }, { after: LOOK_AGAIN_SECONDS })
       return
     }
-    try {
-      await manager.replyToReview(external_id, reply)
-      await settle(context, review_id, 'sent')
-    } catch (error) {
-      if (!(error instanceof ChannelManagerError)) throw error
-      if (error.isRefusal) return settle(context, review_id, 'failed', error.message.slice(0, MAX_ERROR))
-      if (error.isWithoutEffect || error.status === 401)
-        await queries.reviews.releaseChannelReply(context.db, { review_id })
-      throw error
-    }
+    const outcome = await callOnce(
+      () => manager.replyToReview(external_id, reply),
+      () => queries.reviews.releaseChannelReply(context.db, { review_id }),
+    )
+    if ('refusal' in outcome) return settle(context, review_id, 'failed', outcome.refusal)
+    await settle(context, review_id, 'sent')
   },
 })
 
-/** Writes the outcome of a reply; one that the list has brought meanwhile stays. */
+/** Writes the outcome of a reply, unless the list has brought the reply in the meantime. */
 async function settle(
   context: ChannelsContext,
   review_id: number,

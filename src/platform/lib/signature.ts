@@ -16,6 +16,21 @@ function signatureBy(secret: string, purpose: string, text: string): string {
 export const sign = ({ jwtSecret }: Secrets, purpose: string, text: string): string =>
   signatureBy(jwtSecret, purpose, text)
 
+/** A file, or anything else that an address names, and until when the address needs no token, in seconds since 1970, UTC. */
+interface Addressed {
+  purpose: string
+  text: string
+  expires: number
+}
+
+/** An address that needs no token until a time. Pure. */
+export const signAddress = (config: Secrets, { purpose, text, expires }: Addressed, address: string): string =>
+  `${address}?expires=${expires}&signature=${sign(config, purpose, `${text} ${expires}`)}`
+
+/** Whether this service has signed an address; its time is for the clock of the database to judge. Pure. */
+export const isAddressSigned = (config: Secrets, { purpose, text, expires }: Addressed, signature: string): boolean =>
+  isSigned(config, purpose, `${text} ${expires}`, signature)
+
 /** Whether this service has signed a text; after a rotation of the secret, earlier ones count as well. Pure. */
 export const isSigned = (
   { jwtSecret, jwtPreviousSecrets }: Secrets,

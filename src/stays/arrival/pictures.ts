@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { queries } from '../../platform/db/queries.ts'
-import { isSigned, type Secrets, sign } from '../../platform/lib/signature.ts'
+import { isAddressSigned, type Secrets, signAddress } from '../../platform/lib/signature.ts'
 import type { StaysContext } from '../context.ts'
 import type { arrivalPicture } from './schemas.ts'
 
@@ -10,14 +10,15 @@ export const MAX_PICTURES = 10
 /** The longest side of a picture, in pixels. */
 export const EDGE = 2_048
 
+const addressed = (picture_id: number, expires: number) => ({ purpose: PURPOSE, text: String(picture_id), expires })
+
 type Row = Awaited<ReturnType<typeof queries.arrival.listPictures>>[number]
 type Picture = z.infer<typeof arrivalPicture>
 
 /** A picture with an address that needs no token, for some minutes. Pure. */
 export function showPicture(context: StaysContext, { until, ...picture }: Row): Picture {
-  const signature = sign(context.config, PURPOSE, `${picture.id} ${until}`)
   const address = context.addressOf('readArrivalPicture', { picture_id: picture.id })
-  return { ...picture, url: `${address}?expires=${until}&signature=${signature}` }
+  return { ...picture, url: signAddress(context.config, addressed(picture.id, until), address) }
 }
 
 export const listPictures = async (context: StaysContext, property_id: string): Promise<Picture[]> =>
@@ -28,4 +29,4 @@ export const isSignedPicture = (
   config: Secrets,
   picture_id: number,
   { expires, signature }: { expires: number; signature: string },
-): boolean => isSigned(config, PURPOSE, `${picture_id} ${expires}`, signature)
+): boolean => isAddressSigned(config, addressed(picture_id, expires), signature)

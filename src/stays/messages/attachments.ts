@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import type { Secrets } from '../../platform/lib/signature.ts'
-import { isSigned, sign } from '../../platform/lib/signature.ts'
+import { isAddressSigned, signAddress } from '../../platform/lib/signature.ts'
 import { encodeImage } from '../../platform/storage/images.ts'
 import type { StaysContext } from '../context.ts'
 
@@ -11,6 +11,8 @@ const EDGE = 2_048
 
 /** Purpose of the signature of attachment addresses. */
 const PURPOSE = 'attachments of messages'
+
+const addressed = (messageId: number, expires: number) => ({ purpose: PURPOSE, text: String(messageId), expires })
 
 /** Permitted contents of the form of a message. */
 export const ATTACHMENT_RULES = {
@@ -69,8 +71,11 @@ export function attachmentUrl(
   message: { id: number; attachment: string | null; attachment_until: number },
 ): string | null {
   if (message.attachment === null) return null
-  const signature = sign(context.config, PURPOSE, `${message.id} ${message.attachment_until}`)
-  return `${attachmentAddress(context, message.id)}?expires=${message.attachment_until}&signature=${signature}`
+  return signAddress(
+    context.config,
+    addressed(message.id, message.attachment_until),
+    attachmentAddress(context, message.id),
+  )
 }
 
 /** Whether this service has signed an address. */
@@ -78,4 +83,4 @@ export const isSignedAddress = (
   config: Secrets,
   messageId: number,
   { expires, signature }: { expires: number; signature: string },
-): boolean => isSigned(config, PURPOSE, `${messageId} ${expires}`, signature)
+): boolean => isAddressSigned(config, addressed(messageId, expires), signature)

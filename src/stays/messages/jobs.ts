@@ -3,7 +3,7 @@ import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { StaysContext } from '../context.ts'
-import { MAX_QUOTED, mailMissed } from './mail.ts'
+import { findMailReader, MAX_QUOTED, type MailReader, mailMissed } from './mail.ts'
 
 interface Side {
   user_id: number
@@ -41,7 +41,7 @@ interface Reading {
 }
 
 interface Reader extends Reading {
-  user_id: number
+  contact: MailReader
 }
 
 /** People who are mailed, by their own settings: the user of the account, and members whose scopes and homes cover a missed message. */
@@ -59,8 +59,8 @@ async function findReaders(context: StaysContext, tx: Transaction, side: Side): 
   }
   const readers: Reader[] = []
   for (const [user_id, reading] of people) {
-    const contact = await queries.notifications.findContact(tx, { user_id })
-    if (contact?.wants_email) readers.push({ ...reading, user_id })
+    const contact = await findMailReader(tx, user_id)
+    if (contact) readers.push({ ...reading, contact })
   }
   return readers
 }
@@ -70,11 +70,11 @@ async function mailReader(
   context: StaysContext,
   tx: Transaction,
   side: Side,
-  { user_id, ...reading }: Reader,
+  { contact, ...reading }: Reader,
   sender: string,
 ): Promise<void> {
   const quoted = await queries.messages.listMissed(tx, { ...side, ...reading, limit: MAX_QUOTED })
-  await mailMissed(context, tx, user_id, {
+  await mailMissed(context, tx, contact, {
     sender,
     excerpts: quoted.map(({ excerpt }) => excerpt),
     count: quoted[0]?.count ?? 0,

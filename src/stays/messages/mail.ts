@@ -16,15 +16,22 @@ interface Missed {
   link: string
 }
 
-/** Mails a person what they have missed, in their language and as their settings allow. */
+/** A person who wants mails. */
+export type MailReader = NonNullable<Awaited<ReturnType<typeof queries.notifications.findContact>>>
+
+/** A person by their number; undefined: they are gone, or their settings want no mails. */
+export async function findMailReader(tx: Transaction, user_id: number): Promise<MailReader | undefined> {
+  const contact = await queries.notifications.findContact(tx, { user_id })
+  return contact?.wants_email ? contact : undefined
+}
+
+/** Mails a person what they have missed, in their language. */
 export async function mailMissed(
   context: StaysContext,
   tx: Transaction,
-  user_id: number,
+  contact: MailReader,
   { sender, excerpts, count, link }: Missed,
 ): Promise<void> {
-  const contact = await queries.notifications.findContact(tx, { user_id })
-  if (!contact?.wants_email) return
   const quoted = excerpts.map((excerpt) => excerpt || texts(contact.locale).words.attachedFile)
   await context.mail.enqueue(tx, {
     to: contact.email,

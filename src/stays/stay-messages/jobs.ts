@@ -3,7 +3,7 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { StaysContext } from '../context.ts'
-import { MAX_QUOTED, mailMissed } from '../messages/mail.ts'
+import { findMailReader, MAX_QUOTED, mailMissed } from '../messages/mail.ts'
 
 /**
  * Mails a company what it has missed of a stay's conversation: its user, and the members of its team who read its messages.
@@ -20,13 +20,12 @@ export const mailUnreadOfStay = defineJob({
       if (!stay) return
       const { owner_id, property_id } = stay
       const members = await context.listNotified(tx, { owner_id, scope: 'messages.read', property_id })
-      for (const user_id of [owner_id, ...members])
-        await mailMissed(context, tx, user_id, {
-          sender: stay.name ?? '',
-          excerpts: missed.excerpts,
-          count: missed.count,
-          link: context.frontEnd.reservation(reservation_id),
-        })
+      const { excerpts, count } = missed
+      const letter = { sender: stay.name ?? '', excerpts, count, link: context.frontEnd.reservation(reservation_id) }
+      for (const user_id of [owner_id, ...members]) {
+        const reader = await findMailReader(tx, user_id)
+        if (reader) await mailMissed(context, tx, reader, letter)
+      }
     })
   },
 })

@@ -1,5 +1,5 @@
 import type { queries } from '../../platform/db/queries.ts'
-import { isSigned, type Secrets, sign } from '../../platform/lib/signature.ts'
+import { isAddressSigned, type Secrets, signAddress } from '../../platform/lib/signature.ts'
 import type { StaysContext } from '../context.ts'
 import { storedPictures, type Task } from './schemas.ts'
 
@@ -13,16 +13,20 @@ interface PictureOfTask {
   picture_id: number
 }
 
-const signedText = ({ task_id, picture_id }: PictureOfTask, expires: number) => `${task_id} ${picture_id} ${expires}`
+const addressed = ({ task_id, picture_id }: PictureOfTask, expires: number) => ({
+  purpose: PURPOSE,
+  text: `${task_id} ${picture_id}`,
+  expires,
+})
 
 /** Whether this service has signed the address of a picture. Pure. */
 export const isSignedPicture = (config: Secrets, of: PictureOfTask, expires: number, signature: string): boolean =>
-  isSigned(config, PURPOSE, signedText(of, expires), signature)
+  isAddressSigned(config, addressed(of, expires), signature)
 
 /** The address of a picture without a token, until `expires` (seconds since 1970, UTC). */
 function pictureUrl(context: StaysContext, of: PictureOfTask, expires: number): string {
   const address = context.addressOf('readTaskPicture', { id: of.task_id, picture_id: of.picture_id })
-  return `${address}?expires=${expires}&signature=${sign(context.config, PURPOSE, signedText(of, expires))}`
+  return signAddress(context.config, addressed(of, expires), address)
 }
 
 /** A task in the format of the API. @throws ZodError for what is no row of a task */
