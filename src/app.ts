@@ -122,7 +122,7 @@ export async function buildApp({
     webhooks: announced,
   })
 
-  if (config.demoFrontend) await app.register(window.plugin)
+  if (config.demoFrontend || config.backOffice) await app.register(window.plugin)
   await app.register(operations.plugin, { expiries: MODULES.flatMap((module) => module.expiries ?? []) })
   if (standIns.routes) await app.register(forThisMachine(standIns.routes))
   const bareRoutes = MODULES.flatMap((module) => module.bareRoutes ?? [])

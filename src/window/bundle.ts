@@ -3,14 +3,18 @@ import { type Packed, pack } from '../platform/http/packed.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../clients/window')
 
+/** The style sheets: of each page, of people who have signed in, of companies. */
+export type Sheet = 'style' | 'own' | 'office'
+
 const TYPES: Record<string, string> = { '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8' }
 
 export interface Bundle {
   /** By their names, which contain hashes of their contents. */
   assets: Map<string, Packed>
-  /** Names of the two files that the page itself loads. */
+  /** Address of the script that the page loads. */
   script: string
-  style: string
+  /** Addresses of the style sheets: that of the page, and those that screens load. */
+  sheets: Record<Sheet, string>
 }
 
 /**
@@ -21,7 +25,10 @@ export interface Bundle {
 export async function bundleWindow(): Promise<Bundle> {
   const { build, stop } = await import('esbuild')
   const { outputFiles } = await build({
-    entryPoints: [path.join(FOLDER, 'src/main.ts'), path.join(FOLDER, 'src/style.css')],
+    entryPoints: [
+      path.join(FOLDER, 'src/main.ts'),
+      ...['style', 'own', 'office'].map((name) => path.join(FOLDER, `src/${name}.css`)),
+    ],
     outdir: '/',
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -42,7 +49,9 @@ export async function bundleWindow(): Promise<Bundle> {
   const entry = (name: RegExp): string => {
     const found = [...assets.keys()].find((key) => name.test(key))
     if (found === undefined) throw new Error(`the window has no ${name}`)
-    return found
+    return `/window/${found}`
   }
-  return { assets, script: entry(/^main-.*\.js$/), style: entry(/^style-.*\.css$/) }
+  const sheet = (name: Sheet): string => entry(new RegExp(`^${name}-.*\\.css$`))
+  const sheets = { style: sheet('style'), own: sheet('own'), office: sheet('office') }
+  return { assets, script: entry(/^main-.*\.js$/), sheets }
 }

@@ -1,6 +1,6 @@
 import type { DemoAccount } from '../operations/operations/start-page.routes.ts'
 import type { Locale } from '../platform/locales/locales.ts'
-import type { Bundle } from './bundle.ts'
+import type { Bundle, Sheet } from './bundle.ts'
 
 /** Data of the page for its script; clients/window/src/settings.ts reads it. */
 export interface Settings {
@@ -10,6 +10,12 @@ export interface Settings {
   mailbox: boolean
   /** The key of the sockets, as in `GET /config`. */
   realtime_key: string
+  /** Whether it has the screens of guests. */
+  guests: boolean
+  /** Whether it has the screens of companies. */
+  office: boolean
+  /** Addresses of the style sheets that are loaded with the screens that need them. */
+  sheets: Record<Sheet, string>
 }
 
 /** Data inside a page: nothing in it ends the element. Pure. */
@@ -17,12 +23,12 @@ const embedded = (value: unknown): string => JSON.stringify(value).replaceAll('<
 
 /** The page of the window, the same at all its addresses; its script does the rest. Pure. */
 export const shellPage = (
-  { script, style }: Pick<Bundle, 'script' | 'style'>,
+  { script, sheets }: Pick<Bundle, 'script' | 'sheets'>,
   settings: Settings,
   { locale, noScript }: { locale: Locale; noScript: string },
 ): string =>
   `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Séjour</title>
-<link rel="icon" href="/docs/mark.svg" type="image/svg+xml"><link rel="stylesheet" href="/window/${style}"><script type="module" src="/window/${script}"></script></head>
+<link rel="icon" href="/docs/mark.svg" type="image/svg+xml"><link rel="stylesheet" href="${sheets.style}"><script type="module" src="${script}"></script></head>
 <body><noscript><p>${noScript} <a href="/docs">/docs</a></p></noscript><div id="window"></div>
 <script type="application/json" id="settings">${embedded(settings)}</script></body></html>`

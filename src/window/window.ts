@@ -8,23 +8,12 @@ import { bundleWindow } from './bundle.ts'
 import { shellPage } from './shell.ts'
 
 /** The addresses of its screens, beside the root; none of them is a path of the specification (tests/window/addresses.test.ts). */
-export const SCREENS = [
-  '/homes/:id',
-  '/trips',
-  '/trips/:id',
-  '/inbox',
-  '/inbox/:id',
-  '/bell',
-  '/register',
-  '/password-reset',
-  '/profile',
-  '/security',
-  '/invitations/:key',
-  '/owner',
-  '/support',
-  '/team',
-  '/mail',
-] as const
+export const SCREENS = {
+  /** For everybody with an account. */
+  people: ['/register', '/password-reset', '/profile', '/security', '/bell', '/invitations/:key', '/support', '/mail'],
+  guests: ['/homes/:id', '/trips', '/trips/:id', '/inbox', '/inbox/:id'],
+  office: ['/today', '/my-homes', '/calendar/:id', '/stays/:id', '/team'],
+} as const
 
 /** A file's name has a hash of what is in it. */
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -33,18 +22,22 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const policy = (publicUrl: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' ${publicUrl}; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-/** The front end that lets people try the service in a browser (docs/front-ends.md, "The window"), made when somebody first opens it. */
+/** The screens of guests and of companies (docs/front-ends.md, "The window"), made when somebody first opens one. */
 export const windowPlugin = fp(async (app: FastifyInstance) => {
   const bundle = lazily(bundleWindow)
 
   async function shell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { publicUrl, demoAccounts, config } = app
+    const made = await bundle.get()
     const settings = {
       accounts: demoAccounts,
       mailbox: app.hasRoute({ method: 'GET', url: '/dev/mailbox' }),
       realtime_key: config.realtime.key,
+      guests: config.demoFrontend,
+      office: config.backOffice,
+      sheets: made.sheets,
     }
-    const page = shellPage(await bundle.get(), settings, {
+    const page = shellPage(made, settings, {
       locale: request.locale,
       noScript: texts(request.locale).pages.start.noScript,
     })
@@ -57,7 +50,9 @@ export const windowPlugin = fp(async (app: FastifyInstance) => {
   }
   app.decorate('windowShell', shell)
 
-  for (const url of SCREENS) {
+  const { demoFrontend, backOffice } = app.config
+  const screens = [...SCREENS.people, ...(demoFrontend ? SCREENS.guests : []), ...(backOffice ? SCREENS.office : [])]
+  for (const url of screens) {
     app.get(
       url,
       { exposeHeadRoute: true, config: { secretParams: ['key'] }, schema: { hide: true } },
@@ -74,7 +69,7 @@ export const windowPlugin = fp(async (app: FastifyInstance) => {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Sends the page of the window; undefined: it is not served (`DEMO_FRONTEND`). */
+    /** Sends the page of the window; undefined: it is not served (`DEMO_FRONTEND`, `BACK_OFFICE`). */
     windowShell?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
   }
 }

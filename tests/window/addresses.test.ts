@@ -16,12 +16,16 @@ const test = withApp.extend<{ t: TestApp }>({
   },
 })
 
+/** Names of the files of the back office: its screens, and the texts that they share. */
+const OFFICE =
+  /\/(today|plan|stay|conversations|month|tasks|net|homes|calendar|editor|team|developers|fr-office)-\w+\.js$/
+
 const filled = (path: string): string => path.replaceAll(/[{:]\w+\}?/g, '7')
 const settingsOf = (html: string) => JSON.parse(/id="settings">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
 
 describe('the page of the window', () => {
   test('is at its addresses, for browsers alone', async ({ t }) => {
-    for (const screen of ['/', ...SCREENS]) {
+    for (const screen of ['/', ...Object.values(SCREENS).flat()]) {
       const url = `/${filled(screen)}`
       const { status, body, headers } = await t.call('GET', url, undefined, BROWSER)
       expect([status, headers['content-type']], screen).toEqual([200, 'text/html; charset=utf-8'])
@@ -59,22 +63,28 @@ describe('the page of the window', () => {
       accounts: [{ role: 'guest', name: '</script><b>', login: 'x', password: 'y' }],
       mailbox: true,
       realtime_key: 'sejour-key',
+      guests: true,
+      office: true,
+      sheets: {
+        style: expect.stringMatching(/^\/window\/style-\w+\.css$/),
+        own: expect.stringMatching(/^\/window\/own-\w+\.css$/),
+        office: expect.stringMatching(/^\/window\/office-\w+\.css$/),
+      },
     })
     expect(String(headers.vary)).toContain('Accept')
     expect(body).toContain('<html lang="fr">')
     expect((await t.call('GET', '//', undefined, { ...BROWSER, locale: 'en' })).body).toContain('<html lang="en">')
   })
 
-  test('loads files that are compressed and kept for ever: less than 40 kB for a visitor, 90 kB for everything', async ({
+  test('loads files that are compressed and kept for ever: less than 40 kB for a visitor, 90 kB for guests, 60 kB for the back office', async ({
     t,
   }) => {
     const { body } = await t.call('GET', '//', undefined, BROWSER)
-    const [entry = '', style = ''] = [/src="(\/window\/[^"]+)"/, /href="(\/window\/[^"]+)"/].map(
-      (pattern) => pattern.exec(body)?.[1] ?? '',
-    )
+    const [, entry = ''] = /src="(\/window\/[^"]+)"/.exec(body) ?? []
+    const { sheets } = settingsOf(body)
     const sizes = new Map<string, number>()
     const imports = new Map<string, string[]>()
-    const queue = [entry, style]
+    const queue = [entry, sheets.style, sheets.own, sheets.office]
     for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
       if (sizes.has(url)) continue
       const get = (encoding: string) => t.app.inject({ url, headers: { 'accept-encoding': encoding } })
@@ -94,16 +104,22 @@ describe('the page of the window', () => {
       queue.push(...names(/"\.\/([\w-]+\.js)"/g))
     }
     // The search, its texts and its map are what the page loads besides itself when nobody is signed in.
-    const first = new Set([
-      entry,
-      style,
-      ...[...sizes.keys()].filter((name) => /\/(search|fr|map)-\w+\.js$/.test(name)),
-    ])
-    for (const url of first) for (const name of imports.get(url) ?? []) first.add(name)
+    const withImports = (urls: string[]) => {
+      const all = new Set(urls)
+      for (const url of all) for (const name of imports.get(url) ?? []) all.add(name)
+      return all
+    }
+    const named = (pattern: RegExp) => [...sizes.keys()].filter((name) => pattern.test(name))
+    const first = withImports([entry, sheets.style, ...named(/\/(search|fr|map)-\w+\.js$/)])
+    const office = new Set([sheets.office, ...named(OFFICE)])
+    const guests = withImports([...sizes.keys()].filter((name) => !office.has(name)))
+    const onlyOffice = [...withImports([...office])].filter((name) => !guests.has(name))
     const sum = (urls: Iterable<string>) => [...urls].reduce((total, url) => total + (sizes.get(url) ?? 0), 0)
     expect(sum(first)).toBeLessThan(40_000)
     expect(sizes.size).toBeGreaterThanOrEqual(20)
-    expect(sum(sizes.keys())).toBeLessThan(90_000)
+    expect(onlyOffice.length).toBeGreaterThanOrEqual(5)
+    expect(sum(guests)).toBeLessThan(90_000)
+    expect(sum(onlyOffice)).toBeLessThan(60_000)
     expect((await t.call('GET', '//window/main.js')).status).toBe(404)
     expect((await t.call('GET', '//window/..%2f..%2fpackage.json')).status).toBe(404)
   })
@@ -132,12 +148,27 @@ describe('in production', () => {
     }
   })
 
+  withApp('BACK_OFFICE=true serves the screens of companies, and none of guests', async () => {
+    const t = await startApp({ ...PRODUCTION, DEMO_FRONTEND: '', BACK_OFFICE: 'true' })
+    try {
+      const { body } = await t.call('GET', '//', undefined, BROWSER)
+      expect(settingsOf(body)).toMatchObject({ accounts: [], mailbox: false, guests: false, office: true })
+      for (const path of ['today', 'stays/7', 'profile', 'invitations/key'])
+        expect((await t.call('GET', `//${path}`, undefined, BROWSER)).status, path).toBe(200)
+      for (const path of ['trips', 'homes/7', 'inbox'])
+        expect((await t.call('GET', `//${path}`, undefined, BROWSER)).status, path).toBe(404)
+      expect(t.app.frontEnd.invitation('key')).toBe(`${t.app.publicUrl}/invitations/key`)
+    } finally {
+      await t.close()
+    }
+  })
+
   withApp('DEMO_FRONTEND=true serves it, with nobody to be and no mails', async () => {
     const t = await startApp({ ...PRODUCTION, DEMO_FRONTEND: 'true' })
     try {
       const { body } = await t.call('GET', '//', undefined, BROWSER)
       expect(body).toContain(MARK)
-      expect(settingsOf(body)).toMatchObject({ accounts: [], mailbox: false })
+      expect(settingsOf(body)).toMatchObject({ accounts: [], mailbox: false, guests: true, office: false })
     } finally {
       await t.close()
     }

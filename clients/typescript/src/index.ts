@@ -78,6 +78,9 @@ export function createSejour(options: SejourOptions) {
   return {
     /** Every operation, by its path. */
     api,
+    /** Every operation, acting for an account in whose team the user is (`GET /team/memberships` lists them). */
+    actingFor: (account: number) =>
+      createClient<paths>({ baseUrl, headers: { ...headers, 'sejour-account': String(account) }, fetch: send }),
     session,
     /** Signs in, and keeps the session. @throws SejourError `bad_credentials`, `second_factor_required` and others */
     async signIn(login: string, password: string) {

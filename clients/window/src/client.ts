@@ -8,14 +8,14 @@ import {
   SejourError,
 } from '../../typescript/src/index.ts'
 import { locale } from './locale.ts'
-import { isDemo } from './settings.ts'
+import { isDemo, settings } from './settings.ts'
 
 export { asForm, bodyOf, dataOf, SejourError } from '../../typescript/src/index.ts'
 
 export type Schemas = components['schemas']
 
 /** With the demo's accounts each tab is a person; elsewhere all tabs are the same one. */
-const storage = isDemo ? sessionStorage : localStorage
+export const storage = isDemo ? sessionStorage : localStorage
 
 let ended = (): void => undefined
 
@@ -41,6 +41,8 @@ export interface Me {
   first_name: string
   role: 'user' | 'owner' | 'support' | 'admin'
   email: string
+  /** Companies in whose teams they are. */
+  teams: Schemas['TeamMembership'][]
 }
 
 const ME = 'sejour-me'
@@ -49,13 +51,15 @@ const REGISTER = '/api/v1/auth/register'
 
 type Registration = paths[typeof REGISTER]['post']['requestBody']['content']['multipart/form-data']
 
-/** Reads who has signed in; once, so that a page costs one call. */
+/** Reads who has signed in, and for whom they act; once, so that a page costs one call. */
 export async function keepMe(): Promise<Schemas['User']> {
-  const user = dataOf(await api.GET('/api/v1/user'))
+  const readTeams = async () => (settings.office ? dataOf(await api.GET('/api/v1/team/memberships')) : [])
+  const [answer, teams] = await Promise.all([api.GET('/api/v1/user'), readTeams()])
+  const user = dataOf(answer)
   const { id, first_name, role, email, locale: language } = user
   // Accounts of the demo speak the language of the page; others keep theirs.
   if (isDemo && language !== locale()) bodyOf(await api.PUT('/api/v1/user', { body: { locale: locale() } }))
-  const me: Me = { id, first_name, role, email }
+  const me: Me = { id, first_name, role, email, teams }
   storage.setItem(ME, JSON.stringify(me))
   return user
 }
@@ -88,7 +92,7 @@ export async function signOut(): Promise<void> {
 export async function whoAmI(): Promise<Me | undefined> {
   const kept = storage.getItem(ME)
   if (kept === null || (await sejour.session.userId()) === undefined) return undefined
-  return JSON.parse(kept) as Me
+  return { teams: [], ...JSON.parse(kept) } as Me
 }
 
 /** `randomUUID` exists on secure pages only, and a phone on the local network has none. */

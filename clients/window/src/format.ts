@@ -69,3 +69,22 @@ export const WEEKDAYS = [...Array(7).keys()].map((index) => {
   const date = at(plusDays(A_MONDAY, index))
   return { letter: weekdayFormat.format(date), word: longWeekdayFormat.format(date) }
 })
+
+const fullFormat = new Intl.DateTimeFormat(t.tag, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** `Mardi 24 novembre`, of a day as a heading. */
+export function inFull(day: string): string {
+  const words = fullFormat.format(at(day))
+  return words.slice(0, 1).toLocaleUpperCase(t.tag) + words.slice(1)
+}
+
+const MINUTE_MS = 60_000
+
+/** `3 h 20`, or days, since a moment: how long somebody has waited. */
+export function waited(time: string): string {
+  const minutes = Math.max(1, Math.round((Date.now() - Date.parse(time)) / MINUTE_MS))
+  const unit = (name: 'minute' | 'hour' | 'day', count: number) =>
+    new Intl.NumberFormat(t.tag, { style: 'unit', unit: name, unitDisplay: 'short' }).format(count)
+  if (minutes < 60) return unit('minute', minutes)
+  return minutes < 24 * 60 ? unit('hour', Math.floor(minutes / 60)) : unit('day', Math.floor(minutes / (24 * 60)))
+}

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { api, bodyOf, signOut } from './client.ts'
+import { can, chooseCompany, companiesOf, company, placesOf } from './company.ts'
 import { icon } from './icons.ts'
 import { changeLocale, otherLocale } from './locale.ts'
 import { act, askToSignIn, navigate, page, redraw } from './page.ts'
@@ -37,6 +38,37 @@ const badge = (count: number): TemplateResult | typeof nothing =>
     ? nothing
     : html`<span class="badge" aria-hidden="true">${count}</span><span class="hidden">, ${t.unread(count)}</span>`
 
+/** The screens of guests; everything else belongs to the back office of whoever has a company. */
+const GUESTS = /^\/(homes\/.*|trips.*|inbox.*|register)?$/
+
+const isOffice = (): boolean => company() !== undefined && (!settings.guests || !GUESTS.test(location.pathname))
+
+/** Further screens of the back office, the companies of a person, and the way to the other side of the window. */
+function companyLinks(me: NonNullable<typeof page.me>): TemplateResult | typeof nothing {
+  const present = company()
+  if (present === undefined) return nothing
+  const links = [
+    can('properties.read') && placesOf(present).includes('plan') && (['/my-homes', t.nav.owner] as const),
+    can('team.write') && (['/team', t.team.title] as const),
+    can('keys.write') && (['/developers', t.nav.developers] as const),
+  ].filter((link) => link !== false)
+  const others = companiesOf(me).filter(({ id }) => id !== present.id)
+  return html`
+    ${links.map(([path, name]) => html`<a href=${path}>${name}</a>`)}
+    ${others.map(
+      (one) =>
+        html`<button type="button" class="quiet" @click=${() => chooseCompany(one.id, `/${placesOf(one)[0]}`)}>${t.nav.workFor(one.name)}</button>`,
+    )}
+    ${
+      !settings.guests
+        ? nothing
+        : isOffice()
+          ? html`<a href="/">${t.nav.guestSide}</a>`
+          : html`<a href="/${placesOf(present)[0]}">${t.nav.office}</a>`
+    }
+  `
+}
+
 /** The menu of who is signed in, and on a developer's machine tabs of other people. */
 function person(me: NonNullable<typeof page.me>): TemplateResult {
   const present = settings.accounts.find(({ login }) => login === me.email)
@@ -51,9 +83,10 @@ function person(me: NonNullable<typeof page.me>): TemplateResult {
       ${badge(bell)}
     </summary>
     <div class="drop">
+      ${companyLinks(me)}
       <a href="/profile">${t.nav.profile}</a>
       <a href="/security">${t.nav.security}</a>
-      <a href="/?favorites=true">${t.search.favorites}</a>
+      ${settings.guests ? html`<a href="/?favorites=true">${t.search.favorites}</a>` : nothing}
       <a href="/bell">${t.nav.bell}${badge(bell)}</a>
       ${settings.mailbox ? html`<a href="/mail">${t.nav.mail}</a>` : nothing}
       ${language('phoneOnly')}
@@ -67,26 +100,40 @@ function person(me: NonNullable<typeof page.me>): TemplateResult {
   </details>`
 }
 
-/** Whether a screen belongs to a place. */
+/** Whether the present screen belongs to a place. */
 function isAt(path: string): boolean {
   const { pathname } = location
   if (path === '/') return pathname === '/' || pathname.startsWith('/homes/')
-  // Reservations of others are not among one's own trips.
-  const isOwn = path !== '/trips' || page.me?.role === 'user'
-  return pathname === path || (isOwn && pathname.startsWith(`${path}/`))
+  return pathname === path || pathname.startsWith(`${path}/`)
 }
+
+const OFFICE_ICONS = {
+  today: 'today',
+  plan: 'plan',
+  conversations: 'messages',
+  tasks: 'check',
+  month: 'document',
+  net: 'home',
+} as const
 
 function places({ role }: NonNullable<typeof page.me>): TemplateResult {
   const isStaff = role === 'support' || role === 'admin'
-  const links = [
+  const present = company()
+  const office = present && isOffice() ? placesOf(present) : []
+  const guests = [
     { path: '/', name: t.nav.search, shape: 'search', count: 0 },
-    ...(role === 'owner' ? [{ path: '/owner', name: t.nav.owner, shape: 'home', count: 0 } as const] : []),
     ...(isStaff ? [{ path: '/support', name: t.nav.support, shape: 'support', count: 0 } as const] : []),
     { path: '/trips', name: t.nav.trips, shape: 'trips', count: 0 },
     { path: '/inbox', name: t.nav.inbox, shape: 'messages', count: page.unread.inbox },
   ] as const
-  return html`<nav class="places" aria-label=${t.nav.places}>
-    ${links.map(
+  const links = office.map((place) => ({
+    path: `/${place}`,
+    name: t.nav.places[place],
+    shape: OFFICE_ICONS[place],
+    count: place === 'conversations' ? page.unread.inbox : 0,
+  }))
+  return html`<nav class="places" aria-label=${t.nav.sections}>
+    ${(office.length > 0 ? links : settings.guests ? guests : guests.slice(1, 2)).map(
       ({ path, name, shape, count }) =>
         html`<a href=${path} aria-current=${isAt(path) ? 'page' : 'false'}>${icon(shape)}${name}${badge(count)}</a>`,
     )}
@@ -114,7 +161,7 @@ export const frame = (): TemplateResult => html`
   <a class="skip" href="#main">${t.skip}</a>
   <header>
     <div class="head">
-      <a class="brand" href="/">${mark}Séjour</a>
+      <a class="brand" href=${isOffice() ? `/${placesOf(company() ?? { role: null })[0]}` : '/'}>${mark}Séjour</a>
       ${page.me ? places(page.me) : nothing}
       <div class="who">
         ${language(page.me ? 'wideOnly' : '')}

@@ -1,40 +1,65 @@
 import { render } from 'lit-html'
 import { onEnd, SejourError, sentenceOf, signIn, whoAmI } from './client.ts'
+import { company, placesOf } from './company.ts'
 import { frame } from './frame.ts'
 import { readLabels } from './labels.ts'
 import { locale } from './locale.ts'
 import { drawBy, focusHeading, navigate, navigateBy, page, redraw, type Screen, signInBy, tell } from './page.ts'
 import { missing, unreachable } from './screens/missing.ts'
 import { settings } from './settings.ts'
+import { loadSheet } from './sheets.ts'
 import { t } from './texts.ts'
 
 /** Reads what a screen shows, and gives it. `id` is the part of the address after the name. */
 type Open = (id: string, query: URLSearchParams) => Promise<Screen> | Screen
 
+/** A screen with the looks of those that only some people open. */
+const styled =
+  (open: Open, sheets: readonly ('own' | 'office')[] = ['own']): Open =>
+  async (id, query) => {
+    const [screen] = await Promise.all([open(id, query), ...sheets.map(loadSheet)])
+    return screen
+  }
+
+const inOffice = (open: Open): Open => styled(open, ['own', 'office'])
+
 /** Each screen is loaded when it is opened first. */
 const PUBLIC: Record<string, Open> = {
-  '/': async (_id, query) => (await import('./screens/search.ts')).search(query),
-  '/homes/:id': async (id, query) => (await import('./screens/home.ts')).home(id, query),
-  '/register': async () => (await import('./screens/register.ts')).registerScreen(begin),
-  '/password-reset': async () => (await import('./screens/password-reset.ts')).passwordReset(),
+  '/password-reset': styled(async () => (await import('./screens/password-reset.ts')).passwordReset()),
+  '/register': styled(async () => (await import('./screens/register.ts')).registerScreen(begin)),
+  ...(settings.guests && {
+    '/': async (_id, query) => (await import('./screens/search.ts')).search(query),
+    '/homes/:id': styled(async (id, query) => (await import('./screens/home.ts')).home(id, query)),
+  }),
 }
 
 const openInbox = async (id: string | undefined, query: URLSearchParams) =>
   (await import('./screens/inbox.ts')).inbox(id, query)
 
+const GUESTS: Record<string, Open> = {
+  '/trips': styled(async () => (await import('./screens/trips.ts')).trips()),
+  '/trips/:id': styled(async (id, query) => (await import('./screens/trip.ts')).trip(id, query)),
+  '/inbox': styled((_id, query) => openInbox(undefined, query)),
+  '/inbox/:id': styled(openInbox),
+}
+
+const OFFICE: Record<string, Open> = {
+  '/today': inOffice(async () => (await import('./office/today.ts')).today()),
+  '/my-homes': inOffice(async () => (await import('./office/homes.ts')).homes()),
+  '/calendar/:id': inOffice(async (id) => (await import('./screens/owner-calendar.ts')).ownerCalendar(id)),
+  '/stays/:id': inOffice(async (id) => (await import('./office/stay.ts')).stay(id)),
+  '/team': inOffice(async () => (await import('./office/team.ts')).team()),
+}
+
 const OWN: Record<string, Open> = {
-  '/trips': async () => (await import('./screens/trips.ts')).trips(),
-  '/trips/:id': async (id, query) => (await import('./screens/trip.ts')).trip(id, query),
-  '/inbox': (_id, query) => openInbox(undefined, query),
-  '/inbox/:id': openInbox,
-  '/bell': async () => (await import('./screens/bell.ts')).bell(),
-  '/profile': async () => (await import('./screens/profile.ts')).profile(),
-  '/security': async () => (await import('./screens/security.ts')).security(),
-  '/invitations/:id': async (id) => (await import('./screens/invitation.ts')).invitation(id),
-  '/owner': async (id, query) => (await import('./screens/owner.ts')).owner(id, query),
-  '/support': async (id, query) => (await import('./screens/support.ts')).support(id, query),
-  '/team': async () => (await import('./screens/team.ts')).team(),
-  ...(settings.mailbox && { '/mail': async () => (await import('./screens/mail.ts')).mail() }),
+  ...(settings.guests && GUESTS),
+  ...(settings.office && OFFICE),
+  '/bell': styled(async () => (await import('./screens/bell.ts')).bell()),
+  '/profile': styled(async () => (await import('./screens/profile.ts')).profile()),
+  '/security': styled(async () => (await import('./screens/security.ts')).security()),
+  '/invitations/:id': styled(async (id) => (await import('./screens/invitation.ts')).invitation(id)),
+  '/support': styled(async (id, query) => (await import('./screens/support.ts')).support(id, query)),
+  ...(settings.mailbox && { '/mail': styled(async () => (await import('./screens/mail.ts')).mail()) }),
 }
 
 const patternOf = (pathname: string): string => pathname.replace(/^(\/[\w-]+)\/[^/]+$/, '$1/:id')
@@ -42,12 +67,22 @@ const patternOf = (pathname: string): string => pathname.replace(/^(\/[\w-]+)\/[
 /** Whether an address is a screen's; links to others leave the page. */
 const isScreen = (pathname: string): boolean => patternOf(pathname) in PUBLIC || patternOf(pathname) in OWN
 
-const signInScreen = async (): Promise<Screen> => (await import('./screens/sign-in.ts')).signInScreen(begin)
+const signInScreen = async (): Promise<Screen> => {
+  const [{ signInScreen: open }] = await Promise.all([import('./screens/sign-in.ts'), loadSheet('own')])
+  return open(begin)
+}
 
 /** Which opening is the latest: one that is overtaken shows nothing. */
 let latest = 0
 
 async function screenAt({ pathname, searchParams }: URL): Promise<Screen> {
+  // Without the screens of guests the first page is that of the company.
+  if (pathname === '/' && !settings.guests) {
+    if (!page.me) return signInScreen()
+    const present = company()
+    history.replaceState(null, '', present ? `/${placesOf(present)[0]}` : '/profile')
+    return screenAt(new URL(location.href))
+  }
   const pattern = patternOf(pathname)
   const [, , id = ''] = pathname.split('/')
   const own = OWN[pattern]

@@ -11,6 +11,10 @@ interface Settings {
   accounts: Account[]
   mailbox: boolean
   realtime_key: string
+  /** Whether there are the screens of guests, and those of companies. */
+  guests: boolean
+  office: boolean
+  sheets: Record<'own' | 'office', string>
 }
 
 export const settings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}') as Settings

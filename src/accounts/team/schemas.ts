@@ -45,6 +45,15 @@ export const member = z
   })
   .meta({ id: 'TeamMember' })
 
+export const roleScopes = z
+  .object({
+    role: role.meta({ example: 'accountant' }),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .meta({ example: ['properties.read', 'reservations.read', 'payments.read', 'exports.read'] }),
+  })
+  .meta({ id: 'TeamRoleScopes' })
+
 export const membership = z
   .object({
     id: shownUuid.meta({ example: INVITATION }),
@@ -52,7 +61,8 @@ export const membership = z
       description: 'Account to act for; its id is the value of `Sejour-Account`',
       example: { id: MARTIN, first_name: 'Martin', avatar: null },
     }),
-    role: role.meta({ example: 'desk' }),
+    role: role.meta({ example: 'accountant' }),
+    scopes: roleScopes.shape.scopes,
     property_ids: shownHomes.meta({ example: [HOME] }),
     created_at: timestamp,
   })
@@ -66,15 +76,6 @@ export const offer = z
     expires_at: timestamp,
   })
   .meta({ id: 'TeamInvitation' })
-
-export const roleScopes = z
-  .object({
-    role: role.meta({ example: 'accountant' }),
-    scopes: z
-      .array(z.enum(SCOPES))
-      .meta({ example: ['properties.read', 'reservations.read', 'payments.read', 'exports.read'] }),
-  })
-  .meta({ id: 'TeamRoleScopes' })
 
 export type NewMember = z.output<typeof newMember>
 export type MemberChange = z.output<typeof memberChange>

@@ -177,8 +177,10 @@ export async function listMemberships(
   { personId: user_id }: Identity,
 ): Promise<z.input<typeof membership>[]> {
   const rows = await queries.team.listMemberships(context.db, { user_id })
-  return rows.map((row) => ({ ...row, role: role.parse(row.role), account: accountOf(context, row) }))
+  return rows.map((row) => ({ ...row, ...roleOf(row), account: accountOf(context, row) }))
 }
+
+const roleOf = (row: { role: string }) => ({ role: role.parse(row.role), scopes: [...scopesOfRole(row.role)] })
 
 const accountOf = (context: AccountsContext, row: { owner_id: number; first_name: string; avatar: string | null }) =>
   showPerson(context, { id: row.owner_id, first_name: row.first_name, avatar: row.avatar })
@@ -221,7 +223,7 @@ export async function acceptInvitation(
     const invitation = await findInvitation(tx, identity, key)
     const accepted = await queries.team.accept(tx, { key_hash: hashSecret(key), user_id })
     if (!accepted) throw new AppError('notFound')
-    const joined = { ...accepted, role: role.parse(accepted.role) }
+    const joined = { ...accepted, ...roleOf(accepted) }
     await notify(context, tx, {
       user_id: owner_id,
       content: { type: 'member_joined', role: joined.role },

@@ -23,7 +23,7 @@ export const addresses = fp(async (app: FastifyInstance) => {
     // Routes that exist without a prefix too are registered with it first.
     if (schema?.operationId !== undefined && !paths.has(schema.operationId)) paths.set(schema.operationId, url)
   })
-  const { frontendUrl, frontendPaths, demoFrontend } = app.config
+  const { frontendUrl, frontendPaths, demoFrontend, backOffice } = app.config
   const exists = frontendUrl !== undefined || demoFrontend
   // Without a front end of its own the service has the window, or else its start page.
   const home = () => frontendUrl ?? app.publicUrl
@@ -34,7 +34,9 @@ export const addresses = fp(async (app: FastifyInstance) => {
     home,
     reservation: (id: number) => open(frontendPaths.reservation, 'id', id),
     conversation: (user_id: number) => open(frontendPaths.conversation, 'user_id', user_id),
-    invitation: (key: string) => open(frontendPaths.invitation, 'key', key),
+    // The back office has the page on which somebody joins a team.
+    invitation: (key: string) =>
+      exists || backOffice ? home() + frontendPaths.invitation.replace('{key}', key) : home(),
   })
   app.decorate('fileUrl', (path: string) => `${app.publicUrl}${path}`)
   app.decorate('addressOf', (operationId, values = {}) => {

@@ -30,6 +30,7 @@ export const serverVariables = {
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).optional(),
   REQUEST_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   DEMO_FRONTEND: z.stringbool().optional(),
+  BACK_OFFICE: z.stringbool().optional(),
 }
 
 export interface ServerConfig extends Purpose {
@@ -56,6 +57,8 @@ export interface ServerConfig extends Purpose {
   requestTimeoutSeconds: number
   /** Whether `GET /` is the window (docs/front-ends.md, "The window"). */
   demoFrontend: boolean
+  /** Whether the window has the screens of a company (docs/front-ends.md, "The back office"). */
+  backOffice: boolean
 }
 
 /** Installations that share a Redis have different ids of their real-time app. */
@@ -98,6 +101,7 @@ export function serverConfig(e: Values<typeof serverVariables>, purpose: Purpose
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE ?? (production ? 1_200 : 100_000),
     requestTimeoutSeconds: e.REQUEST_TIMEOUT_SECONDS,
     demoFrontend,
+    backOffice: e.BACK_OFFICE ?? (demoFrontend && !production),
   }
 }
 

@@ -1,7 +1,7 @@
 import { html } from 'lit-html'
-import { api, dataOf } from '../client.ts'
+import { api, dataOf, keepMe, whoAmI } from '../client.ts'
 import { moment } from '../format.ts'
-import { act, redraw, type Screen } from '../page.ts'
+import { act, page, redraw, type Screen } from '../page.ts'
 import { nameOf } from '../parts.ts'
 import { t } from '../texts.ts'
 
@@ -13,6 +13,8 @@ export async function invitation(key: string): Promise<Screen> {
   const accept = () =>
     act(async () => {
       dataOf(await api.POST('/api/v1/team/invitations/{key}/accept', { params }))
+      await keepMe()
+      page.me = await whoAmI()
       isAccepted = true
       redraw()
     })
@@ -24,7 +26,8 @@ export async function invitation(key: string): Promise<Screen> {
       <p><b>${t.invitation.roles[role]}</b></p>
       ${
         isAccepted
-          ? html`<p role="status">${t.invitation.accepted}</p>`
+          ? html`<p role="status">${t.invitation.accepted}</p>
+            <p><a class="button" href="/">${t.nav.office}</a></p>`
           : html`<p class="small">${t.trip.answerBy(moment(expires_at))}</p>
             <button type="button" @click=${accept}>${t.invitation.accept}</button>`
       }

@@ -119,7 +119,7 @@ export async function ownerCalendar(property_id: string, title = t.owner.calenda
       },
     },
     view: () => html`
-      <a class="back" href="/owner">← ${t.owner.back}</a>
+      <a class="back" href="/my-homes">← ${t.owner.back}</a>
       <h1>${title}</h1>
       <p><a class="linked" href="/homes/${property_id}">${t.owner.page}</a></p>
       <div class="columns">

@@ -1,14 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { accounts } from '../account-texts.ts'
 import { api, completeSignIn, dataOf, type Schemas, SejourError, signIn } from '../client.ts'
+import { company, placesOf } from '../company.ts'
 import { act, fieldsOf, focusHeading, navigate, redraw, type Screen } from '../page.ts'
 import { signWithPasskey } from '../passkeys.ts'
 import { isDemo, settings } from '../settings.ts'
 import { t } from '../texts.ts'
 
-/** The address after a sign-in: the present one, but for those of people without an account. */
-const next = (): string =>
-  ['/register', '/password-reset'].includes(location.pathname) ? '/' : location.pathname + location.search
+/** The address after a sign-in: the present one, but for those of people without an account; companies begin with their day. */
+function next(): string {
+  const { pathname, search } = location
+  const isStart = ['/', '/register', '/password-reset'].includes(pathname)
+  if (!isStart) return pathname + search
+  const present = company()
+  return present ? `/${placesOf(present)[0]}` : `/${pathname === '/' ? search : ''}`
+}
 
 /** In place of a screen that needs an account; the address stays. Accounts with a second factor are asked for it then. */
 export function signInScreen(begin: () => Promise<void>): Screen {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { api, dataOf } from '../client.ts'
 import { money } from '../format.ts'
-import { act, focusHeading, page, redraw } from '../page.ts'
+import { act, focusHeading, redraw } from '../page.ts'
 import { t } from '../texts.ts'
 import type { Reservation } from './trip-money.ts'
 
@@ -9,13 +9,11 @@ import type { Reservation } from './trip-money.ts'
 export function cancelParts(current: () => Reservation, refresh: () => Promise<void>) {
   /** Refund of a cancellation; undefined before the preview. */
   let preview: number | undefined
-  const isGuest = () => current().guest_id === page.me?.id
 
   const cancel = (dry_run: boolean) =>
     act(async () => {
       const params = { path: { id: current().id }, query: { dry_run } }
-      const body = isGuest() ? {} : { refund: 'all' as const }
-      const { refund } = dataOf(await api.POST('/api/v1/reservations/{id}/cancel', { params, body }))
+      const { refund } = dataOf(await api.POST('/api/v1/reservations/{id}/cancel', { params, body: {} }))
       preview = dry_run ? refund : undefined
       redraw()
       if (!dry_run) await refresh()
@@ -29,7 +27,7 @@ export function cancelParts(current: () => Reservation, refresh: () => Promise<v
   const outcome = (amount: string): TemplateResult => html`<div class="say bad">
     <div>
       <h3>${t.trip.cancelTitle}</h3>
-      <p>${preview === 0 ? t.trip.cancelNothing : isGuest() ? t.trip.cancelPreview(amount) : t.trip.cancelByOwner(amount)}</p>
+      <p>${preview === 0 ? t.trip.cancelNothing : t.trip.cancelPreview(amount)}</p>
       <div class="actions">
         <button type="button" class="danger" @click=${() => cancel(false)}>${t.trip.cancelGo}</button>
         <button type="button" class="second" @click=${keep}>${t.trip.keep}</button>

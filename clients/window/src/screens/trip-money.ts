@@ -1,63 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { api, bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
+import { api, dataOf, type Schemas } from '../client.ts'
 import { inWords, moment, money } from '../format.ts'
 import { label } from '../labels.ts'
-import { act, fieldsOf, isSure, page, tell } from '../page.ts'
+import { act } from '../page.ts'
 import { tag } from '../parts.ts'
 import { t } from '../texts.ts'
-import { tick } from '../tour.ts'
 
 export type Reservation = Schemas['Reservation']
 
-/** The payments of a stay, what is still due, and what can be refunded. */
-export function moneyParts(current: () => Reservation, refresh: () => Promise<void>) {
-  const isOwner = () => current().owner_id === page.me?.id
-
-  const keys = idempotencyKeys()
-  const refund = (event: SubmitEvent) => {
-    const form = event.currentTarget as HTMLFormElement
-    const { amount, reason = '' } = fieldsOf(event)
-    if (!isSure(t.trip.refundSure(money(Number(amount), current().price.currency)))) return undefined
-    return act(async () => {
-      const { id } = current()
-      const params = { path: { id }, header: { 'idempotency-key': keys.of([id, amount, reason]) } }
-      bodyOf(await api.POST('/api/v1/reservations/{id}/refund', { params, body: { amount: Number(amount), reason } }))
-      keys.renew()
-      form.reset()
-      tick('refund')
-      await refresh()
-      tell(t.trip.refundAsked)
-    })
-  }
-  const addSupplement = (event: SubmitEvent) => {
-    const form = event.currentTarget as HTMLFormElement
-    const { label: name = '', amount } = fieldsOf(event)
-    return act(async () => {
-      const params = { path: { id: current().id } }
-      bodyOf(
-        await api.POST('/api/v1/reservations/{id}/supplements', {
-          params,
-          body: { label: name, amount: Number(amount) },
-        }),
-      )
-      form.reset()
-      await refresh()
-    })
-  }
-  const removeSupplement = ({ id: supplement_id, label: name }: Reservation['supplements'][number]) =>
-    act(async () => {
-      if (!isSure(`${t.trip.remove} ${name}`)) return
-      const params = { path: { id: current().id, supplement_id } }
-      bodyOf(await api.DELETE('/api/v1/reservations/{id}/supplements/{supplement_id}', { params }))
-      await refresh()
-    })
-  const bill = () =>
-    act(async () => {
-      const params = { path: { id: current().id }, query: { is_supplement: true } }
-      bodyOf(await api.POST('/api/v1/reservations/{id}/invoice', { params }))
-      await refresh()
-    })
-
+/** The payments of a trip, what is still due, its documents and supplements. */
+export function moneyParts(current: () => Reservation) {
   /** The link of the stay has its days as a file. */
   const saveDays = () =>
     act(async () => {
@@ -106,8 +58,8 @@ export function moneyParts(current: () => Reservation, refresh: () => Promise<vo
 
     /** Invoices and credit notes, and for the guest the days as a calendar file. */
     documents(): TemplateResult | typeof nothing {
-      const { invoices, guest_id, status } = current()
-      const hasDays = guest_id === page.me?.id && (status === 'confirmed' || status === 'checked_in')
+      const { invoices, status } = current()
+      const hasDays = status === 'confirmed' || status === 'checked_in'
       if (invoices.length === 0 && !hasDays) return nothing
       return html`<section>
         <h2>${t.trip.documents}</h2>
@@ -124,54 +76,19 @@ export function moneyParts(current: () => Reservation, refresh: () => Promise<vo
       </section>`
     },
 
-    /** For those who can refund. */
-    refund(): TemplateResult | typeof nothing {
-      const { actions, payments, price } = current()
-      if (!actions.includes('refund')) return nothing
-      const left = payments
-        .filter(({ status }) => ['paid', 'partially_refunded'].includes(status))
-        .reduce((total, { amount, refunded }) => total + amount - refunded, 0)
-      return html`<form class="card" @submit=${refund}>
-        <h2>${t.trip.refund}</h2>
-        <p>${t.trip.refundable(money(left, price.currency))}</p>
-        <div class="pair">
-          <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" max=${left.toFixed(2)} required /></label>
-          <label>${t.trip.reason}<input name="reason" required maxlength="500" /></label>
-        </div>
-        <button>${t.trip.refundGo}</button>
-      </form>`
-    },
-
     supplements(): TemplateResult | typeof nothing {
-      const { supplements, price, actions, status } = current()
-      const { currency } = price
-      const canAdd = isOwner() && ['confirmed', 'checked_in', 'completed'].includes(status)
-      if (supplements.length === 0 && !canAdd) return nothing
+      const { supplements, price } = current()
+      if (supplements.length === 0) return nothing
       return html`<section>
         <h2>${t.trip.supplements}</h2>
         <ul class="plain">
           ${supplements.map(
             (one) => html`<li>
               <span>${one.label} ${one.payment_status === null ? nothing : tag(label('payment_status', one.payment_status), one.payment_status)}</span>
-              <b>${money(one.amount, currency)}</b>
-              ${
-                isOwner() && one.payment_status === null
-                  ? html`<button type="button" class="quiet" aria-label="${t.trip.remove} ${one.label}" @click=${() => removeSupplement(one)}>×</button>`
-                  : nothing
-              }
+              <b>${money(one.amount, price.currency)}</b>
             </li>`,
           )}
         </ul>
-        ${actions.includes('invoice') ? html`<button type="button" class="second" @click=${bill}>${label('action', 'invoice')}</button>` : nothing}
-        ${
-          canAdd
-            ? html`<form class="inline" @submit=${addSupplement}>
-              <label>${t.trip.supplement}<input name="label" required maxlength="100" /></label>
-              <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" required /></label>
-              <button class="second">${t.trip.add}</button>
-            </form>`
-            : nothing
-        }
       </section>`
     },
   }

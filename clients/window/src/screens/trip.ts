@@ -1,28 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { api, dataOf } from '../client.ts'
+import { api, dataOf, SejourError } from '../client.ts'
+import { company } from '../company.ts'
 import { moment, shortDay } from '../format.ts'
 import { label } from '../labels.ts'
-import { act, page, quietly, redraw, type Screen, tell } from '../page.ts'
+import { page, quietly, redraw, type Screen, tell } from '../page.ts'
 import { cancelTerms, face, nameOf, priceLines, states } from '../parts.ts'
+import { loadSheet } from '../sheets.ts'
 import { t } from '../texts.ts'
 import { arrivalParts } from './arrival.ts'
-import { askForChange } from './change-requests.ts'
-import { move, type Status } from './move.ts'
+import { askForChange } from './ask-for-change.ts'
 import { cancelParts } from './trip-cancel.ts'
-import { deskParts } from './trip-desk.ts'
 import { moneyParts, type Reservation } from './trip-money.ts'
 import { reviewPart } from './trip-review.ts'
-
-type Action = Reservation['actions'][number]
-
-/** Status that the owner sets, by the name of the action. */
-const MOVES: Partial<Record<Action, Status>> = {
-  confirm: 'confirmed',
-  decline: 'declined',
-  check_in: 'checked_in',
-  complete: 'completed',
-  no_show: 'no_show',
-}
 
 /** The states in which a stay can be cancelled. */
 const CANCELLABLE = new Set<Reservation['status']>(['inquiry', 'pending', 'confirmed'])
@@ -43,13 +32,19 @@ function isSettled({ payments, refunds, invoices }: Reservation): boolean {
   return !isPending && documents('invoice') >= paid && documents('credit_note') >= returned
 }
 
-/** One reservation, for its guest, its owner and the staff: the stay, what it costs, and last what ends it. */
+/** One reservation for its guest: the stay, what it costs, and last what ends it. Companies and staff see it in the back office. */
 export async function trip(id: string, query: URLSearchParams): Promise<Screen> {
   const path = { id: Number(id) }
   const session_id = query.get('session_id')
   if (session_id) await returned(session_id, path.id).catch(() => undefined)
   const read = async () => dataOf(await api.GET('/api/v1/reservations/{id}', { params: { path } }))
-  let stay = await read()
+  const found = await read().catch((failure: unknown) => {
+    // Members of a team read the stays of their company in the back office.
+    if (failure instanceof SejourError && failure.status === 404 && company()) return undefined
+    throw failure
+  })
+  if (found?.guest_id !== page.me?.id || found === undefined) return inOffice(id)
+  let stay = found
   const arrival = arrivalParts(() => stay)
   await arrival.read()
 
@@ -73,26 +68,6 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
     watch()
   }
   if (session_id) watch()
-  const isGuest = () => stay.guest_id === page.me?.id
-
-  const moveTo = (status: Status) =>
-    act(async () => {
-      await move(path.id, status)
-      await refresh()
-    })
-  const moves = (): TemplateResult | typeof nothing => {
-    const possible = stay.actions.flatMap((action) => {
-      const status = MOVES[action]
-      return status ? [{ action, status }] : []
-    })
-    if (possible.length === 0) return nothing
-    return html`<div class="actions">
-      ${possible.map(({ action, status }) => {
-        const isRisky = action === 'decline' || action === 'no_show'
-        return html`<button type="button" class=${isRisky ? 'danger' : ''} @click=${() => moveTo(status)}>${label('action', action)}</button>`
-      })}
-    </div>`
-  }
 
   const head = (): TemplateResult => {
     const { property, check_in, check_out, hold_expires_at, status } = stay
@@ -112,17 +87,13 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
       </div>`
   }
 
-  const other = (): TemplateResult | typeof nothing => {
-    const person = isGuest() ? stay.owner : stay.guest
-    if (person === null) return nothing
-    return html`<section>
-      <h2>${isGuest() ? t.home.yourHost : t.inbox.title}</h2>
-      <div class="actions">
-        ${face(person)} <span class="grow">${nameOf(person)}</span>
-        <a class="button second" href="/inbox/${person.id}?stay=${stay.id}">${t.trip.write(nameOf(person))}</a>
-      </div>
-    </section>`
-  }
+  const host = (): TemplateResult => html`<section>
+    <h2>${t.home.yourHost}</h2>
+    <div class="actions">
+      ${face(stay.owner)} <span class="grow">${nameOf(stay.owner)}</span>
+      <a class="button second" href="/inbox/${stay.owner.id}?stay=${stay.id}">${t.trip.write(nameOf(stay.owner))}</a>
+    </div>
+  </section>`
 
   const history = (): TemplateResult => html`<section>
     <h2>${t.trip.history}</h2>
@@ -136,16 +107,10 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
     </ol>
   </section>`
 
-  const money = moneyParts(() => stay, refresh)
-  const desk = deskParts(() => stay, refresh)
+  const money = moneyParts(() => stay)
   const ask = askForChange(() => stay)
   const ending = cancelParts(() => stay, refresh)
   const reviewed = reviewPart(() => stay, refresh)
-  /** Addresses of the lists that lead here. */
-  const back = (): [path: string, name: string] => {
-    if (isGuest()) return ['/trips', t.trip.back]
-    return stay.owner_id === page.me?.id ? ['/owner', t.owner.title] : ['/support', t.support.title]
-  }
   return {
     title: t.trip.number(path.id),
     refresh,
@@ -156,12 +121,12 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
       },
     },
     view: () => html`
-      <a class="back" href=${back()[0]}>← ${back()[1]}</a>
+      <a class="back" href="/trips">← ${t.trip.back}</a>
       <div class="split">
         <div class="stack">
-          ${head()} ${money.toPay()} ${moves()}
-          ${stay.message ? html`<section><h2>${isGuest() ? t.inbox.write : t.trip.message}</h2><blockquote>${stay.message}</blockquote></section>` : nothing}
-          ${desk.guest()} ${arrival.address()} ${arrival.arrival()} ${other()} ${reviewed()} ${money.documents()}
+          ${head()} ${money.toPay()}
+          ${stay.message ? html`<section><h2>${t.inbox.write}</h2><blockquote>${stay.message}</blockquote></section>` : nothing}
+          ${arrival.address()} ${arrival.arrival()} ${host()} ${reviewed()} ${money.documents()}
         </div>
         <div class="stack">
           <section class="card">
@@ -172,11 +137,18 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
           ${money.payments()}
         </div>
         <div class="stack">
-          ${desk.change()} ${desk.received()} ${money.refund()} ${money.supplements()} ${history()} ${ending(ask())}
+          ${money.supplements()} ${history()} ${ending(ask())}
         </div>
       </div>
     `,
   }
+}
+
+/** The same stay in the back office. */
+async function inOffice(id: string): Promise<Screen> {
+  history.replaceState(null, '', `/stays/${id}`)
+  const [{ stay }] = await Promise.all([import('../office/stay.ts'), loadSheet('office')])
+  return stay(id)
 }
 
 /** Back from a checkout: the service asks the provider what has become of it. */

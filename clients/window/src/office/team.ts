@@ -1,9 +1,10 @@
 import { html, type TemplateResult } from 'lit-html'
-import { api, bodyOf, dataOf, type Schemas } from '../client.ts'
+import { bodyOf, dataOf, type Schemas } from '../client.ts'
 import { moment } from '../format.ts'
 import { act, fieldsOf, redraw, type Screen, tell } from '../page.ts'
 import { nameOf } from '../parts.ts'
 import { t } from '../texts.ts'
+import { office } from './client.ts'
 
 type Member = Schemas['TeamMember']
 
@@ -12,7 +13,7 @@ const ROLES = ['manager', 'desk', 'accountant', 'cleaner'] as const
 
 /** People who act for the account, and invitations to them. */
 export async function team(): Promise<Screen> {
-  const read = async () => dataOf(await api.GET('/api/v1/team'))
+  const read = async () => dataOf(await office().GET('/api/v1/team'))
   let members = await read()
   const refresh = async () => {
     members = await read()
@@ -23,7 +24,7 @@ export async function team(): Promise<Screen> {
     const { email = '', role } = fieldsOf(event)
     return act(async () => {
       const body = { email, role: ROLES.find((one) => one === role) ?? 'desk', property_ids: null }
-      bodyOf(await api.POST('/api/v1/team', { body }))
+      bodyOf(await office().POST('/api/v1/team', { body }))
       form.reset()
       await refresh()
       tell(t.team.invited(email))
@@ -32,7 +33,7 @@ export async function team(): Promise<Screen> {
   const remove = ({ id, email }: Member) =>
     act(async () => {
       if (!confirm(t.team.sure(email))) return
-      bodyOf(await api.DELETE('/api/v1/team/{id}', { params: { path: { id } } }))
+      bodyOf(await office().DELETE('/api/v1/team/{id}', { params: { path: { id } } }))
       await refresh()
     })
   const memberRow = (one: Member): TemplateResult => html`<li>
@@ -48,7 +49,6 @@ export async function team(): Promise<Screen> {
     title: t.team.title,
     refresh,
     view: () => html`
-      <a class="back" href="/owner">← ${t.owner.title}</a>
       <h1>${t.team.title}</h1>
       ${members.length === 0 ? html`<p>${t.team.none}</p>` : html`<ul class="plain">${members.map(memberRow)}</ul>`}
       <form class="card" @submit=${invite}>

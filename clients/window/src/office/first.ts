@@ -1,0 +1,114 @@
+import { html, type TemplateResult } from 'lit-html'
+import { bodyOf, type Schemas } from '../client.ts'
+import { can } from '../company.ts'
+import { moment, money, shortDay, span, waited } from '../format.ts'
+import { label } from '../labels.ts'
+import { o } from '../office-texts.ts'
+import { act, isSure } from '../page.ts'
+import { office } from './client.ts'
+import { guestOf } from './source.ts'
+
+type Desk = Schemas['Desk']
+type Stay = Schemas['DeskStay']
+type Conflict = NonNullable<Desk['conflicts']>['items'][number]
+type Waiting = Schemas['InboxEntry']
+
+/** How many conversations are shown before the link to all of them. */
+const SHOWN = 3
+
+const MOVE = '/api/v1/reservations/change-status-reservation-by-proprio/{reservation_id}/{status}'
+
+/** A thing that cannot wait: its kind, what is the matter, and what can be done. */
+const hot = (
+  kind: 'bad' | 'warn',
+  tag: string,
+  title: string,
+  more: TemplateResult | string,
+  actions: TemplateResult,
+): TemplateResult => html`<li class="card hot ${kind}">
+  <span class="tag ${kind}">${tag}</span>
+  <div class="grow"><h3>${title}</h3><p class="small muted">${more}</p></div>
+  <div class="actions">${actions}</div>
+</li>`
+
+const phone = ({ contact }: Stay): TemplateResult | string =>
+  contact?.phone ? html`<a href="tel:${contact.phone}">${contact.phone}</a>` : ''
+
+const conflict = (one: Conflict): TemplateResult =>
+  hot(
+    'bad',
+    one.kind === 'certain' ? o.today.conflict : o.today.maybe,
+    o.today.wants(one.property.title, o.today.sells(one.feed, span(one.start_date, one.end_date))),
+    o.today.stayOf(span(one.check_in, one.check_out)),
+    html`<a class="button" href="/stays/${one.reservation_id}">${o.today.seeStay}</a>
+      <a class="button second" href="/plan?from=${one.start_date}">${o.today.seePlan}</a>`,
+  )
+
+const soldTwice = (one: Stay): TemplateResult =>
+  hot(
+    'bad',
+    o.today.twice,
+    o.today.wants(one.property.title, `${guestOf(one)}, ${span(one.check_in, one.check_out)}`),
+    o.today.twiceHow,
+    html`<a class="button" href="/stays/${one.id}">${o.today.seeStay}</a>
+      <a class="button second" href="/plan?from=${one.check_in}">${o.today.seePlan}</a>`,
+  )
+
+const unpaid = (one: Stay): TemplateResult =>
+  hot(
+    'bad',
+    o.today.unpaid,
+    o.today.owes(`${one.property.title}, ${guestOf(one)}`, money(one.amount_open ?? 0, one.currency)),
+    html`${o.today.arrives(shortDay(one.check_in))} ${phone(one)}`,
+    html`<a class="button second" href="/stays/${one.id}">${can('payments.write') ? o.today.record : o.today.seeStay}</a>`,
+  )
+
+const waiting = ({ guest_name, user, reservation, property, channel, last_message }: Waiting): TemplateResult => {
+  const name = guest_name ?? user?.first_name ?? o.today.guest
+  const days = reservation ? span(reservation.check_in, reservation.check_out) : undefined
+  const path = reservation ? `/conversations/${reservation.id}` : `/conversations?user=${user?.id}`
+  return hot(
+    'warn',
+    waited(last_message.created_at),
+    o.today.waits(name, last_message.content),
+    [property?.title, days, channel].filter(Boolean).join(' · '),
+    html`<a class="button second" href=${path}>${o.today.reply}</a>`,
+  )
+}
+
+/** What cannot wait, the worst first: nights sold twice, missing money, requests, changes, messages. */
+export function urgent(current: () => Desk, requests: () => TemplateResult[], refresh: () => Promise<void>) {
+  const answer = (one: Stay, status: 'confirmed' | 'declined') =>
+    act(async () => {
+      if (status === 'declined' && !isSure(label('action', 'decline'))) return
+      bodyOf(await office().POST(MOVE, { params: { path: { reservation_id: one.id, status } } }))
+      await refresh()
+    })
+  const inquiry = (one: Stay): TemplateResult =>
+    hot(
+      'warn',
+      o.today.ask,
+      o.today.wants(guestOf(one), `${one.property.title}, ${span(one.check_in, one.check_out)}`),
+      html`<a href="/stays/${one.id}">${o.today.seeStay}</a>
+        ${money(one.total, one.currency)}${one.hold_expires_at ? ` · ${o.today.answerBy(moment(one.hold_expires_at))}` : ''}`,
+      can('reservations.write')
+        ? html`<button type="button" @click=${() => answer(one, 'confirmed')}>${label('action', 'confirm')}</button>
+          <button type="button" class="second" @click=${() => answer(one, 'declined')}>${label('action', 'decline')}</button>`
+        : html``,
+    )
+  return (): TemplateResult[] => {
+    const { conflicts, overbooked, unpaid: open, inquiries, messages } = current()
+    const all = messages?.items ?? []
+    return [
+      ...(conflicts?.items ?? []).map(conflict),
+      ...overbooked.items.map(soldTwice),
+      ...(open?.items ?? []).map(unpaid),
+      ...inquiries.items.map(inquiry),
+      ...requests(),
+      ...all.slice(0, SHOWN).map(waiting),
+      ...(all.length > SHOWN
+        ? [html`<li><a class="button second" href="/conversations">${o.today.all} (${messages?.total})</a></li>`]
+        : []),
+    ]
+  }
+}

@@ -1,0 +1,47 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { bodyOf, type Schemas } from '../client.ts'
+import { can } from '../company.ts'
+import { money } from '../format.ts'
+import { label } from '../labels.ts'
+import { o } from '../office-texts.ts'
+import type { Screen } from '../page.ts'
+import { paged } from '../paged.ts'
+import { empty, rating, tag } from '../parts.ts'
+import { office } from './client.ts'
+
+type Home = Schemas['OwnProperty']
+
+/** The homes of a company, drafts included. */
+export async function homes(): Promise<Screen> {
+  const list = await paged(async (page) =>
+    bodyOf(await office().GET('/api/v1/properties/mine', { params: { query: { page, per_page: 50 } } })),
+  )
+  const row = (one: Home): TemplateResult => html`<li class="card row">
+    <div class="homeRow">
+      ${one.cover ? html`<img src=${one.cover} alt="" width="120" height="80" loading="lazy" />` : html`<span class="noPhoto"></span>`}
+      <div class="grow">
+        <b>${one.title}</b>
+        <small>${label('property_type', one.property_type)} · ${one.city} · ${o.homes.perNight(money(one.base_price, one.currency, true))}</small>
+        <span>${one.status === 'published' ? nothing : tag(label('property_status', one.status), 'warn')} ${rating(one.rating_average, one.rating_count)}</span>
+      </div>
+      <div class="actions">
+        <a class="button second" href="/calendar/${one.id}" aria-label="${o.homes.calendar}: ${one.title}">${o.homes.calendar}</a>
+        ${can('properties.write') ? html`<a class="button second" href="/editor/${one.id}" aria-label="${o.homes.edit}: ${one.title}">${o.homes.edit}</a>` : nothing}
+      </div>
+    </div>
+  </li>`
+  const add = can('properties.write') ? html`<a class="button" href="/editor/new">${o.homes.add}</a>` : nothing
+  return {
+    title: o.homes.title,
+    refresh: list.refresh,
+    view: () => html`
+      <div class="title"><h1>${o.homes.title}</h1>${add}</div>
+      ${
+        list.data().length === 0
+          ? empty(o.homes.none, '/editor/new', o.homes.add)
+          : html`<ul class="rows two">${list.data().map(row)}</ul>`
+      }
+      ${list.more()}
+    `,
+  }
+}

@@ -1,0 +1,88 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { bodyOf, type Schemas } from '../client.ts'
+import { can } from '../company.ts'
+import { o } from '../office-texts.ts'
+import { fieldsOf, follow, redraw } from '../page.ts'
+import { isChangeable, stayFields } from '../screens/stay-change.ts'
+import { t } from '../texts.ts'
+import { office } from './client.ts'
+import { stayChanges } from './stay-changes.ts'
+
+type Reservation = Schemas['Reservation']
+type Home = Schemas['OwnProperty']
+
+/** How many homes a relocation can choose from without a search. */
+const HOMES = 100
+
+/** The price of a changed stay, as it was chosen. Pure. */
+function priceOf(price: string | undefined, amount: string | undefined): NonNullable<Schemas['WantedChange']['price']> {
+  if (price === 'amount') return { amount: Number(amount) }
+  return price === 'keep' ? 'keep' : 'requote'
+}
+
+/** Other days, guests, home or price for a stay: first the effect, then the change. */
+export function changePart(current: () => Reservation, refresh: () => Promise<void>) {
+  const changes = stayChanges(refresh)
+  let homes: Home[] | undefined
+  let price = 'requote'
+
+  const readHomes = (event: Event) => {
+    if (homes !== undefined || !(event.target as HTMLDetailsElement).open || !can('properties.read')) return
+    void follow(async () => {
+      const query = { per_page: HOMES, status: 'published' as const }
+      homes = bodyOf(await office().GET('/api/v1/properties/mine', { params: { query } })).data
+    })
+  }
+  const choosePrice = (event: Event) => {
+    price = (event.target as HTMLSelectElement).value
+    redraw()
+  }
+  const preview = (event: SubmitEvent) => {
+    const { check_in = '', check_out = '', adults, children = '0', property_id, reason, amount } = fieldsOf(event)
+    const stay = current()
+    const days =
+      stay.source === 'channel' ? {} : { check_in, check_out, adults: Number(adults), children: Number(children) }
+    return changes.preview(stay.id, {
+      ...days,
+      ...(property_id !== undefined && property_id !== stay.property_id && { property_id }),
+      ...(stay.source !== 'channel' && { price: priceOf(price, amount) }),
+      reason: reason ?? o.stay.noReason,
+    })
+  }
+
+  const days = (stay: Reservation): TemplateResult => html`
+    ${stayFields(stay)}
+    <label>${o.stay.children}<input name="children" type="number" min="0" max="50" .value=${String(stay.children)} /></label>
+  `
+  const prices = ({ price: { currency } }: Reservation): TemplateResult => html`<div class="pair">
+    <label>${o.stay.price}
+      <select name="price" @change=${choosePrice}>
+        ${(['requote', 'keep', 'amount'] as const).map((one) => html`<option value=${one} ?selected=${one === price}>${o.stay.prices[one]}</option>`)}
+      </select>
+    </label>
+    ${price === 'amount' ? html`<label>${o.stay.newTotal(currency)}<input name="amount" type="number" min="0" step="0.01" required /></label>` : nothing}
+  </div>`
+
+  return (): TemplateResult | typeof nothing => {
+    const stay = current()
+    const isHeldByHand = stay.status === 'pending' && stay.guest_id === null
+    if (!can('reservations.write') || (!isChangeable(stay) && !isHeldByHand)) return nothing
+    const others = (homes ?? []).filter(({ id }) => id !== stay.property_id)
+    return html`<details class="card fold" @toggle=${readHomes}>
+      <summary>${o.stay.changeTitle}</summary>
+      <form @submit=${preview}>
+        ${stay.source === 'channel' ? html`<p class="say">${o.stay.atChannel}</p>` : days(stay)}
+        <label>${o.stay.home}
+          <select name="property_id">
+            <option value=${stay.property_id}>${stay.property.title}</option>
+            ${others.map(({ id, title }) => html`<option value=${id}>${title}</option>`)}
+          </select>
+        </label>
+        ${stay.source === 'channel' ? nothing : prices(stay)}
+        <label>${o.stay.reason}<input name="reason" maxlength="500" placeholder=${o.stay.optional} /></label>
+        <button class="second">${t.desk.preview}</button>
+      </form>
+      ${changes.outcome(stay.id) ?? nothing}
+    </details>`
+  }
+}

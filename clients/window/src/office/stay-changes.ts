@@ -1,0 +1,83 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
+import { inWords, money } from '../format.ts'
+import { o } from '../office-texts.ts'
+import { act, focusHeading, redraw, tell } from '../page.ts'
+import { nightsOf } from '../screens/stay-change.ts'
+import { t } from '../texts.ts'
+import { office } from './client.ts'
+
+type Change = Schemas['StayChangeResult']
+type Wanted = Schemas['WantedChange']
+
+const CHANGE = '/api/v1/reservations/{id}/change'
+
+/** A line of a preview: what it is, what it was, what it would be. */
+const line = (name: string, before: string, after: string): TemplateResult | typeof nothing =>
+  before === after ? nothing : html`<div><dt>${name}</dt><dd><s class="muted">${before}</s> <b>${after}</b></dd></div>`
+
+/** Effects of a change: days, guests, total, and what is paid or refunded. Pure. */
+function effects({ before, after, due, waived, refund, by_terms, currency, broken_rules, continuation }: Change) {
+  const amount = (value: number) => money(value, currency)
+  return html`<dl class="lines">
+      ${line(o.stay.arrival, inWords(before.check_in), inWords(after.check_in))}
+      ${line(o.stay.departure, inWords(before.check_out), inWords(after.check_out))}
+      ${line(o.stay.nights, String(nightsOf(before)), String(nightsOf(after)))}
+      ${line(o.stay.guests, String(before.adults + before.children), String(after.adults + after.children))}
+      ${line(o.stay.total, amount(before.total), amount(after.total))}
+      ${continuation === null ? nothing : html`<div><dt>${o.stay.continues(inWords(continuation.check_in))}</dt><dd>${amount(continuation.total)}</dd></div>`}
+      ${due > 0 ? html`<div><dt>${o.stay.paysByLink}</dt><dd><b>${amount(due)}</b></dd></div>` : nothing}
+      ${waived > 0 ? html`<div><dt>${o.stay.waived}</dt><dd>${amount(waived)}</dd></div>` : nothing}
+      ${refund > 0 ? html`<div><dt>${o.stay.refunded}</dt><dd><b>${amount(refund)}</b></dd></div>` : nothing}
+    </dl>
+    <p class="small muted">
+      ${refund > 0 && refund !== by_terms ? o.stay.byTerms(amount(by_terms)) : nothing} ${o.stay.told}
+    </p>
+    ${broken_rules.length === 0 ? nothing : html`<p class="say warn">${o.stay.broken(broken_rules.map((rule) => o.rules[rule]).join(', '))}</p>`}`
+}
+
+/** Changes of stays by the company: one is previewed, and then applied or left. */
+export function stayChanges(refresh: () => Promise<void>) {
+  const keys = idempotencyKeys()
+  let shown: { id: number; body: Wanted; result: Change } | undefined
+
+  const apply = (id: number, body: Wanted) =>
+    act(async () => {
+      const params = { path: { id }, header: { 'idempotency-key': keys.of([id, body]) } }
+      bodyOf(await office().POST(CHANGE, { params, body }))
+      keys.renew()
+      shown = undefined
+      await refresh()
+      tell(t.saved)
+      focusHeading()
+    })
+  const leave = () => {
+    shown = undefined
+    redraw()
+  }
+
+  return {
+    preview: (id: number, body: Wanted) =>
+      act(async () => {
+        shown = undefined
+        const params = { path: { id }, query: { dry_run: true } }
+        shown = { id, body, result: dataOf(await office().POST(CHANGE, { params, body })) }
+        redraw()
+        focusHeading('.dry h3')
+      }),
+
+    /** The previewed change of a stay; undefined: there is none. */
+    outcome(id: number): TemplateResult | undefined {
+      if (shown?.id !== id) return undefined
+      const { body, result } = shown
+      return html`<div class="dry">
+        <h3>${o.stay.effect}</h3>
+        ${effects(result)}
+        <div class="actions">
+          <button type="button" @click=${() => apply(id, body)}>${t.desk.apply}</button>
+          <button type="button" class="quiet" @click=${leave}>${t.desk.leave}</button>
+        </div>
+      </div>`
+    },
+  }
+}

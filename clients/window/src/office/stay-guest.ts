@@ -1,0 +1,77 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { bodyOf, type Schemas } from '../client.ts'
+import { can } from '../company.ts'
+import { o } from '../office-texts.ts'
+import { act, fieldsOf, tell } from '../page.ts'
+import { t } from '../texts.ts'
+import { office } from './client.ts'
+import { guestOf } from './source.ts'
+
+type Reservation = Schemas['Reservation']
+type Notes = Schemas['ReservationChanges']
+
+const LABELS = 5
+
+/** The guest of a stay, how to reach them, and what the company writes down. */
+export function guestPart(current: () => Reservation, refresh: () => Promise<void>) {
+  const save = (body: Notes) =>
+    act(async () => {
+      bodyOf(await office().PATCH('/api/v1/reservations/{id}', { params: { path: { id: current().id } }, body }))
+      await refresh()
+      tell(t.saved)
+    })
+  const saveNote = (event: SubmitEvent) => {
+    const { note = null, labels = '', expected_arrival = null } = fieldsOf(event)
+    const named = labels
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean)
+    return save({ note, labels: named.slice(0, LABELS), expected_arrival })
+  }
+  const saveContact = (event: SubmitEvent) => {
+    const { name = '', email = null, phone = null } = fieldsOf(event)
+    return save({ contact: { name, email, phone } })
+  }
+
+  const contactForm = ({ contact }: Reservation): TemplateResult => html`<details class="fold">
+    <summary>${o.stay.editGuest}</summary>
+    <form @submit=${saveContact}>
+      <label>${t.desk.name}<input name="name" required maxlength="255" autocomplete="off" .value=${contact?.name ?? ''} /></label>
+      <label>${t.desk.phone}<input name="phone" type="tel" autocomplete="off" .value=${contact?.phone ?? ''} /></label>
+      <label>${t.desk.email}<input name="email" type="email" autocomplete="off" .value=${contact?.email ?? ''} /></label>
+      <button class="second">${t.desk.save}</button>
+    </form>
+  </details>`
+
+  return (): TemplateResult => {
+    const stay = current()
+    const { contact, note, labels, expected_arrival, remarks, guest_id } = stay
+    const about = [contact?.language, contact?.country].filter(Boolean).join(' · ')
+    return html`<div class="halves">
+      <section class="card">
+        <h2>${t.desk.guest}</h2>
+        ${contact === null ? html`<p>${guestOf(stay)}</p><p class="small muted">${o.stay.noContact}</p>` : nothing}
+        ${contact?.phone ? html`<p><a class="button second full" href="tel:${contact.phone}">${contact.phone}</a></p>` : nothing}
+        ${contact?.email ? html`<p><a class="linked" href="mailto:${contact.email}">${contact.email}</a></p>` : nothing}
+        ${about === '' ? nothing : html`<p class="small muted">${about}</p>`}
+        ${remarks === null ? nothing : html`<blockquote>${remarks}</blockquote>`}
+        ${guest_id === null && can('reservations.write') && can('guests.read') ? contactForm(stay) : nothing}
+      </section>
+      ${
+        can('reservations.write')
+          ? html`<form class="card" @submit=${saveNote}>
+            <h2>${t.desk.note}</h2>
+            <label><span class="hidden">${t.desk.note}</span><textarea name="note" rows="3" maxlength="5000" .value=${note ?? ''}></textarea></label>
+            <div class="pair">
+              <label>${o.stay.expected}<input name="expected_arrival" type="time" .value=${expected_arrival ?? ''} /></label>
+              <label>${o.stay.labels}<input name="labels" maxlength="200" .value=${labels.join(', ')} /></label>
+            </div>
+            <button class="second">${t.desk.save}</button>
+          </form>`
+          : note === null
+            ? nothing
+            : html`<section class="card"><h2>${t.desk.note}</h2><p>${note}</p></section>`
+      }
+    </div>`
+  }
+}

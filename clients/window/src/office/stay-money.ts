@@ -1,0 +1,194 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { bodyOf, idempotencyKeys, type Schemas } from '../client.ts'
+import { can } from '../company.ts'
+import { inWords, moment, money, today } from '../format.ts'
+import { label } from '../labels.ts'
+import { o } from '../office-texts.ts'
+import { act, fieldsOf, isSure, tell } from '../page.ts'
+import { priceLines, tag } from '../parts.ts'
+import { t } from '../texts.ts'
+import { tick } from '../tour.ts'
+import { office } from './client.ts'
+
+type Reservation = Schemas['Reservation']
+
+/** Methods of money that the company receives itself. */
+const METHODS = ['transfer', 'cash', 'cheque', 'voucher', 'other'] as const
+
+/** What a stay costs, what was paid and what is open; money received, refunds, supplements, documents. */
+export function moneyPart(current: () => Reservation, refresh: () => Promise<void>) {
+  const keys = idempotencyKeys()
+  const supplementKeys = idempotencyKeys()
+  const owed = () => current().amount_open ?? 0
+
+  const isOverdue = () => current().payments.some(({ status }) => status === 'unpaid' || status === 'failed')
+
+  const record = (event: SubmitEvent) => {
+    const form = event.currentTarget as HTMLFormElement
+    const { amount, method, received_on = today(), note } = fieldsOf(event)
+    return act(async () => {
+      const { id } = current()
+      const by = METHODS.find((one) => one === method) ?? 'other'
+      // Nothing else is due: the money is for a balance before its day.
+      const pays = isOverdue() ? {} : { pays: 'balance' as const }
+      const body = { amount: Number(amount), method: by, received_on, ...(note && { note }), ...pays }
+      const params = { path: { id }, header: { 'idempotency-key': keys.of([id, body]) } }
+      bodyOf(await office().POST('/api/v1/reservations/{id}/payments', { params, body }))
+      keys.renew()
+      form.reset()
+      await refresh()
+      tell(t.saved)
+    })
+  }
+  const refund = (event: SubmitEvent) => {
+    const form = event.currentTarget as HTMLFormElement
+    const { amount, reason = '' } = fieldsOf(event)
+    if (!isSure(t.trip.refundSure(money(Number(amount), current().price.currency)))) return undefined
+    return act(async () => {
+      const { id } = current()
+      const params = { path: { id }, header: { 'idempotency-key': keys.of([id, amount, reason]) } }
+      const body = { amount: Number(amount), reason }
+      bodyOf(await office().POST('/api/v1/reservations/{id}/refund', { params, body }))
+      keys.renew()
+      form.reset()
+      tick('refund')
+      await refresh()
+      tell(t.trip.refundAsked)
+    })
+  }
+  const addSupplement = (event: SubmitEvent) => {
+    const form = event.currentTarget as HTMLFormElement
+    const { label: name = '', amount } = fieldsOf(event)
+    return act(async () => {
+      const body = { label: name, amount: Number(amount) }
+      const params = { path: { id: current().id }, header: { 'idempotency-key': supplementKeys.of(body) } }
+      bodyOf(await office().POST('/api/v1/reservations/{id}/supplements', { params, body }))
+      supplementKeys.renew()
+      form.reset()
+      await refresh()
+    })
+  }
+  const removeSupplement = ({ id: supplement_id, label: name }: Reservation['supplements'][number]) =>
+    act(async () => {
+      if (!isSure(`${t.trip.remove} ${name}`)) return
+      const params = { path: { id: current().id, supplement_id } }
+      bodyOf(await office().DELETE('/api/v1/reservations/{id}/supplements/{supplement_id}', { params }))
+      await refresh()
+    })
+  const bill = () =>
+    act(async () => {
+      const params = { path: { id: current().id }, query: { is_supplement: true } }
+      bodyOf(await office().POST('/api/v1/reservations/{id}/invoice', { params }))
+      await refresh()
+    })
+  const copy = (url: string) => () =>
+    act(async () => {
+      await navigator.clipboard.writeText(url)
+      tell(o.stay.linkCopied)
+    })
+
+  const payments = ({ payments: all }: Reservation): TemplateResult => html`<ul class="plain">
+    ${all.map(
+      (one) => html`<li>
+        <span>
+          ${one.method === null ? label('payment_kind', one.kind) : label('money_method', one.method)}${one.due_on ? html`, ${inWords(one.due_on)}` : nothing}
+          ${tag(label('payment_status', one.status), one.status)}
+          ${one.refunded > 0 ? html`<small>${t.trip.refunded(money(one.refunded, one.currency))}</small>` : nothing}
+        </span>
+        <b>${money(one.amount, one.currency)}</b>
+        ${one.payment_url === null ? nothing : html`<button type="button" class="second" @click=${copy(one.payment_url)}>${o.stay.copyLink}</button>`}
+      </li>`,
+    )}
+  </ul>`
+
+  const recordForm = (): TemplateResult => html`<details class="fold" ?open=${isOverdue()}>
+    <summary>${o.today.record}</summary>
+    <form @submit=${record}>
+      <div class="pair">
+        <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" .value=${String(owed())} required /></label>
+        <label>${t.desk.method}
+          <select name="method">${METHODS.map((method) => html`<option value=${method}>${label('money_method', method)}</option>`)}</select>
+        </label>
+      </div>
+      <label>${t.desk.receivedOn}<input name="received_on" type="date" value=${today()} max=${today()} required /></label>
+      <label>${o.stay.paymentNote}<input name="note" maxlength="200" placeholder=${o.stay.optional} /></label>
+      <button class="second">${t.desk.record}</button>
+    </form>
+  </details>`
+
+  const refundForm = ({ payments: all, price }: Reservation): TemplateResult => {
+    const left = all
+      .filter(({ status, method }) => ['paid', 'partially_refunded'].includes(status) && (method ?? 'card') === 'card')
+      .reduce((total, { amount, refunded }) => total + amount - refunded, 0)
+    return html`<details class="fold">
+      <summary>${t.trip.refund}</summary>
+      <form @submit=${refund}>
+        <p>${t.trip.refundable(money(left, price.currency))}</p>
+        <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" max=${left.toFixed(2)} required /></label>
+        <label>${t.trip.reason}<input name="reason" required maxlength="500" /></label>
+        <button class="danger">${t.trip.refundGo}</button>
+      </form>
+    </details>`
+  }
+
+  const supplements = ({ supplements: all, price: { currency }, actions, status }: Reservation) => {
+    const canAdd = can('payments.write') && ['confirmed', 'checked_in', 'completed'].includes(status)
+    if (all.length === 0 && !canAdd) return nothing
+    return html`<details class="fold" ?open=${all.length > 0}>
+      <summary>${t.trip.supplements}</summary>
+      <ul class="plain">
+        ${all.map(
+          (one) => html`<li>
+            <span>${one.label} ${one.payment_status === null ? nothing : tag(label('payment_status', one.payment_status), one.payment_status)}</span>
+            <b>${money(one.amount, currency)}</b>
+            ${
+              canAdd && one.payment_status === null
+                ? html`<button type="button" class="quiet" aria-label="${t.trip.remove} ${one.label}" @click=${() => removeSupplement(one)}>×</button>`
+                : nothing
+            }
+          </li>`,
+        )}
+      </ul>
+      ${actions.includes('invoice') ? html`<button type="button" class="second" @click=${bill}>${label('action', 'invoice')}</button>` : nothing}
+      ${
+        canAdd
+          ? html`<form class="inline" @submit=${addSupplement}>
+            <label>${t.trip.supplement}<input name="label" required maxlength="100" /></label>
+            <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" required /></label>
+            <button class="second">${t.trip.add}</button>
+          </form>`
+          : nothing
+      }
+    </details>`
+  }
+
+  const documents = ({ invoices }: Reservation): TemplateResult | typeof nothing =>
+    invoices.length === 0
+      ? nothing
+      : html`<details class="fold">
+        <summary>${t.trip.documents} (${invoices.length})</summary>
+        <ul class="plain">
+          ${invoices.map(
+            ({ kind, number, url, total, currency, issued_at }) => html`<li>
+              <span><a class="linked" href=${url} target="_blank" rel="noopener">${label('invoice_kind', kind)} ${number}</a><br /><small>${moment(issued_at)}</small></span>
+              <b>${money(total, currency)}</b>
+            </li>`,
+          )}
+        </ul>
+      </details>`
+
+  return (): TemplateResult => {
+    const stay = current()
+    const { price, commission, actions } = stay
+    return html`<section class="card">
+      <div class="between"><h2>${o.stay.money}</h2>${owed() > 0 ? tag(o.today.owed(money(owed(), price.currency)), isOverdue() ? 'bad' : '') : nothing}</div>
+      ${priceLines(price, stay.adults)}
+      ${commission === null ? nothing : html`<p class="small muted">${o.stay.commission(money(commission, price.currency))}</p>`}
+      ${payments(stay)}
+      ${can('payments.write') && owed() > 0 ? recordForm() : nothing}
+      ${supplements(stay)}
+      ${can('payments.write') && actions.includes('refund') ? refundForm(stay) : nothing}
+      ${documents(stay)}
+    </section>`
+  }
+}

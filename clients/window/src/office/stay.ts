@@ -1,0 +1,181 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { bodyOf, dataOf, type Schemas, SejourError } from '../client.ts'
+import { can, company } from '../company.ts'
+import { moment, shortDay } from '../format.ts'
+import { label } from '../labels.ts'
+import { o } from '../office-texts.ts'
+import { act, isSure, quietly, redraw, type Screen } from '../page.ts'
+import { states, tag } from '../parts.ts'
+import { nightsOf } from '../screens/stay-change.ts'
+import { t } from '../texts.ts'
+import { office } from './client.ts'
+import { guestOf, sourceTag } from './source.ts'
+import { arrivalPart } from './stay-arrival.ts'
+import { cancelPart } from './stay-cancel.ts'
+import { changePart } from './stay-change.ts'
+import { guestPart } from './stay-guest.ts'
+import { moneyPart } from './stay-money.ts'
+import { thread } from './thread.ts'
+
+type Reservation = Schemas['Reservation']
+type Action = Reservation['actions'][number]
+type Status = 'confirmed' | 'declined' | 'checked_in' | 'completed' | 'no_show'
+
+/** Status that the company sets, by the name of the action. */
+const MOVES: Partial<Record<Action, Status>> = {
+  confirm: 'confirmed',
+  decline: 'declined',
+  check_in: 'checked_in',
+  complete: 'completed',
+  no_show: 'no_show',
+}
+
+/** Moves that cannot be undone are asked about first. */
+const FINAL = new Set<Status>(['declined', 'no_show'])
+
+const MOVE = '/api/v1/reservations/change-status-reservation-by-proprio/{reservation_id}/{status}'
+
+/** How often, and how many times, a stay is read again while refunds and documents are being made. */
+const WATCH_MS = 1_500
+const WATCHES = 12
+
+/** Whether refunds and their documents are still being made. Pure. */
+const isMoving = ({ refunds, invoices }: Reservation): boolean =>
+  refunds.some(({ status }) => status === 'pending') ||
+  invoices.filter(({ kind }) => kind === 'credit_note').length <
+    refunds.filter(({ status }) => status === 'succeeded').length
+
+/** The messages of a stay, for roles that may read them. */
+async function threadOf(id: number) {
+  if (!can('messages.read') || company() === undefined) return undefined
+  try {
+    return await thread(id)
+  } catch (failure) {
+    if (failure instanceof SejourError && [403, 404].includes(failure.status)) return undefined
+    throw failure
+  }
+}
+
+/** One stay for the company and the staff: its guest, messages, money, arrival, and last what changes or ends it. */
+export async function stay(id: string): Promise<Screen> {
+  const path = { id: Number(id) }
+  const read = async () => dataOf(await office().GET('/api/v1/reservations/{id}', { params: { path } }))
+  const [found, messages] = await Promise.all([read(), threadOf(path.id)])
+  let current = found
+  const arrival = arrivalPart(() => current)
+  await arrival.read()
+
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const watch = (left = WATCHES) => {
+    clearTimeout(timer)
+    if (left === 0 || !isMoving(current)) return
+    timer = setTimeout(
+      () =>
+        quietly(async () => {
+          current = await read()
+          redraw()
+          watch(left - 1)
+        }),
+      WATCH_MS,
+    )
+  }
+  const refresh = async () => {
+    current = await read()
+    await arrival.read()
+    redraw()
+    watch()
+  }
+  const moveTo = (action: Action, status: Status) =>
+    act(async () => {
+      if (FINAL.has(status) && !isSure(label('action', action))) return
+      bodyOf(await office().POST(MOVE, { params: { path: { reservation_id: path.id, status } } }))
+      await refresh()
+    })
+  const moves = (): TemplateResult | typeof nothing => {
+    const possible = current.actions.flatMap((action) => {
+      const status = MOVES[action]
+      return status ? [{ action, status }] : []
+    })
+    if (possible.length === 0 || !can('reservations.write')) return nothing
+    return html`<div class="actions">
+      ${possible.map(
+        ({ action, status }) =>
+          html`<button type="button" class=${FINAL.has(status) ? 'danger' : ''} @click=${() => moveTo(action, status)}>${label('action', action)}</button>`,
+      )}
+    </div>`
+  }
+
+  const head = (): TemplateResult => {
+    const { property, check_in, check_out, adults, children, hold_expires_at, status, continues, continued_by } =
+      current
+    const days = o.stay.days(shortDay(check_in), shortDay(check_out))
+    return html`<div class="title">
+        <div>
+          <h1>${guestOf(current)}</h1>
+          <p class="muted">
+            <a href="/calendar/${current.property_id}">${property.title}</a> · ${days} ·
+            ${t.nights(nightsOf(current))}, ${o.today.people(adults + children)} · ${t.trip.number(current.id)}
+          </p>
+        </div>
+        <div class="actions">${sourceTag(current)} ${states(current)} ${current.labels.map((one) => tag(one))}</div>
+      </div>
+      ${current.overbooked ? html`<p class="say bad">${o.today.twice}. ${o.today.twiceHow}</p>` : nothing}
+      ${hold_expires_at && status === 'pending' ? html`<p class="say warn">${o.stay.held(moment(hold_expires_at))}</p>` : nothing}
+      ${hold_expires_at && status === 'inquiry' ? html`<p class="say warn">${t.trip.answerBy(moment(hold_expires_at))}</p>` : nothing}
+      ${continues === null ? nothing : html`<p class="say"><a href="/stays/${continues}">${o.stay.continued}</a></p>`}
+      ${continued_by === null ? nothing : html`<p class="say"><a href="/stays/${continued_by}">${o.stay.goesOn}</a></p>`}
+      ${current.message === null ? nothing : html`<blockquote>${current.message}</blockquote>`}
+      ${moves()}`
+  }
+
+  const history = (): TemplateResult => html`<details class="card fold">
+    <summary>${t.trip.history}</summary>
+    <ol class="timeline">
+      ${current.timeline.map(
+        ({ to, change, actor, at, reason }) => html`<li>
+          <b>${change === null ? label('reservation_status', to) : t.trip.changed}</b>
+          <span class="muted">${moment(at)} ${t.trip.by(t.trip.actors[actor] ?? actor)}${reason === null ? '' : ` · ${reason}`}</span>
+        </li>`,
+      )}
+    </ol>
+  </details>`
+
+  const guest = guestPart(() => current, refresh)
+  const money = moneyPart(() => current, refresh)
+  const change = changePart(() => current, refresh)
+  const cancel = cancelPart(() => current, refresh)
+  const isStaff = company() === undefined
+  return {
+    title: `${guestOf(current)}, ${current.property.title}`,
+    refresh: async () => {
+      await Promise.all([refresh(), messages?.refresh()])
+    },
+    close: () => {
+      clearTimeout(timer)
+      messages?.close()
+    },
+    heard: {
+      notification: ({ data }) => {
+        if (data.reservation_id === path.id) quietly(refresh)
+      },
+      stay_message: ({ reservation_id }) => {
+        if (reservation_id === path.id) messages?.heard()
+      },
+      message: ({ reservation_id, sender_id }) => {
+        if (reservation_id === path.id || sender_id === current.guest_id) messages?.heard()
+      },
+    },
+    view: () => html`
+      <a class="back" href=${isStaff ? '/support' : `/plan?from=${current.check_in}`}>← ${isStaff ? t.support.title : t.nav.places.plan}</a>
+      ${head()}
+      <div class="split office">
+        <div class="stack">
+          ${guest()}
+          ${messages === undefined ? nothing : html`<section class="card"><h2>${t.inbox.title}</h2>${messages.view()}</section>`}
+        </div>
+        <div class="stack">${money()} ${arrival.view()}</div>
+        <div class="stack">${change()} ${cancel()} ${history()}</div>
+      </div>
+    `,
+  }
+}

@@ -1,0 +1,130 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
+import { can } from '../company.ts'
+import { clock } from '../format.ts'
+import { socketHeader } from '../live.ts'
+import { o } from '../office-texts.ts'
+import { act, fieldsOf, quietly, redraw } from '../page.ts'
+import { t } from '../texts.ts'
+import { tick } from '../tour.ts'
+import { office } from './client.ts'
+
+type Message = Schemas['StayMessage']
+type Way = Message['source']
+
+/** The messages of a stay, the newest last, and the form to write to its guest. */
+export async function thread(reservation_id: number, onChange: () => void = () => undefined) {
+  const path = { id: reservation_id }
+  const read = async (before?: number) => {
+    const query = before === undefined ? {} : { before }
+    return bodyOf(await office().GET('/api/v1/reservations/{id}/messages', { params: { path, query } }))
+  }
+  const first = await read()
+  let messages: Message[] = first.data.toReversed()
+  let meta = first.meta
+  let way: Way | undefined = meta.ways.find((one) => one !== 'note') ?? meta.ways[0]
+  let draft = ''
+  const keys = idempotencyKeys()
+
+  const toEnd = () => {
+    redraw()
+    setTimeout(() => document.querySelector('.thread')?.scrollTo({ top: Number.MAX_SAFE_INTEGER }))
+  }
+  /** Says that what is shown has been read, by whoever may answer it. */
+  const markRead = async () => {
+    const last = messages.findLast(({ from }) => from === 'guest')
+    if (!last || document.visibilityState === 'hidden' || !can('messages.write')) return
+    const body = { message_id: last.id }
+    bodyOf(await office().POST('/api/v1/reservations/{id}/messages/read', { params: { path }, body }))
+    onChange()
+  }
+  const readSilently = () => quietly(markRead)
+  document.addEventListener('visibilitychange', readSilently)
+  readSilently()
+  toEnd()
+
+  const refresh = async () => {
+    const latest = await read()
+    const older = messages.filter(
+      ({ id }) => !latest.data.some((one) => one.id === id) && id < (latest.data.at(-1)?.id ?? 0),
+    )
+    messages = [...older, ...latest.data.toReversed()]
+    meta = older.length > 0 ? { ...latest.meta, next_before: meta.next_before } : latest.meta
+    redraw()
+  }
+  const older = () =>
+    act(async () => {
+      if (meta.next_before === null) return
+      const page = await read(meta.next_before)
+      messages = [...page.data.toReversed(), ...messages]
+      meta = { ...meta, next_before: page.meta.next_before }
+    })
+  const send = (event: SubmitEvent) => {
+    const { content = '' } = fieldsOf(event)
+    if (content === '') return undefined
+    return act(async () => {
+      const body = { content, ...(way && { source: way }) }
+      const header = { ...socketHeader(), 'idempotency-key': keys.of([reservation_id, body]) }
+      const sent = dataOf(await office().POST('/api/v1/reservations/{id}/messages', { params: { path, header }, body }))
+      keys.renew()
+      draft = ''
+      messages = [...messages.filter(({ id }) => id !== sent.id), sent]
+      tick('answer')
+      onChange()
+      toEnd()
+    })
+  }
+  const choose = (event: Event) => {
+    way = meta.ways.find((one) => one === (event.target as HTMLSelectElement).value)
+    redraw()
+  }
+  const type = (event: Event) => {
+    draft = (event.target as HTMLTextAreaElement).value
+  }
+
+  const bubble = (one: Message): TemplateResult => {
+    const kind = one.source === 'note' ? 'noted' : one.from === 'company' ? 'mine' : ''
+    return html`<li class=${kind}>
+      <div>
+        <p>${one.content}</p>
+        ${one.attachments.map(({ url, name }) => html`<a href=${url} target="_blank" rel="noopener">${name ?? o.inbox.file}</a>`)}
+      </div>
+      <small class="muted">
+        ${[one.sent_by?.first_name, clock(one.created_at), o.inbox.ways[one.source]].filter(Boolean).join(' · ')}
+        ${one.state === 'sent' ? nothing : html`<b class=${one.state === 'sending' ? '' : 'bad'}>${o.inbox.states[one.state]}</b>`}
+      </small>
+      ${one.error === null ? nothing : html`<small class="bad">${one.error}</small>`}
+    </li>`
+  }
+  const form = (): TemplateResult | typeof nothing => {
+    if (!can('messages.write')) return nothing
+    return html`<form class="write" @submit=${send}>
+      <label class="wide">${way === 'note' ? o.inbox.writeNote : t.inbox.write}
+        <textarea name="content" rows="2" maxlength="5000" required .value=${draft} @input=${type}></textarea></label>
+      <label>${o.inbox.way}
+        <select name="source" @change=${choose}>${meta.ways.map((one) => html`<option value=${one} ?selected=${one === way}>${o.inbox.ways[one]}</option>`)}</select>
+      </label>
+      <button>${way === 'note' ? t.desk.save : t.inbox.send}</button>
+    </form>`
+  }
+
+  return {
+    refresh,
+    close: () => document.removeEventListener('visibilitychange', readSilently),
+    /** A message of this stay has come or changed. */
+    heard(): void {
+      quietly(async () => {
+        await refresh()
+        await markRead()
+        toEnd()
+      })
+    },
+    view: (): TemplateResult => html`
+      <div class="thread" tabindex="0" role="log" aria-label=${t.inbox.title}>
+        ${meta.next_before === null ? nothing : html`<button type="button" class="quiet" @click=${older}>${t.inbox.older}</button>`}
+        ${messages.length === 0 ? html`<p class="muted">${o.inbox.none}</p>` : html`<ul>${messages.map(bubble)}</ul>`}
+      </div>
+      ${form()}
+    `,
+  }
+}
