@@ -12,7 +12,18 @@ export const SCREENS = {
   /** For everybody with an account. */
   people: ['/register', '/password-reset', '/profile', '/security', '/bell', '/invitations/:key', '/support', '/mail'],
   guests: ['/homes/:id', '/trips', '/trips/:id', '/inbox', '/inbox/:id'],
-  office: ['/today', '/my-homes', '/calendar/:id', '/stays/:id', '/team'],
+  office: [
+    '/today',
+    '/stays/:id',
+    '/conversations',
+    '/conversations/:id',
+    '/tasks',
+    '/month',
+    '/net',
+    '/my-homes',
+    '/calendar/:id',
+    '/team',
+  ],
 } as const
 
 /** A file's name has a hash of what is in it. */

@@ -80,7 +80,7 @@ export const MATRIX: Record<string, string> = {
   'PATCH /reservations/{id}/arrival': '401 403 ok 404 ok ok ok 404 403 ok ok 403 403',
   'PUT /reservations/{id}/access-code': '401 403 ok 404 ok ok ok 404 403 ok ok 403 403',
   'DELETE /reservations/{id}/access-code': '401 403 404 404 404 404 404 404 403 404 404 403 403',
-  'GET /team': '401 ok ok ok ok ok 403 403 403 ok 403 403 403',
+  'GET /team': '401 ok ok ok ok ok 403 403 403 ok ok 403 403',
   'POST /team': '401 400 ok 400 400 400 403 403 403 ok 403 403 403',
   'PATCH /team/{id}': '401 404 ok 404 404 404 403 403 403 ok 403 403 403',
   'DELETE /team/{id}': '401 404 ok 404 404 404 403 403 403 ok 403 403 403',

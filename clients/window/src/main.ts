@@ -43,11 +43,19 @@ const GUESTS: Record<string, Open> = {
   '/inbox/:id': styled(openInbox),
 }
 
+const openConversations = async (id: string | undefined, query: URLSearchParams) =>
+  (await import('./office/conversations.ts')).conversations(id, query)
+
 const OFFICE: Record<string, Open> = {
   '/today': inOffice(async () => (await import('./office/today.ts')).today()),
   '/my-homes': inOffice(async () => (await import('./office/homes.ts')).homes()),
   '/calendar/:id': inOffice(async (id) => (await import('./screens/owner-calendar.ts')).ownerCalendar(id)),
   '/stays/:id': inOffice(async (id) => (await import('./office/stay.ts')).stay(id)),
+  '/conversations': inOffice((_id, query) => openConversations(undefined, query)),
+  '/conversations/:id': inOffice(openConversations),
+  '/tasks': inOffice(async () => (await import('./office/tasks.ts')).tasks()),
+  '/month': inOffice(async (_id, query) => (await import('./office/month.ts')).month(query)),
+  '/net': inOffice(async (_id, query) => (await import('./office/net.ts')).net(query)),
   '/team': inOffice(async () => (await import('./office/team.ts')).team()),
 }
 

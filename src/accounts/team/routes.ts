@@ -33,13 +33,14 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/team',
     {
-      config: forManagers,
+      // Whoever hands tasks out has to know to whom.
+      config: { scope: 'tasks.assign', people: true },
       schema: {
         ...documented,
         operationId: 'listTeam',
         summary: 'List the team and its open invitations',
         description: `In order of invitation. \`user\` is null until the invitation is accepted; \`expires_at\` is its
-          expiry. A manager limited to some homes sees only members limited to these homes.`,
+          expiry. A member limited to some homes sees only members limited to these homes.`,
         'x-demo-account': 'owner',
         response: { 200: envelopeSchema(z.array(member)), ...failures(401, 403) },
       },

@@ -13,12 +13,23 @@ type Message = Schemas['Message']
 /** How long somebody counts as typing after they have been seen to, and how often this page says so. */
 const TYPING_MS = 4_000
 
-/** Conversation with one person. The newest message is the last one here, and the first of a response. */
-export async function conversation(user_id: number, query: URLSearchParams, onRead: () => void, onSent: () => void) {
+/**
+ * Conversation with one person. The newest message is the last one here, and the first of a response.
+ * @param client who writes: oneself, or the company that one acts for
+ */
+export async function conversation(
+  user_id: number,
+  query: URLSearchParams,
+  onRead: () => void,
+  onSent: () => void,
+  client = api,
+) {
   const path = { user_id }
   const read = async (before?: number) =>
     bodyOf(
-      await api.GET('/api/v1/messages/{user_id}', { params: { path, query: before === undefined ? {} : { before } } }),
+      await client.GET('/api/v1/messages/{user_id}', {
+        params: { path, query: before === undefined ? {} : { before } },
+      }),
     )
   const first = await read()
   let messages: Message[] = first.data.toReversed()
@@ -42,7 +53,7 @@ export async function conversation(user_id: number, query: URLSearchParams, onRe
     if (!last || meta.unread === 0 || document.visibilityState === 'hidden') return
     meta.unread = 0
     onRead()
-    bodyOf(await api.POST('/api/v1/messages/{user_id}/read', { params: { path }, body: { message_id: last.id } }))
+    bodyOf(await client.POST('/api/v1/messages/{user_id}/read', { params: { path }, body: { message_id: last.id } }))
   }
   const readSilently = () => quietly(markRead)
   document.addEventListener('visibilitychange', readSilently)
@@ -58,7 +69,7 @@ export async function conversation(user_id: number, query: URLSearchParams, onRe
       const about = { ...(property_id && { property_id }), ...(reservation_id && { reservation_id }) }
       const header = { ...socketHeader(), 'idempotency-key': keys.of([content, about, file?.name, file?.size]) }
       const body = { receiver_id: user_id, content, ...about, ...(file && { attachment: file }) }
-      const sent = dataOf(await api.POST('/api/v1/messages', { params: { header }, body, bodySerializer: asForm }))
+      const sent = dataOf(await client.POST('/api/v1/messages', { params: { header }, body, bodySerializer: asForm }))
       keys.renew()
       messages = [...messages, sent]
       onSent()
@@ -72,7 +83,7 @@ export async function conversation(user_id: number, query: URLSearchParams, onRe
   const tellTyping = () => {
     if (Date.now() - toldAt < TYPING_MS / 2) return
     toldAt = Date.now()
-    quietly(() => api.POST('/api/v1/messages/{user_id}/typing', { params: { path } }))
+    quietly(() => client.POST('/api/v1/messages/{user_id}/typing', { params: { path } }))
   }
   const older = () =>
     act(async () => {
@@ -86,7 +97,7 @@ export async function conversation(user_id: number, query: URLSearchParams, onRe
       const address = '/api/v1/messages/{user_id}/block'
       const params = { path }
       const { message } = bodyOf(
-        meta.blocked ? await api.DELETE(address, { params }) : await api.POST(address, { params }),
+        meta.blocked ? await client.DELETE(address, { params }) : await client.POST(address, { params }),
       )
       meta = { ...meta, blocked: !meta.blocked }
       tell(message)
@@ -94,7 +105,7 @@ export async function conversation(user_id: number, query: URLSearchParams, onRe
   const report = (event: SubmitEvent) => {
     const { reason = '' } = fieldsOf(event)
     return act(async () => {
-      bodyOf(await api.POST('/api/v1/messages/{user_id}/report', { params: { path }, body: { reason } }))
+      bodyOf(await client.POST('/api/v1/messages/{user_id}/report', { params: { path }, body: { reason } }))
       isReporting = false
       tell(t.inbox.reported)
     })
@@ -181,7 +192,7 @@ export async function conversation(user_id: number, query: URLSearchParams, onRe
     },
     view: (): TemplateResult => html`<section class="talk" aria-label=${nameOf(meta.user)}>
       <div class="with">
-        <a class="phoneOnly" href="/inbox" aria-label=${t.inbox.back}>←</a>
+        <a class="phoneOnly" href="/${location.pathname.split('/')[1]}" aria-label=${t.inbox.back}>←</a>
         ${face(meta.user, online.has(user_id))}
         <h2>${nameOf(meta.user)} ${online.has(user_id) ? html`<small>${t.inbox.online}</small>` : nothing}</h2>
         <button type="button" class="quiet" @click=${block}>${meta.blocked ? t.inbox.unblock : t.inbox.block}</button>
