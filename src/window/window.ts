@@ -22,6 +22,8 @@ export const SCREENS = {
     '/net',
     '/my-homes',
     '/calendar/:id',
+    '/editor/:id',
+    '/developers',
     '/team',
   ],
 } as const

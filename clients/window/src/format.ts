@@ -72,11 +72,11 @@ export const WEEKDAYS = [...Array(7).keys()].map((index) => {
 
 const fullFormat = new Intl.DateTimeFormat(t.tag, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 
+/** Words as a heading: their first letter is a capital. */
+export const asHeading = (words: string): string => words.slice(0, 1).toLocaleUpperCase(t.tag) + words.slice(1)
+
 /** `Mardi 24 novembre`, of a day as a heading. */
-export function inFull(day: string): string {
-  const words = fullFormat.format(at(day))
-  return words.slice(0, 1).toLocaleUpperCase(t.tag) + words.slice(1)
-}
+export const inFull = (day: string): string => asHeading(fullFormat.format(at(day)))
 
 const MINUTE_MS = 60_000
 

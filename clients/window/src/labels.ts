@@ -14,3 +14,7 @@ export function label(kind: keyof Labels, value: string): string {
   const names: Record<string, string> = labels?.[kind] ?? {}
   return names[value] ?? value.replaceAll('_', ' ')
 }
+
+/** All values of a kind with their names, in their order. */
+export const namesOf = (kind: keyof Labels): [value: string, name: string][] =>
+  Object.entries<string>(labels?.[kind] ?? {})

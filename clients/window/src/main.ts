@@ -56,6 +56,8 @@ const OFFICE: Record<string, Open> = {
   '/tasks': inOffice(async () => (await import('./office/tasks.ts')).tasks()),
   '/month': inOffice(async (_id, query) => (await import('./office/month.ts')).month(query)),
   '/net': inOffice(async (_id, query) => (await import('./office/net.ts')).net(query)),
+  '/editor/:id': inOffice(async (id) => (await import('./office/editor.ts')).editor(id)),
+  '/developers': inOffice(async () => (await import('./office/developers.ts')).developers()),
   '/team': inOffice(async () => (await import('./office/team.ts')).team()),
 }
 

@@ -19,6 +19,20 @@ export const ACCOUNTS = {
     email: 'martin@demo.sejour',
     phone: '+33600000002',
   },
+  desk: {
+    username: 'nadia',
+    first_name: 'Nadia',
+    last_name: 'Amrani',
+    email: 'nadia@demo.sejour',
+    phone: '+33600000009',
+  },
+  cleaner: {
+    username: 'awa',
+    first_name: 'Awa',
+    last_name: 'Diallo',
+    email: 'awa@demo.sejour',
+    phone: '+33600000010',
+  },
   support: {
     username: 'sophie',
     first_name: 'Sophie',

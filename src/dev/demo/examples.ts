@@ -62,7 +62,12 @@ export async function addExamples(app: FastifyInstance, tx: Transaction, people:
 
 /** A member of the owner's team, and an invitation that the guest has not accepted. */
 async function addTeam(tx: Transaction, { owner, blocked }: People): Promise<void> {
-  await queries.dev.insertMember(tx, { id: ids.TEAM_MEMBER, owner_id: owner, user_id: blocked })
+  await queries.dev.insertMember(tx, {
+    id: ids.TEAM_MEMBER,
+    owner_id: owner,
+    user_id: blocked,
+    role: 'accountant',
+  })
   await queries.dev.insertInvitation(tx, {
     id: ids.INVITATION,
     owner_id: owner,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { hashPassword } from '../../accounts/auth/passwords.ts'
@@ -14,7 +15,7 @@ import { fileOf, HEIGHT, picturesOf, SMALL_HEIGHT, SMALL_WIDTH, WIDTH } from './
 
 /**
  * Adds forty homes with five photos each, seasons, calendar prices, stays in every state, reviews, messages and texts to accept, and
- * four accounts; once, and all or nothing.
+ * six accounts, two of them in the owner's team; once, and all or nothing.
  * @param places resolves when the cities are there; the photos are stored until then.
  * @param say tells people what it does.
  */
@@ -45,6 +46,10 @@ export async function seedDemo(
       jonas: await insert('owner', OTHERS.jonas),
       lea: await insert('user', OTHERS.lea),
       noah: await insert('user', OTHERS.noah),
+    }
+    for (const role of ['desk', 'cleaner'] as const) {
+      const user_id = await insert('user', ACCOUNTS[role])
+      await queries.dev.insertMember(tx, { id: randomUUID(), owner_id: owner, user_id, role })
     }
     const homes = await addHomes(tx, owner, others)
     for (const [index, pictures] of photos.entries())

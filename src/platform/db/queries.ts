@@ -475,8 +475,8 @@ export const queries = {
     insertInvoice: nothing<{ key: string; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }>('dev/insert-invoice', 'write'),
     /** A key that nobody has. */
     insertKey: nothing<{ id: string; user_id: number; property_ids: (string)[] }>('dev/insert-key', 'write'),
-    /** A member of a team with an id that examples name. */
-    insertMember: nothing<{ id: string; owner_id: number; user_id: number }>('dev/insert-member', 'write'),
+    /** A member of a team. */
+    insertMember: nothing<{ id: string; owner_id: number; role: string; user_id: number }>('dev/insert-member', 'write'),
     /** Notifications of the demo's guests and owners for the last thirty days, oldest first. Those older than a day are read. */
     insertNotifications: nothing<Record<never, never>>('dev/insert-notifications', 'write'),
     /** The payment of what was due for a demo stay, with its checkout and its receipt, and its refund where it is refunded. */

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { bodyOf, dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
-import { inWords, money, monthOf, plusDays, plusMonths, shortSpan, today } from '../format.ts'
+import { asHeading, money, monthOf, plusDays, plusMonths, shortSpan, span as spanOf, today } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, follow, navigate, type Screen } from '../page.ts'
 import { t } from '../texts.ts'
@@ -80,7 +80,7 @@ export async function month(query: URLSearchParams): Promise<Screen> {
     title: monthOf(first),
     view: () => html`
       <div class="title">
-        <h1>${monthOf(first)}</h1>
+        <h1>${asHeading(monthOf(first))}</h1>
         <div class="actions">
           <a class="button second" href="/month?month=${plusMonths(first, -1)}" aria-label=${o.month.before}>←</a>
           <label class="hiddenLabel"><span class="hidden">${o.month.choose}</span><input type="month" .value=${first.slice(0, 7)} @change=${choose} /></label>
@@ -89,7 +89,7 @@ export async function month(query: URLSearchParams): Promise<Screen> {
       </div>
       <section class="card">
         <h2>${o.month.files}</h2>
-        <p class="small muted">${o.month.filesAbout(inWords(span.from), inWords(span.to))}</p>
+        <p class="small muted">${o.month.filesAbout(spanOf(span.from, span.to))}</p>
         <ul class="list">
           ${FILES.filter((name) => name !== 'register' || can('register.read')).map(
             (name) => html`<li>

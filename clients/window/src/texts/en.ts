@@ -41,7 +41,14 @@ export const en: Texts = {
     security: 'Sign-in and security',
   },
   unread: (count) => `${count} unread`,
-  roles: { guest: 'guest', owner: 'host', support: 'support', admin: 'administrator' },
+  roles: {
+    guest: 'guest',
+    owner: 'host',
+    desk: 'desk',
+    cleaner: 'cleaner',
+    support: 'support',
+    admin: 'administrator',
+  },
   accounts: {
     menu: 'Your account',
     here: (name) => `Switch to ${name}`,

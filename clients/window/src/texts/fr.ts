@@ -39,10 +39,14 @@ export const fr = {
     security: 'Connexion et sécurité',
   },
   unread: (count: number) => `${count} non lus`,
-  roles: { guest: 'voyageuse', owner: 'hôte', support: 'assistance', admin: 'administratrice' } as Record<
-    string,
-    string
-  >,
+  roles: {
+    guest: 'voyageuse',
+    owner: 'hôte',
+    desk: 'réception',
+    cleaner: 'ménage',
+    support: 'assistance',
+    admin: 'administratrice',
+  } as Record<string, string>,
   accounts: {
     menu: 'Votre compte',
     here: (name: string) => `Devenir ${name}`,

@@ -1,0 +1,96 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { asForm, dataOf, type Schemas } from '../client.ts'
+import { o } from '../office-texts.ts'
+import { act, focusHeading, redraw, tell } from '../page.ts'
+import { t } from '../texts.ts'
+import { office } from './client.ts'
+
+const KINDS = ['properties', 'reservations', 'calendar'] as const
+type Kind = (typeof KINDS)[number]
+type Outcome = Pick<Schemas['ImportedHomes'], 'rows' | 'problem_count' | 'problems' | 'unchanged'> & {
+  created?: number
+  updated?: number
+  changed?: number
+}
+
+/** Sends a file to its import; a dry run checks it only. */
+const IMPORTS: Record<Kind, (file: File, dry_run: boolean) => Promise<Outcome>> = {
+  properties: async (file, dry_run) => dataOf(await office().POST('/api/v1/imports/properties', asFile(file, dry_run))),
+  reservations: async (file, dry_run) =>
+    dataOf(await office().POST('/api/v1/imports/reservations', asFile(file, dry_run))),
+  calendar: async (file, dry_run) => dataOf(await office().POST('/api/v1/imports/calendar', asFile(file, dry_run))),
+}
+
+const asFile = (file: File, dry_run: boolean) => ({
+  params: { query: { dry_run } },
+  body: { file },
+  bodySerializer: () => asForm({ file }),
+})
+
+/** Homes, stays and prices from a CSV file: it is checked first, and then imported as a whole. */
+export function csvImports() {
+  let kind: Kind = 'properties'
+  let file: File | undefined
+  let checked: Outcome | undefined
+
+  const check = (event: SubmitEvent) => {
+    event.preventDefault()
+    return act(async () => {
+      if (!file) return
+      checked = await IMPORTS[kind](file, true)
+      redraw()
+      focusHeading('.checked h3')
+    })
+  }
+  const run = () =>
+    act(async () => {
+      if (!file) return
+      const { created = 0, updated = 0, changed = 0 } = await IMPORTS[kind](file, false)
+      checked = undefined
+      tell(o.developers.imported(created, updated + changed))
+    })
+  const choose = (event: Event) => {
+    kind = KINDS.find((one) => one === (event.target as HTMLSelectElement).value) ?? 'properties'
+    checked = undefined
+    redraw()
+  }
+  const take = (event: Event) => {
+    file = (event.target as HTMLInputElement).files?.[0]
+    checked = undefined
+    redraw()
+  }
+
+  const outcome = ({
+    rows,
+    problem_count,
+    problems,
+    created = 0,
+    updated = 0,
+    changed = 0,
+    unchanged,
+  }: Outcome) => html`<div class="dry checked">
+    <h3>${problem_count === 0 ? o.developers.wouldImport(rows) : o.developers.problems(problem_count)}</h3>
+    ${
+      problem_count === 0
+        ? html`<p>${o.developers.outcome(created, updated + changed, unchanged)}</p>
+          <button type="button" @click=${run}>${o.developers.importGo}</button>`
+        : html`<ul class="plain">
+          ${problems.map(({ row, column, value, message }) => html`<li><span><b>${o.developers.cell(row, column ?? '')}</b> ${message} ${value === null ? nothing : html`<code>${value}</code>`}</span></li>`)}
+        </ul>`
+    }
+  </div>`
+
+  return (): TemplateResult => html`<section class="card">
+    <h2>${o.developers.csv}</h2>
+    <form @submit=${check}>
+      <label>${o.developers.what}
+        <select @change=${choose}>${KINDS.map((one) => html`<option value=${one} ?selected=${one === kind}>${o.developers.files[one]}</option>`)}</select>
+      </label>
+      <p class="small muted">${o.developers.columns[kind]}</p>
+      <label>${o.developers.file}<input type="file" accept=".csv,text/csv" required @change=${take} /></label>
+      <button class="second">${o.developers.check}</button>
+    </form>
+    ${checked === undefined ? nothing : outcome(checked)}
+    <p class="small muted">${o.developers.exportsAt} <a href="/month">${t.nav.places.month}</a></p>
+  </section>`
+}
