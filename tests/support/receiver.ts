@@ -19,10 +19,10 @@ export interface Receiver {
   answer(response: ServerResponse, request: Received): void
 }
 
-/** `test` with a receiver. */
-export const test = base.extend<{ receiver: Receiver }>({
+/** The fixture of a receiver. */
+export const receiving = {
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
-  receiver: async ({}, use) => {
+  receiver: async ({}: object, use: (receiver: Receiver) => Promise<void>): Promise<void> => {
     const receiver: Receiver = { url: '', received: [], answer: (response) => response.writeHead(204).end() }
     const server = createServer(async (request, response) => {
       const chunks: Buffer[] = await request.toArray()
@@ -36,7 +36,10 @@ export const test = base.extend<{ receiver: Receiver }>({
     server.closeAllConnections()
     server.close()
   },
-})
+}
+
+/** `test` with a receiver. */
+export const test = base.extend<{ receiver: Receiver }>(receiving)
 
 /** Adds an endpoint. */
 export async function addEndpoint(t: TestApp, user: TestUser, url: string, fields: object = {}) {

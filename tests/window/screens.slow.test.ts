@@ -33,7 +33,7 @@ async function screens(): Promise<Screen[]> {
   const home = homes[0].id
   const owner = await demo.tokenOf('martin')
   const { data: mine } = await demo.get('/properties/mine', owner)
-  const { data: theirs } = await demo.get('/reservations?as=owner', owner)
+  const { data: theirs } = await demo.get('/reservations?as=owner&per_page=100', owner)
   return [
     { path: '/', reads: 1 },
     { path: '/?q=nothing-like-this', reads: 1 },
@@ -63,10 +63,34 @@ async function screens(): Promise<Screen[]> {
     { path: '/password-reset', reads: 0 },
     { path: '/profile', as: 'guest', reads: 2 },
     { path: '/security', as: 'guest', reads: 3 },
-    { path: '/owner', as: 'owner', reads: 3 },
+    { path: '/today', as: 'owner', reads: 1 },
+    ...['inquiry', 'confirmed', 'checked_in'].map((status) => ({
+      path: `/stays/${theirs.find((one: { status: string }) => one.status === status).id}`,
+      as: 'owner',
+      reads: status === 'inquiry' ? 2 : 3,
+    })),
+    { path: '/conversations', as: 'owner', reads: 1 },
+    {
+      path: `/conversations/${theirs.find((one: { status: string }) => one.status === 'inquiry').id}`,
+      as: 'owner',
+      reads: 2,
+    },
+    { path: '/tasks', as: 'owner', reads: 2 },
+    { path: '/month', as: 'owner', reads: 1 },
+    { path: '/net', as: 'owner', reads: 3 },
+    { path: '/my-homes', as: 'owner', reads: 1 },
+    { path: '/editor/new', as: 'owner', reads: 1 },
+    { path: `/editor/${mine[0].id}`, as: 'owner', reads: 2 },
+    { path: `/calendar/${mine[0].id}`, as: 'owner', reads: 2 },
+    { path: '/developers', as: 'owner', reads: 2 },
     { path: '/team', as: 'owner', reads: 1 },
-    { path: `/trips/${theirs[0].id}`, as: 'owner', reads: 1 },
-    { path: `/owner?home=${mine[0].id}`, as: 'owner', reads: 2 },
+    { path: '/today', as: 'desk', reads: 1 },
+    { path: '/tasks', as: 'cleaner', reads: 1 },
+    {
+      path: `/stays/${theirs.find((one: { status: string }) => one.status === 'confirmed').id}`,
+      as: 'support',
+      reads: 1,
+    },
     { path: '/support', as: 'support', reads: 2 },
     { path: '/trips/999999', as: 'guest', reads: 1 },
   ]
@@ -169,7 +193,7 @@ describe.skipIf(!hasBrowser)('the window after npm start', () => {
     },
   )
 
-  test.each(['guest', 'owner', 'admin'])('the menu and the places of %s fit a phone', async (role) => {
+  test.each(['guest', 'owner', 'cleaner', 'admin'])('the menu and the places of %s fit a phone', async (role) => {
     const context = await browser.newContext({ locale: 'fr-FR', viewport: { width: 390, height: 844 } })
     const page = await openAs(context, role)
     await page.goto(`${demo.url}/`)

@@ -21,11 +21,11 @@ function answering(page: Page, ...answers: boolean[]): string[] {
 }
 
 describe.skipIf(!hasBrowser)('the window', () => {
-  test.for(['/owner', '/trips/'])('asks before a request is declined, at %s', async (path, { t, window }) => {
+  test.for(['/today', '/stays/'])('asks before a request is declined, at %s', async (path, { t, window }) => {
     const { owner, home, guest } = await scene(t, { instant_book: false })
     const { body } = await book(t, guest, { ...stay(home), inquiry: true })
     const id = body.data.reservation_id
-    const page = await window.open(path === '/owner' ? path : `${path}${id}`, owner)
+    const page = await window.open(path === '/today' ? path : `${path}${id}`, owner)
     const asked = answering(page, false, true)
     const stateOf = async () => (await t.call('GET', `/reservations/${id}`, undefined, guest)).body.data.status
     const decline = page.getByRole('button', { name: action.decline, exact: true })
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('the window', () => {
   test('lets owners choose no days that are over', async ({ t, window }) => {
     const { owner, home } = await scene(t)
     // The first of a month has no earlier day on the screen: the months before are looked at.
-    const page = await window.open(`/owner?home=${home}`, owner)
+    const page = await window.open(`/calendar/${home}`, owner)
     await page.getByRole('button', { name: en.home.previous }).click()
     await page.locator(`[data-day="${inDays(-1)}"][aria-disabled=true]`).click({ force: true })
     expect(await page.getByText(en.owner.pick).count()).toBe(1)
@@ -52,12 +52,15 @@ describe.skipIf(!hasBrowser)('the window', () => {
   test('shows a refund and its credit note without a reload', async ({ t, window }) => {
     const { id, support } = await refundable(t)
     const page = await window.open(`/trips/${id}`, support)
-    await page.getByLabel(en.trip.amount, { exact: true }).fill('20')
-    await page.getByLabel(en.trip.reason, { exact: true }).fill('The pool was closed')
+    await page.getByText(en.trip.refund, { exact: true }).click()
+    const refund = page.locator('details').filter({ hasText: en.trip.refund })
+    await refund.getByLabel(en.trip.amount).fill('20')
+    await refund.getByLabel(en.trip.reason).fill('The pool was closed')
     const asked = answering(page, true)
     await page.getByRole('button', { name: en.trip.refundGo, exact: true }).click()
     await page.getByRole('status').getByText(en.trip.refundAsked).waitFor()
     expect(asked).toEqual([en.sure(en.trip.refundSure('€20.00'))])
+    await page.getByText(en.trip.documents).click()
     expect(await page.getByText(invoice_kind.credit_note).count()).toBe(0)
     await t.drain()
     await t.deliver(takeEvents(t))

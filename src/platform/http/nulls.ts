@@ -24,6 +24,10 @@ export function withoutEmpty(parameters: unknown): unknown {
 function objectOf(schema: unknown): z.ZodObject | undefined {
   if (schema instanceof z.ZodObject) return schema
   if (schema instanceof z.ZodPipe) return objectOf(schema.in)
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return objectOf(schema.unwrap())
-  return undefined
+  const isWrapped =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodExactOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+  return isWrapped ? objectOf(schema.unwrap()) : undefined
 }

@@ -47,6 +47,13 @@ describe('null for an optional field', () => {
     expect(tried).toBeGreaterThan(60)
   })
 
+  test('is absence below fields that have a default too', async ({ t }) => {
+    const { owner, home } = await scene(t)
+    const texts = { fr: null, en: { door: 'Blue', way: null } }
+    const written = await t.call('PUT', `/properties/${home}/arrival`, { texts }, owner)
+    expect([written.status, written.body.data.texts]).toEqual([200, { en: { door: 'Blue' } }])
+  })
+
   test('is absence where something is made', async ({ t }) => {
     const { owner, home, guest } = await scene(t)
     const bare = { title: 'Maison', city_id: PARIS, base_price: 100, max_guests: 4 }
