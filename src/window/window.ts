@@ -24,6 +24,7 @@ export const SCREENS = {
     '/calendar/:id',
     '/editor/:id',
     '/developers',
+    '/templates',
     '/team',
   ],
 } as const

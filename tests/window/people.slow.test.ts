@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
+import { enAccounts } from '../../clients/window/src/texts/en-accounts.ts'
 import { inDays } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { hasBrowser } from '../support/browser.ts'
@@ -13,9 +14,9 @@ describe.skipIf(!hasBrowser)('the window', () => {
     await invite(t, owner, helper.email, 'desk', [home])
     const page = await window.open(`/invitations/${await invitationKey(t, helper.email)}`)
     await signInAs(page, helper)
-    await page.getByText(en.invitation.roles.desk).waitFor()
-    await page.getByRole('button', { name: en.invitation.accept, exact: true }).click()
-    await page.getByText(en.invitation.accepted).waitFor()
+    await page.getByText(enAccounts.invitation.roles.desk).waitFor()
+    await page.getByRole('button', { name: enAccounts.invitation.accept, exact: true }).click()
+    await page.getByText(enAccounts.invitation.accepted).waitFor()
     const team = (await t.call('GET', '/team', undefined, owner)).body.data
     expect(team).toMatchObject([{ user: { id: helper.id }, role: 'desk', property_ids: [home] }])
   })

@@ -83,6 +83,7 @@ async function screens(): Promise<Screen[]> {
     { path: `/editor/${mine[0].id}`, as: 'owner', reads: 2 },
     { path: `/calendar/${mine[0].id}`, as: 'owner', reads: 2 },
     { path: '/developers', as: 'owner', reads: 2 },
+    { path: '/templates', as: 'owner', reads: 1 },
     { path: '/team', as: 'owner', reads: 1 },
     { path: '/today', as: 'desk', reads: 1 },
     { path: '/tasks', as: 'cleaner', reads: 1 },

@@ -1,7 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
+import { enAccounts } from '../../clients/window/src/texts/en-accounts.ts'
 import { fr, type Texts } from '../../clients/window/src/texts/fr.ts'
+import { frAccounts } from '../../clients/window/src/texts/fr-accounts.ts'
 import { texts } from '../../src/platform/locales/locales.ts'
 import { complaintsOf } from '../support/browser.ts'
 import type { Demo } from '../support/demo-service.ts'
@@ -28,6 +30,7 @@ async function openTab(page: Page, name: string, problems: string[][]): Promise<
 /** From the first look at the search to the last refund, as people do it, with each other's tabs open. */
 export async function goOnTour(context: BrowserContext, demo: Demo, locale: Locale, home: string): Promise<void> {
   const t: Texts = { fr, en }[locale]
+  const accounts = { fr: frAccounts, en: enAccounts }[locale]
   const { labels } = texts(locale)
   const page = await context.newPage()
   const problems = [complaintsOf(page)]
@@ -96,8 +99,8 @@ export async function goOnTour(context: BrowserContext, demo: Demo, locale: Loca
 
   // Sophie gives something back.
   const sophie = await openTab(page, t.tour.steps.refund, problems)
-  await sophie.getByLabel(t.support.find).fill(String(number))
-  await sophie.getByRole('button', { name: t.support.go }).click()
+  await sophie.getByLabel(accounts.support.find).fill(String(number))
+  await sophie.getByRole('button', { name: accounts.support.go }).click()
   await sophie.locator(`a[href="/trips/${number}"]`).click()
   await sophie.getByText(t.trip.refund, { exact: true }).click()
   const refund = sophie.locator('details').filter({ hasText: t.trip.refund })

@@ -49,7 +49,8 @@ function companyLinks(me: NonNullable<typeof page.me>): TemplateResult | typeof 
   if (present === undefined) return nothing
   const links = [
     can('properties.read') && placesOf(present).includes('plan') && (['/my-homes', t.nav.owner] as const),
-    can('team.write') && (['/team', t.team.title] as const),
+    can('messages.write') && (['/templates', t.nav.templates] as const),
+    can('team.write') && (['/team', t.nav.team] as const),
     can('keys.write') && (['/developers', t.nav.developers] as const),
   ].filter((link) => link !== false)
   const others = companiesOf(me).filter(({ id }) => id !== present.id)

@@ -58,6 +58,7 @@ const OFFICE: Record<string, Open> = {
   '/net': inOffice(async (_id, query) => (await import('./office/net.ts')).net(query)),
   '/editor/:id': inOffice(async (id) => (await import('./office/editor.ts')).editor(id)),
   '/developers': inOffice(async () => (await import('./office/developers.ts')).developers()),
+  '/templates': inOffice(async () => (await import('./office/templates.ts')).templates()),
   '/team': inOffice(async () => (await import('./office/team.ts')).team()),
 }
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { bodyOf, dataOf, type Schemas, SejourError } from '../client.ts'
-import { can } from '../company.ts'
+import { can, company } from '../company.ts'
 import { moment } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, follow, isSure, redraw, tell } from '../page.ts'
@@ -19,7 +19,7 @@ export function arrivalPart(current: () => Reservation) {
   const params = () => ({ path: { id: current().id } })
 
   const read = async () => {
-    if (!['confirmed', 'checked_in'].includes(current().status)) return
+    if (company() === undefined || !['confirmed', 'checked_in'].includes(current().status)) return
     try {
       arrival = dataOf(await office().GET('/api/v1/reservations/{id}/arrival', { params: params() }))
     } catch (failure) {
@@ -103,7 +103,9 @@ export function arrivalPart(current: () => Reservation) {
   return {
     read,
     view(): TemplateResult | typeof nothing {
-      if (!['confirmed', 'checked_in', 'completed'].includes(current().status)) return nothing
+      // How guests get in concerns nobody but the company.
+      if (company() === undefined || !['confirmed', 'checked_in', 'completed'].includes(current().status))
+        return nothing
       return html`<section class="card">
         <h2>${t.arrival.title}</h2>
         ${arrival === undefined ? nothing : state(arrival)}

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { bodyOf, dataOf, type Schemas, SejourError } from '../client.ts'
 import { can, company } from '../company.ts'
 import { moment, shortDay } from '../format.ts'
@@ -166,7 +167,7 @@ export async function stay(id: string): Promise<Screen> {
       },
     },
     view: () => html`
-      <a class="back" href=${isStaff ? '/support' : `/plan?from=${current.check_in}`}>← ${isStaff ? t.support.title : t.nav.places.plan}</a>
+      <a class="back" href=${isStaff ? '/support' : `/plan?from=${current.check_in}`}>← ${isStaff ? accounts.support.title : t.nav.places.plan}</a>
       ${head()}
       <div class="split office">
         <div class="stack">

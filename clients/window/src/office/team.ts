@@ -1,6 +1,8 @@
 import { html, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { bodyOf, dataOf, type Schemas } from '../client.ts'
 import { moment } from '../format.ts'
+import { o } from '../office-texts.ts'
 import { act, fieldsOf, redraw, type Screen, tell } from '../page.ts'
 import { nameOf } from '../parts.ts'
 import { t } from '../texts.ts'
@@ -27,39 +29,39 @@ export async function team(): Promise<Screen> {
       bodyOf(await office().POST('/api/v1/team', { body }))
       form.reset()
       await refresh()
-      tell(t.team.invited(email))
+      tell(o.team.invited(email))
     })
   }
   const remove = ({ id, email }: Member) =>
     act(async () => {
-      if (!confirm(t.team.sure(email))) return
+      if (!confirm(o.team.sure(email))) return
       bodyOf(await office().DELETE('/api/v1/team/{id}', { params: { path: { id } } }))
       await refresh()
     })
   const memberRow = (one: Member): TemplateResult => html`<li>
     <span>
       <b>${one.user === null ? one.email : nameOf(one.user)}</b>
-      <span class="muted">${one.user === null ? '' : one.email} ${t.invitation.roles[one.role]}</span>
-      ${one.expires_at === null ? '' : html`<span class="small">${t.team.open(moment(one.expires_at))}</span>`}
+      <span class="muted">${one.user === null ? '' : one.email} ${accounts.invitation.roles[one.role]}</span>
+      ${one.expires_at === null ? '' : html`<span class="small">${o.team.open(moment(one.expires_at))}</span>`}
     </span>
-    <button type="button" class="quiet" aria-label="${t.team.remove} ${one.email}" @click=${() => remove(one)}>×</button>
+    <button type="button" class="quiet" aria-label="${o.team.remove} ${one.email}" @click=${() => remove(one)}>×</button>
   </li>`
 
   return {
-    title: t.team.title,
+    title: o.team.title,
     refresh,
     view: () => html`
-      <h1>${t.team.title}</h1>
-      ${members.length === 0 ? html`<p>${t.team.none}</p>` : html`<ul class="plain">${members.map(memberRow)}</ul>`}
+      <h1>${o.team.title}</h1>
+      ${members.length === 0 ? html`<p>${o.team.none}</p>` : html`<ul class="plain">${members.map(memberRow)}</ul>`}
       <form class="card" @submit=${invite}>
-        <h2>${t.team.invite}</h2>
+        <h2>${o.team.invite}</h2>
         <div class="pair">
           <label>${t.desk.email}<input name="email" type="email" required autocomplete="off" /></label>
-          <label>${t.team.role}
-            <select name="role">${ROLES.map((role) => html`<option value=${role} ?selected=${role === 'desk'}>${t.invitation.roles[role]}</option>`)}</select>
+          <label>${o.team.role}
+            <select name="role">${ROLES.map((role) => html`<option value=${role} ?selected=${role === 'desk'}>${accounts.invitation.roles[role]}</option>`)}</select>
           </label>
         </div>
-        <button>${t.team.send}</button>
+        <button>${o.team.send}</button>
       </form>
     `,
   }

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { api, bodyOf, type Schemas } from '../client.ts'
 import { clock } from '../format.ts'
 import { act, follow, navigate, page, quietly, type Screen, tell } from '../page.ts'
@@ -62,25 +63,25 @@ export async function bell(): Promise<Screen> {
       <p>${one.message}</p>
       <small class="muted">${clock(one.created_at)}</small>
     </div>
-    <button type="button" class="quiet" aria-label="${t.bell.remove} : ${one.title}" @click=${() => remove(one)}>×</button>
+    <button type="button" class="quiet" aria-label="${accounts.bell.remove} : ${one.title}" @click=${() => remove(one)}>×</button>
   </li>`
 
   return {
-    title: t.bell.title,
+    title: accounts.bell.title,
     refresh: list.refresh,
     heard: { notification: again, notification_read: again },
     view: () => html`
       <div class="count">
-        <h1>${t.bell.title}</h1>
-        ${list.meta().unread > 0 ? html`<button type="button" class="second" @click=${readAll}>${t.bell.readAll}</button>` : nothing}
+        <h1>${accounts.bell.title}</h1>
+        ${list.meta().unread > 0 ? html`<button type="button" class="second" @click=${readAll}>${accounts.bell.readAll}</button>` : nothing}
       </div>
-      ${list.data().length === 0 ? empty(t.bell.none, '/', t.toSearch) : html`<ul class="rows">${list.data().map(row)}</ul>`}
+      ${list.data().length === 0 ? empty(accounts.bell.none, '/', t.toSearch) : html`<ul class="rows">${list.data().map(row)}</ul>`}
       ${list.more()}
       <fieldset class="card">
-        <legend>${t.bell.settings}</legend>
+        <legend>${accounts.bell.settings}</legend>
         ${SETTINGS.map(
           (name) =>
-            html`<label class="check"><input type="checkbox" .checked=${wants[name]} @change=${choose(name)} />${t.bell.names[name]}</label>`,
+            html`<label class="check"><input type="checkbox" .checked=${wants[name]} @change=${choose(name)} />${accounts.bell.names[name]}</label>`,
         )}
       </fieldset>
     `,

@@ -1,4 +1,5 @@
 import { html } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { api, dataOf, keepMe, whoAmI } from '../client.ts'
 import { moment } from '../format.ts'
 import { act, page, redraw, type Screen } from '../page.ts'
@@ -19,17 +20,17 @@ export async function invitation(key: string): Promise<Screen> {
       redraw()
     })
   return {
-    title: t.invitation.title,
+    title: accounts.invitation.title,
     view: () => html`<section class="narrow">
-      <h1>${t.invitation.title}</h1>
-      <p>${t.invitation.offer(nameOf(account))}</p>
-      <p><b>${t.invitation.roles[role]}</b></p>
+      <h1>${accounts.invitation.title}</h1>
+      <p>${accounts.invitation.offer(nameOf(account))}</p>
+      <p><b>${accounts.invitation.roles[role]}</b></p>
       ${
         isAccepted
-          ? html`<p role="status">${t.invitation.accepted}</p>
+          ? html`<p role="status">${accounts.invitation.accepted}</p>
             <p><a class="button" href="/">${t.nav.office}</a></p>`
           : html`<p class="small">${t.trip.answerBy(moment(expires_at))}</p>
-            <button type="button" @click=${accept}>${t.invitation.accept}</button>`
+            <button type="button" @click=${accept}>${accounts.invitation.accept}</button>`
       }
     </section>`,
   }

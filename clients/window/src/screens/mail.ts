@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { clock } from '../format.ts'
 import { page, quietly, redraw, type Screen } from '../page.ts'
 import { empty } from '../parts.ts'
@@ -29,16 +30,16 @@ export async function mail(): Promise<Screen> {
   }
   const current = () => mails.find(({ id }) => id === open)
   return {
-    title: t.mail.title,
+    title: accounts.mail.title,
     refresh,
     heard: { notification: () => quietly(refresh) },
     view: () => html`
-      <h1>${t.mail.title}</h1>
+      <h1>${accounts.mail.title}</h1>
       ${
         mails.length === 0
-          ? empty(t.mail.none, '/', t.toSearch)
+          ? empty(accounts.mail.none, '/', t.toSearch)
           : html`<div class="inbox ${open === undefined ? '' : 'open'}">
-            <nav aria-label=${t.mail.title}>
+            <nav aria-label=${accounts.mail.title}>
               <ul>
                 ${mails.map(
                   ({ id, subject, sent_at }) => html`<li>
@@ -51,11 +52,11 @@ export async function mail(): Promise<Screen> {
             </nav>
             ${
               open === undefined
-                ? html`<p class="muted pick">${t.mail.pick}</p>`
+                ? html`<p class="muted pick">${accounts.mail.pick}</p>`
                 : html`<div class="talk"><button type="button" class="quiet phoneOnly" @click=${() => {
                     open = undefined
                     redraw()
-                  }}>← ${t.mail.title}</button>
+                  }}>← ${accounts.mail.title}</button>
                   <iframe title=${current()?.subject ?? nothing} src="/dev/mailbox/${open}/letter"
                     sandbox="allow-top-navigation-by-user-activation"></iframe></div>`
             }

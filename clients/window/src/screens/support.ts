@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { api, bodyOf, type Schemas } from '../client.ts'
 import { clock } from '../format.ts'
 import { act, fieldsOf, type Screen } from '../page.ts'
 import { paged } from '../paged.ts'
 import { nameOf } from '../parts.ts'
-import { t } from '../texts.ts'
 import { row } from './trips.ts'
 
 type Report = Schemas['ConversationReport']
@@ -37,7 +37,7 @@ export async function support(_id: string, query: URLSearchParams): Promise<Scre
 
   const reported = (report: Report): TemplateResult => html`<li class="card note">
     <div>
-      <h3>${t.support.report(nameOf(report.reporter), nameOf(report.reported))}</h3>
+      <h3>${accounts.support.report(nameOf(report.reporter), nameOf(report.reported))}</h3>
       <p>${report.reason}</p>
       <small class="muted">${clock(report.created_at)}</small>
       ${
@@ -48,31 +48,31 @@ export async function support(_id: string, query: URLSearchParams): Promise<Scre
               ) => html`<li><span><b>${nameOf(line.sender_id === report.reporter.id ? report.reporter : report.reported)}</b> ${line.content}</span>
               <small class="muted">${clock(line.created_at)}</small></li>`,
             )}</ul>`
-          : html`<button type="button" class="second" @click=${() => readReport(report)}>${t.support.read}</button>`
+          : html`<button type="button" class="second" @click=${() => readReport(report)}>${accounts.support.read}</button>`
       }
     </div>
   </li>`
 
   return {
-    title: t.support.title,
+    title: accounts.support.title,
     refresh: found.refresh,
     view: () => html`
-      <h1>${t.support.title}</h1>
+      <h1>${accounts.support.title}</h1>
       <section>
-        <h2>${t.support.reservations}</h2>
+        <h2>${accounts.support.reservations}</h2>
         <form class="inline" role="search" @submit=${find}>
-          <label>${t.support.find}<input name="q" .value=${q} maxlength="100" /></label><button>${t.support.go}</button>
+          <label>${accounts.support.find}<input name="q" .value=${q} maxlength="100" /></label><button>${accounts.support.go}</button>
         </form>
         ${
           found.data().length === 0
-            ? html`<p>${t.support.none}</p>`
+            ? html`<p>${accounts.support.none}</p>`
             : html`<ul class="rows">${found.data().map((one) => row(one, one.guest_name))}</ul>`
         }
         ${found.more()}
       </section>
       <section>
-        <h2>${t.support.reports}</h2>
-        ${reports.data.length === 0 ? html`<p>${t.support.noReports}</p>` : html`<ul class="rows">${reports.data.map(reported)}</ul>`}
+        <h2>${accounts.support.reports}</h2>
+        ${reports.data.length === 0 ? html`<p>${accounts.support.noReports}</p>` : html`<ul class="rows">${reports.data.map(reported)}</ul>`}
       </section>
     `,
   }

@@ -344,4 +344,47 @@ export const enOffice: OfficeTexts = {
     cell: (row, column) => `Row ${row}, ${column}:`,
     exportsAt: 'Files to download are under',
   },
+  templates: {
+    title: 'Automatic messages',
+    about: 'Sent once to each stay, the usual way to its guest.',
+    none: 'None. The most useful one: the arrival, three days before.',
+    create: 'New message',
+    off: 'Paused',
+    trigger: 'When',
+    triggers: {
+      confirmed: 'At the confirmation',
+      arrival: 'Around the arrival',
+      departure: 'Around the departure',
+      balance_paid: 'When the balance is paid',
+      review_due: 'When the review can be written',
+    },
+    moments: {
+      confirmed: () => 'at the confirmation',
+      arrival: (days, hour) =>
+        days === 0
+          ? `on the day of arrival at ${hour}:00`
+          : `${Math.abs(days)} days ${days < 0 ? 'before' : 'after'} arrival, at ${hour}:00`,
+      departure: (days, hour) =>
+        days === 0
+          ? `on the day of departure at ${hour}:00`
+          : `${Math.abs(days)} days ${days < 0 ? 'before' : 'after'} departure, at ${hour}:00`,
+      balance_paid: () => 'when the balance is paid',
+      review_due: () => 'when the review can be written',
+    },
+    hour: 'Hour at the home',
+    days: 'Days (−3: three days before)',
+    variables: 'Replaced in the text:',
+    stay: 'Preview with stay no.',
+  },
+  team: {
+    title: 'Team',
+    none: 'Nobody works with you yet.',
+    invite: 'Invite somebody',
+    invited: (email) => `Invitation sent to ${email}.`,
+    role: 'They can',
+    send: 'Send the invitation',
+    open: (time) => `Invited, until ${time}`,
+    remove: 'Remove',
+    sure: (email) => `Remove ${email} from the team?`,
+  },
 }

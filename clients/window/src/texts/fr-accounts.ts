@@ -55,6 +55,47 @@ export const frAccounts = {
     end: 'Terminer',
     endOf: (device: string) => `Terminer la session de ${device}`,
   },
+  bell: {
+    title: 'Notifications',
+    none: 'Rien de neuf.',
+    readAll: 'Tout marquer comme lu',
+    remove: 'Supprimer',
+    settings: 'Être prévenu',
+    names: {
+      email_notifications: 'Par e-mail',
+      push_notifications: 'Dans l’application',
+      marketing_emails: 'Nouvelles et offres',
+    } as Record<string, string>,
+  },
+  invitation: {
+    title: 'Invitation à une équipe',
+    offer: (name: string) => `${name} vous invite dans son équipe. Vous pourrez :`,
+    roles: {
+      manager: 'gérer tout le compte',
+      desk: 'gérer les séjours, les calendriers, les prix et les messages',
+      accountant: 'lire les séjours, les paiements et les exports',
+      cleaner: 'voir les tâches de vos logements et les marquer comme faites',
+      owner: 'lire le calendrier et les montants nets de vos logements, et y séjourner vous-même',
+    },
+    accept: 'Accepter',
+    accepted: 'Invitation acceptée.',
+  },
+  support: {
+    title: 'Assistance',
+    reservations: 'Réservations',
+    find: 'Nom, logement ou numéro',
+    go: 'Chercher',
+    none: 'Aucune réservation ne correspond.',
+    reports: 'Conversations signalées',
+    noReports: 'Aucun signalement.',
+    report: (reporter: string, reported: string) => `${reporter} signale ${reported}`,
+    read: 'Lire la conversation',
+  },
+  mail: {
+    title: 'E-mails reçus',
+    none: 'Aucun e-mail. Réservez un séjour.',
+    pick: 'Choisissez un e-mail.',
+  },
 }
 
 /** Texts of the screens about accounts, of every language. */

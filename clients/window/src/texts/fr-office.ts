@@ -348,6 +348,49 @@ export const frOffice = {
     cell: (row: number, column: string) => `Ligne ${row}, ${column} :`,
     exportsAt: 'Les fichiers à télécharger sont sous',
   },
+  templates: {
+    title: 'Messages automatiques',
+    about: 'Envoyés une fois à chaque séjour, par le moyen habituel de son voyageur.',
+    none: 'Aucun. Le plus utile : l’arrivée, trois jours avant.',
+    create: 'Nouveau message',
+    off: 'Suspendu',
+    trigger: 'Quand',
+    triggers: {
+      confirmed: 'À la confirmation',
+      arrival: 'Autour de l’arrivée',
+      departure: 'Autour du départ',
+      balance_paid: 'Quand le solde est payé',
+      review_due: 'Quand l’avis peut être écrit',
+    },
+    moments: {
+      confirmed: () => 'à la confirmation',
+      arrival: (days: number, hour: number) =>
+        days === 0
+          ? `le jour de l’arrivée à ${hour} h`
+          : `${Math.abs(days)} jours ${days < 0 ? 'avant' : 'après'} l’arrivée, à ${hour} h`,
+      departure: (days: number, hour: number) =>
+        days === 0
+          ? `le jour du départ à ${hour} h`
+          : `${Math.abs(days)} jours ${days < 0 ? 'avant' : 'après'} le départ, à ${hour} h`,
+      balance_paid: () => 'quand le solde est payé',
+      review_due: () => 'quand l’avis peut être écrit',
+    },
+    hour: 'Heure au logement',
+    days: 'Jours (−3 : trois jours avant)',
+    variables: 'Remplacés dans le texte :',
+    stay: 'Aperçu avec le séjour n°',
+  },
+  team: {
+    title: 'Équipe',
+    none: 'Personne ne travaille encore avec vous.',
+    invite: 'Inviter quelqu’un',
+    invited: (email: string) => `Invitation envoyée à ${email}.`,
+    role: 'Cette personne peut',
+    send: 'Envoyer l’invitation',
+    open: (time: string) => `Invitation valable jusqu’au ${time}`,
+    remove: 'Retirer',
+    sure: (email: string) => `Retirer ${email} de l’équipe ?`,
+  },
 }
 
 /** The same texts in any language: functions give strings of their own. */

@@ -24,6 +24,8 @@ export const fr = {
       month: 'Mois',
       net: 'Mes logements',
     },
+    templates: 'Messages automatiques',
+    team: 'Équipe',
     developers: 'Développeurs',
     workFor: (name: string) => `Travailler pour ${name}`,
     guestSide: 'Recherche et voyages',
@@ -276,31 +278,6 @@ export const fr = {
     about: (what: string) => `À propos de ${what}`,
     stay: (id: number) => `la réservation n° ${id}`,
   },
-  bell: {
-    title: 'Notifications',
-    none: 'Rien de neuf.',
-    readAll: 'Tout marquer comme lu',
-    remove: 'Supprimer',
-    settings: 'Être prévenu',
-    names: {
-      email_notifications: 'Par e-mail',
-      push_notifications: 'Dans l’application',
-      marketing_emails: 'Nouvelles et offres',
-    } as Record<string, string>,
-  },
-  invitation: {
-    title: 'Invitation à une équipe',
-    offer: (name: string) => `${name} vous invite dans son équipe. Vous pourrez :`,
-    roles: {
-      manager: 'gérer tout le compte',
-      desk: 'gérer les séjours, les calendriers, les prix et les messages',
-      accountant: 'lire les séjours, les paiements et les exports',
-      cleaner: 'voir les tâches de vos logements et les marquer comme faites',
-      owner: 'lire le calendrier et les montants nets de vos logements, et y séjourner vous-même',
-    },
-    accept: 'Accepter',
-    accepted: 'Invitation acceptée.',
-  },
   desk: {
     urgent: 'À régler',
     conflict: (feed: string, days: string, isCertain: boolean) =>
@@ -346,17 +323,6 @@ export const fr = {
     receivedOn: 'Reçu le',
     record: 'Enregistrer le paiement',
   },
-  team: {
-    title: 'Équipe',
-    none: 'Personne ne travaille encore avec vous.',
-    invite: 'Inviter quelqu’un',
-    invited: (email: string) => `Invitation envoyée à ${email}.`,
-    role: 'Cette personne peut',
-    send: 'Envoyer l’invitation',
-    open: (time: string) => `Invitation valable jusqu’au ${time}`,
-    remove: 'Retirer',
-    sure: (email: string) => `Retirer ${email} de l’équipe ?`,
-  },
   owner: {
     title: 'Mes logements',
     toAnswer: 'À répondre',
@@ -393,22 +359,6 @@ export const fr = {
     connect: 'Relier une plateforme',
     secret: 'Secret de la plateforme, montré une fois',
     notOwner: 'Ce compte n’a pas encore de logement.',
-  },
-  support: {
-    title: 'Assistance',
-    reservations: 'Réservations',
-    find: 'Nom, logement ou numéro',
-    go: 'Chercher',
-    none: 'Aucune réservation ne correspond.',
-    reports: 'Conversations signalées',
-    noReports: 'Aucun signalement.',
-    report: (reporter: string, reported: string) => `${reporter} signale ${reported}`,
-    read: 'Lire la conversation',
-  },
-  mail: {
-    title: 'E-mails reçus',
-    none: 'Aucun e-mail. Réservez un séjour.',
-    pick: 'Choisissez un e-mail.',
   },
 }
 
