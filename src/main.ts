@@ -10,8 +10,7 @@ import { databaseError, isAway } from './platform/db/errors.ts'
 import { assertSessions, assertWays, UnfitSessionsError, type Ways } from './platform/db/pooler.ts'
 import type { ReplicaSet } from './platform/db/replicas.ts'
 import { ConfigError } from './platform/lib/environment.ts'
-import { startLoading } from './platform/places/load.ts'
-import type { Part } from './platform/places/sources.ts'
+import { type Part, startLoading } from './platform/places/load.ts'
 import { BACKLOG } from './platform/plugins/connections.ts'
 import { migrateAlone } from './platform/schema/migrate.ts'
 import { assertComplete, IncompleteSchemaError } from './platform/schema/schema-complete.ts'
@@ -138,7 +137,7 @@ async function attempt(own: Start): Promise<void> {
   await assertComplete(db, (warning) => console.warn(warning))
   ended('check')
   // A new database: a developer does not wait for villages; in production nobody finds a service without them.
-  const loading = await startPlaces(db, directUrl, config.production ? 'all' : 'first')
+  const loading = await startPlaces(db, own, config.production ? 'all' : 'first')
   const places = loading?.done ?? Promise.resolve()
   // An error is that of the start, below.
   places.catch(() => undefined)
@@ -157,7 +156,8 @@ async function attempt(own: Start): Promise<void> {
 }
 
 /** Says that the service has started; outside of production it loads the other places then. */
-async function finish({ config, ways, parts }: Start): Promise<void> {
+async function finish(own: Start): Promise<void> {
+  const { config, parts } = own
   const app = service
   if (app === undefined) return
   const { local } = await parts
@@ -169,7 +169,7 @@ async function finish({ config, ways, parts }: Start): Promise<void> {
   v8.setFlagsFromString('--semi-space-growth-factor=2')
   if (config.production) return
   try {
-    await (await startPlaces(app.db, ways.directUrl ?? ways.url, 'all'))?.done
+    await (await startPlaces(app.db, own, 'all'))?.done
     app.log.info('all places are loaded')
   } catch (err) {
     if (!stopping) app.log.error({ err }, 'the next start will load the other places')
@@ -215,8 +215,9 @@ const readLocal = async ({ production }: Config) =>
   production ? undefined : (await import('./dev/local.ts')).startLocally
 
 /** Loads a part of the places, unless it is there. What a stop interrupts is loaded by the next start. */
-async function startPlaces(db: Database, directUrl: string, part: Part) {
-  const loading = await startLoading(db, directUrl, part)
+async function startPlaces(db: Database, { config, ways }: Start, part: Part) {
+  const direct = { url: ways.directUrl ?? ways.url, ca: config.databaseCa }
+  const loading = await startLoading(db, direct, part)
   if (loading) ofAttempt.push(() => loading.stop())
   return loading
 }

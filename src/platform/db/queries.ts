@@ -1067,8 +1067,8 @@ export const queries = {
     findTouristTax: optional<{ city_id: string }, { per_adult_night_cents: number | null; percent_hundredths: number | null; cap_cents: number | null }>('platform/places/find-tourist-tax', 'read'),
     /** Cities from GeoNames, one array element each. */
     insertCities: nothing<{ ids: (string)[]; country_ids: (string)[]; names: (string)[]; admin_codes: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[]; timezones: (string)[] }>('platform/places/insert-cities', 'write'),
-    /** Countries from ISO 3166-1, one array element each. */
-    insertCountries: nothing<{ ids: (string)[]; iso3s: (string)[]; names_fr: (string)[]; names_en: (string)[]; phone_codes?: (string)[] | null | undefined; currencies?: (string)[] | null | undefined; continents: (string)[] }>('platform/places/insert-countries', 'write'),
+    /** Countries from ISO 3166-1, one array element each; an empty text is not known. */
+    insertCountries: nothing<{ ids: (string)[]; iso3s: (string)[]; names_fr: (string)[]; names_en: (string)[]; phone_codes: (string)[]; currencies: (string)[]; continents: (string)[] }>('platform/places/insert-countries', 'write'),
     /** Records that a part of the places is loaded. */
     insertLoad: nothing<{ part: string }>('platform/places/insert-load', 'write'),
     /** Neighborhoods (sections of populated places) from GeoNames, one array element each. */

@@ -1,45 +1,40 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
-import { text } from 'node:stream/consumers'
-import { type Database, transaction } from '../db/client.ts'
+import { connect, type Database, type Transaction, transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
-import type { Part } from './sources.ts'
+import { type PlaceFile, type PlaceRow, readBatches } from './prepared.ts'
 
-/** A load that runs in a process of its own. */
+/** `first`: countries and their large cities, with which a service on a developer's machine begins. */
+export type Part = 'first' | 'all'
+
+/** The least number of inhabitants of the cities that are loaded first; in France, where most homes are, of towns. */
+const LARGE = 100_000
+const LARGE_IN_FRANCE = 10_000
+
+/** A load that runs beside the start. */
 export interface Loading {
-  /** @throws Error with what the process has printed. */
   done: Promise<void>
-  /** Ends the process; what it has not finished is loaded by the next start. */
+  /** Ends it; what it has not finished is loaded by the next start. */
   stop(): Promise<void>
 }
 
 /**
- * `loadPlaces` in a process of its own: a service that unpacked the places itself would keep 300 MB more for as long as it
- * runs. Undefined when they are there.
+ * `loadPlaces` on a connection of its own. Undefined when they are there.
  * @param directUrl of the pool's database, around a pooler.
  */
-export async function startLoading(db: Database, directUrl: string, part: Part): Promise<Loading | undefined> {
+export async function startLoading(
+  db: Database,
+  { url, ca }: { url: string; ca: string | undefined },
+  part: Part,
+): Promise<Loading | undefined> {
   if (await isLoaded(db, part)) return undefined
-  const script = path.resolve(import.meta.dirname, 'load-process.ts')
-  const child = spawn(process.execPath, [script, part], {
-    env: { ...process.env, DATABASE_URL: directUrl },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const own = connect(url, { max: 1, ca, patient: true, applicationName: 'sejour-places' })
+  const done = loadPlaces(own, { part }).finally(() => own.end())
   return {
-    done: ended(child),
+    done,
     async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const exit = once(child, 'exit')
-      child.kill()
-      await exit
+      await own.end({ timeout: 0 })
+      await done.catch(() => undefined)
     },
   }
-}
-
-async function ended(child: ChildProcess & { stderr: NodeJS.ReadableStream }): Promise<void> {
-  const [errors, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  if (code !== 0) throw new Error(`The places are not loaded (${signal ?? code}): ${errors.trim()}`)
 }
 
 const isLoaded = async (db: Parameters<typeof queries.places.findLoad>[0], part: Part): Promise<boolean> =>
@@ -47,22 +42,72 @@ const isLoaded = async (db: Parameters<typeof queries.places.findLoad>[0], part:
 
 /**
  * Loads countries, about 131,000 cities and 4,800 neighborhoods, or the first part of them, once: several nodes that start
- * take turns. Later calls do not even import the packages that contain them.
+ * take turns. Rows that exist stay as they are.
  * @param options.smallest the least number of inhabitants of a city.
  */
 export async function loadPlaces(
   db: Database,
   { part = 'all', smallest = 0 }: { part?: Part; smallest?: number } = {},
 ): Promise<void> {
+  const least = (country_id: string) => (part === 'all' ? smallest : country_id === 'FR' ? LARGE_IN_FRANCE : LARGE)
   await transaction(db, async (tx) => {
     await queries.places.liftTimeouts(tx, {})
     await queries.places.lockLoads(tx, {})
     if (await isLoaded(tx, part)) return
-    const { readPlaces } = await import('./sources.ts')
-    const { countries, cities, neighborhoods } = readPlaces(part, smallest)
-    await queries.places.insertCountries(tx, countries)
-    await queries.places.insertCities(tx, cities)
-    await queries.places.insertNeighborhoods(tx, neighborhoods)
+    const loaded = new Set<string>()
+    await insert(tx, 'countries')
+    await insert(tx, 'cities', ([id = '', country_id = '', , , population]) => {
+      const isLarge = Number(population) >= least(country_id)
+      if (isLarge) loaded.add(id)
+      return isLarge
+    })
+    await insert(tx, 'neighborhoods', ([, city_id = '']) => loaded.has(city_id))
     await queries.places.insertLoad(tx, { part })
   })
+}
+
+/** Inserts the rows of a file that are wanted. */
+async function insert(tx: Transaction, file: PlaceFile, isWanted: (row: PlaceRow) => boolean = () => true) {
+  for await (const batch of readBatches(file)) {
+    const rows = batch.filter(isWanted)
+    if (rows.length > 0) await INSERTS[file](tx, rows)
+  }
+}
+
+/** The cells of a column as text, and as numbers. */
+const texts = (rows: PlaceRow[], index: number): string[] => rows.map((row) => row[index] ?? '')
+const numbers = (rows: PlaceRow[], index: number): number[] => rows.map((row) => Number(row[index]))
+
+/** The statement of each file, which takes columns. */
+const INSERTS: Record<PlaceFile, (tx: Transaction, rows: PlaceRow[]) => Promise<unknown>> = {
+  countries: (tx, rows) =>
+    queries.places.insertCountries(tx, {
+      ids: texts(rows, 0),
+      iso3s: texts(rows, 1),
+      names_fr: texts(rows, 2),
+      names_en: texts(rows, 3),
+      phone_codes: texts(rows, 4),
+      currencies: texts(rows, 5),
+      continents: texts(rows, 6),
+    }),
+  cities: (tx, rows) =>
+    queries.places.insertCities(tx, {
+      ids: texts(rows, 0),
+      country_ids: texts(rows, 1),
+      names: texts(rows, 2),
+      admin_codes: texts(rows, 3),
+      populations: numbers(rows, 4),
+      latitudes: numbers(rows, 5),
+      longitudes: numbers(rows, 6),
+      timezones: texts(rows, 7),
+    }),
+  neighborhoods: (tx, rows) =>
+    queries.places.insertNeighborhoods(tx, {
+      ids: texts(rows, 0),
+      city_ids: texts(rows, 1),
+      names: texts(rows, 2),
+      populations: numbers(rows, 3),
+      latitudes: numbers(rows, 4),
+      longitudes: numbers(rows, 5),
+    }),
 }

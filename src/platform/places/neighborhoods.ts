@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { type Database, transaction } from '../db/client.ts'
@@ -23,7 +21,7 @@ const row = z.object({
 const rowOfCity = row.extend({ city_id: z.string().min(1) })
 
 /** The columns of several neighborhoods, as the database takes them. */
-export interface NeighborhoodColumns {
+interface NeighborhoodColumns {
   ids: string[]
   city_ids: string[]
   names: string[]
@@ -61,14 +59,16 @@ const columnsOf = (rows: z.output<typeof rowOfCity>[]): NeighborhoodColumns => (
   longitudes: rows.map(({ longitude }) => longitude),
 })
 
-/**
- * Neighborhoods that are written by hand, for cities where GeoNames has none (docs/configuration.md, "Reference data and
- * licences").
- */
-export function readOwnNeighborhoods(knows: (city_id: string) => boolean): NeighborhoodColumns {
-  const text = readFileSync(path.join(import.meta.dirname, 'neighborhoods.csv'), 'utf8')
-  return columnsOf(readRows(text, rowOfCity).filter(({ city_id }) => knows(city_id)))
-}
+/** Neighborhoods that are written by hand, for cities where GeoNames has none, as rows: id, city, name, population, latitude, longitude. */
+export const readOwnNeighborhoods = (text: string): (string | number)[][] =>
+  readRows(text, rowOfCity).map(({ city_id, name, latitude, longitude }) => [
+    idOf(city_id, name),
+    city_id,
+    name,
+    0,
+    latitude,
+    longitude,
+  ])
 
 /**
  * Adds the neighborhoods of a CSV file (`name,latitude,longitude`) to a city, or moves those that it has by the same name.
