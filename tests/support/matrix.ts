@@ -134,6 +134,7 @@ export const MATRIX: Record<string, string> = {
   'GET /reservations': '401 ok ok ok ok ok ok ok 403 ok ok ok 403',
   'GET /stays/net': '401 ok ok ok ok ok 403 403 403 ok 403 403 ok',
   'GET /desk': '401 ok ok ok ok ok ok ok 403 ok ok ok 403',
+  'GET /plan': '401 ok ok ok ok ok ok ok 403 ok ok ok 403',
   'GET /reservations/{id}': '401 ok ok 404 ok ok ok 404 403 ok ok ok 403',
   'POST /reservations/{id}/cancel': '401 400 ok 404 ok ok ok 404 403 ok ok 403 403',
   'POST /reservations/{id}/change': '401 403 ok 404 ok ok ok 404 403 ok ok 403 403',

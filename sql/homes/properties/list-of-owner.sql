@@ -1,6 +1,6 @@
--- The homes of an owner, in whatever state but archived, those changed last first.
+-- The homes of an owner, in whatever state but archived.
 -- stale: yes
--- nullable: :status, :homes, cover, external_id
+-- nullable: :status, :homes, :property_id, cover, external_id
 -- not null: total
 select p.id, p.title, p.status, p.property_type, p.room_type, p.city_id, c.name as city, p.currency, p.base_price_cents, p.max_guests,
   p.instant_book, p.registration_number, p.rating_average, p.rating_count, p.created_at, p.updated_at, i.external_id,
@@ -10,6 +10,7 @@ from properties p
 join cities c on c.id = p.city_id
 left join imported_homes i on i.property_id = p.id
 where p.owner_id = :user_id and p.status <> 'archived' and (:status::property_status is null or p.status = :status)
-  and (:homes::uuid[] is null or p.id = any (:homes))
-order by p.updated_at desc, p.id
+  and (:homes::uuid[] is null or p.id = any (:homes)) and (:property_id::uuid is null or p.id = :property_id)
+order by
+  -- one of: last-changed, by-title
 limit :limit offset :offset

@@ -56,7 +56,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         request,
         request.query,
         (page) =>
-          queries.properties.listOfOwner(app.db, {
+          queries.properties.listOfOwner(app.db, new Set(['last-changed']), {
             user_id: identityOf(request).userId,
             homes: homesOf(request),
             status: request.query.status,

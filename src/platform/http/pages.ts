@@ -37,7 +37,8 @@ export async function listPage<R extends { total: number }, S>(
   return pageEnvelope(request, query, total, rows.map(show))
 }
 
-const pageMeta = z
+/** Place of a page in its list. */
+export const pageMeta = z
   .object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() })
   .meta({ id: 'PageMeta' })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CALENDAR_CONFLICT_KIND, CLOSURE_KIND } from '../../platform/db/enums.ts'
 import { envelopeSchema } from '../../platform/http/envelope.ts'
-import { type FieldMessageKey, fieldProblem, invalid } from '../../platform/http/errors.ts'
+import type { FieldMessageKey } from '../../platform/http/errors.ts'
 import {
   amount,
   day,
@@ -16,9 +16,9 @@ import {
   timestamp,
   uuid,
 } from '../../platform/http/fields.ts'
-import { addDays, isDay, nightsBetween } from '../../platform/lib/days.ts'
 import { oneLine } from '../../platform/lib/text.ts'
 import { CALENDAR, CALENDAR_URL, CLOSED, FREE, HOME, inDays, STAY } from '../../platform/openapi/demo.ts'
+import { type AskedDays, checkRange, type ShownDays, shownDays } from './ranges.ts'
 
 /** The path of a home's calendar. */
 export const BASE = '/calendars/properties/:property_id'
@@ -31,34 +31,9 @@ const MAX_OWNER_STAY_DAYS = 366
 export const MAX_SHOWN_DAYS = 731
 const DEFAULT_DAYS = 90
 
-interface Range {
-  start: string | undefined
-  end: string | undefined
-}
-
-/** The problem of a range of days, both inclusive. Invalid days have their own message. */
-function rangeProblem({ start, end }: Range, maximum: number): 'dateRange' | 'periodTooLong' | undefined {
-  if (start === undefined || end === undefined || !isDay(start) || !isDay(end)) return undefined
-  const days = nightsBetween(start, end) + 1
-  return days < 1 ? 'dateRange' : days > maximum ? 'periodTooLong' : undefined
-}
-
-function checkRange(range: Range, maximum: number, endField: string, context: z.core.$RefinementCtx): void {
-  const message = rangeProblem(range, maximum)
-  if (message) context.addIssue({ code: 'custom', path: [endField], message, params: { limit: maximum } })
-}
-
-/** The requested range with its defaults. @throws AppError 400 on `to`. */
-export function shownRange(
-  { from, to }: z.infer<typeof availabilityRange>,
-  today: string,
-): { from_day: string; to_day: string } {
-  const from_day = from ?? today
-  const to_day = to ?? addDays(from_day, DEFAULT_DAYS)
-  const problem = rangeProblem({ start: from_day, end: to_day }, MAX_SHOWN_DAYS)
-  if (problem) throw invalid({ to: fieldProblem(problem, { limit: MAX_SHOWN_DAYS }) })
-  return { from_day, to_day }
-}
+/** The requested days of an answer, with their defaults. @throws AppError 400 on `to`. */
+export const shownRange = (query: AskedDays, today: string): ShownDays =>
+  shownDays(query, today, { following: DEFAULT_DAYS, limit: MAX_SHOWN_DAYS })
 
 const reason = z
   .string()

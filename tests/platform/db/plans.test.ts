@@ -155,6 +155,18 @@ test('reservations and the jobs about them are served by an index', async () => 
   expect(await plan('stays/stays/list-stale', {})).toContain('reservations_stale')
 })
 
+test('the plan of a hundred homes reads the bars of each by an index', async () => {
+  await t.db`
+    insert into closures (property_id, start_date, end_date) select p.id, current_date + i, current_date + i from properties p, generate_series(1, 3) i`
+  await t.db`analyze closures`
+  const homes = await t.db<{ id: string }[]>`select id from properties limit 100`
+  const asked = { property_ids: homes.map((home) => home.id), from_day: inDays(0), to_day: inDays(30), limit: 100 }
+  for (const text of await plansOf(t.db, 'stays/reservations/list-of-homes', asked))
+    expect(text).toMatch(/reservations_(property|departure|home|state)[^\n]*\n\s*Index Cond: \(?\(?property_id = home/)
+  for (const text of await plansOf(t.db, 'stays/calendars/list-closures-of-homes', asked))
+    expect(text).toMatch(/closures_property[^\n]*\n\s*Index Cond: \(?\(?property_id = home/)
+})
+
 test('lists that fill a copy go on in the middle of a home by an index', async () => {
   const [owner] = await t.db<{ owner_id: number }[]>`select owner_id from properties where id = ${id}`
   const place = { after_home: id, after_reservation: 100, after_id: 100, limit: 101, owner_id: owner?.owner_id }

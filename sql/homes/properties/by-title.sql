@@ -1,0 +1,3 @@
+-- By title.
+-- part of: list-of-owner
+p.title, p.id
