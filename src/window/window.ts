@@ -14,6 +14,7 @@ export const SCREENS = {
   guests: ['/homes/:id', '/trips', '/trips/:id', '/inbox', '/inbox/:id'],
   office: [
     '/today',
+    '/plan',
     '/stays/:id',
     '/conversations',
     '/conversations/:id',

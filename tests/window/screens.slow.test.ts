@@ -64,6 +64,8 @@ async function screens(): Promise<Screen[]> {
     { path: '/profile', as: 'guest', reads: 2 },
     { path: '/security', as: 'guest', reads: 3 },
     { path: '/today', as: 'owner', reads: 1 },
+    { path: '/plan', as: 'owner', reads: 1 },
+    { path: `/plan?from=${demo.inDays(-30)}`, as: 'desk', reads: 1 },
     ...['inquiry', 'confirmed', 'checked_in'].map((status) => ({
       path: `/stays/${theirs.find((one: { status: string }) => one.status === status).id}`,
       as: 'owner',
@@ -81,7 +83,7 @@ async function screens(): Promise<Screen[]> {
     { path: '/my-homes', as: 'owner', reads: 1 },
     { path: '/editor/new', as: 'owner', reads: 1 },
     { path: `/editor/${mine[0].id}`, as: 'owner', reads: 2 },
-    { path: `/calendar/${mine[0].id}`, as: 'owner', reads: 2 },
+    { path: `/calendar/${mine[0].id}`, as: 'owner', reads: 3 },
     { path: '/developers', as: 'owner', reads: 2 },
     { path: '/templates', as: 'owner', reads: 1 },
     { path: '/team', as: 'owner', reads: 1 },

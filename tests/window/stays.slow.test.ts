@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
 import { texts } from '../../src/platform/locales/locales.ts'
-import { inDays } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { hasBrowser } from '../support/browser.ts'
 import { refundable, takeEvents } from '../support/payments.ts'
@@ -35,18 +34,6 @@ describe.skipIf(!hasBrowser)('the window', () => {
     await decline.click()
     await decline.waitFor({ state: 'detached' })
     expect([asked.length, await stateOf()]).toEqual([2, 'declined'])
-  })
-
-  test('lets owners choose no days that are over', async ({ t, window }) => {
-    const { owner, home } = await scene(t)
-    // The first of a month has no earlier day on the screen: the months before are looked at.
-    const page = await window.open(`/calendar/${home}`, owner)
-    await page.getByRole('button', { name: en.home.previous }).click()
-    await page.locator(`[data-day="${inDays(-1)}"][aria-disabled=true]`).click({ force: true })
-    expect(await page.getByText(en.owner.pick).count()).toBe(1)
-    await page.getByRole('button', { name: en.home.next }).click()
-    await page.locator(`[data-day="${inDays(1)}"]`).click()
-    await page.getByLabel(en.owner.price).waitFor()
   })
 
   test('shows a refund and its credit note without a reload', async ({ t, window }) => {

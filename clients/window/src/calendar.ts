@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { Schemas } from './client.ts'
+import { DAY_STEPS } from './day-steps.ts'
 import { inWords, money, monthOf, plusDays, plusMonths, WEEKDAYS, weekday } from './format.ts'
 import { label } from './labels.ts'
 import { redraw } from './page.ts'
@@ -23,21 +24,10 @@ interface CalendarOptions {
 /** The day that the arrow keys stand on; there is one calendar on a screen. */
 let focused: string | undefined
 
-const STEPS: Record<string, (day: string) => string> = {
-  ArrowLeft: (day) => plusDays(day, -1),
-  ArrowRight: (day) => plusDays(day, 1),
-  ArrowUp: (day) => plusDays(day, -7),
-  ArrowDown: (day) => plusDays(day, 7),
-  Home: (day) => plusDays(day, -weekday(day)),
-  End: (day) => plusDays(day, 6 - weekday(day)),
-  PageUp: (day) => plusMonths(day, -1),
-  PageDown: (day) => plusMonths(day, 1),
-}
-
 const isShown = (day: string, month: string): boolean => day >= month && day < plusMonths(month, 2)
 
 function onKey(event: KeyboardEvent, { month, onMonth }: CalendarOptions): void {
-  const step = STEPS[event.key]
+  const step = DAY_STEPS[event.key]
   const current = (event.target as HTMLElement).dataset.day
   if (step === undefined || current === undefined) return
   event.preventDefault()

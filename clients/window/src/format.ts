@@ -70,6 +70,13 @@ export const WEEKDAYS = [...Array(7).keys()].map((index) => {
   return { letter: weekdayFormat.format(date), word: longWeekdayFormat.format(date) }
 })
 
+const shortWeekdayFormat = new Intl.DateTimeFormat(t.tag, { weekday: 'short', timeZone: 'UTC' })
+
+/** `lun`, from Monday on, without the dot. */
+export const WEEKDAYS_SHORT = [...Array(7).keys()].map((index) =>
+  shortWeekdayFormat.format(at(plusDays(A_MONDAY, index))).replace('.', ''),
+)
+
 const fullFormat = new Intl.DateTimeFormat(t.tag, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 /** Words as a heading: their first letter is a capital. */

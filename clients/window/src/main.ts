@@ -48,8 +48,9 @@ const openConversations = async (id: string | undefined, query: URLSearchParams)
 
 const OFFICE: Record<string, Open> = {
   '/today': inOffice(async () => (await import('./office/today.ts')).today()),
+  '/plan': inOffice(async (_id, query) => (await import('./office/plan.ts')).plan(query)),
   '/my-homes': inOffice(async () => (await import('./office/homes.ts')).homes()),
-  '/calendar/:id': inOffice(async (id) => (await import('./screens/owner-calendar.ts')).ownerCalendar(id)),
+  '/calendar/:id': inOffice(async (id) => (await import('./office/calendar.ts')).calendar(id)),
   '/stays/:id': inOffice(async (id) => (await import('./office/stay.ts')).stay(id)),
   '/conversations': inOffice((_id, query) => openConversations(undefined, query)),
   '/conversations/:id': inOffice(openConversations),

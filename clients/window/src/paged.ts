@@ -27,6 +27,13 @@ export async function paged<Entry, Meta extends { page: number; last_page: numbe
       ;({ data, meta } = await read(1))
       redraw()
     },
+    /** Reads again all pages that are shown. */
+    async reload(): Promise<void> {
+      const pages = await Promise.all(Array.from({ length: meta.page }, (_, index) => read(index + 1)))
+      data = pages.flatMap((page) => page.data)
+      meta = pages.at(-1)?.meta ?? meta
+      redraw()
+    },
     /** The button for the next page, where there is one. */
     more: (): TemplateResult | typeof nothing =>
       meta.page < meta.last_page

@@ -100,7 +100,7 @@ export async function editor(id: string): Promise<Screen> {
       <h2>${o.editor.publication}</h2>
       <p>${tag(label('property_status', home.status), isPublished ? '' : 'warn')} ${isPublished ? o.editor.isPublished : o.editor.isDraft}</p>
       <div class="actions">
-        ${isPublished ? html`<a class="button second" href="/homes/${id}">${t.owner.page}</a>` : nothing}
+        ${isPublished ? html`<a class="button second" href="/homes/${id}">${o.plan.calendar.page}</a>` : nothing}
         <button type="button" class=${isPublished ? 'second' : ''} @click=${() => save({ status: isPublished ? 'draft' : 'published' })}>${isPublished ? o.editor.unpublish : o.editor.publish}</button>
         <button type="button" class="danger" @click=${archive}>${o.editor.archiveGo}</button>
       </div>

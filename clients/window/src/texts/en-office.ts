@@ -1,6 +1,8 @@
+import { enPlan } from './en-plan.ts'
 import type { OfficeTexts } from './fr-office.ts'
 
 export const enOffice: OfficeTexts = {
+  plan: enPlan,
   today: {
     title: 'Today',
     todo: 'To do',

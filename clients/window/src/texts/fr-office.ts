@@ -1,5 +1,8 @@
+import { frPlan } from './fr-plan.ts'
+
 /** Texts of the back office. */
 export const frOffice = {
+  plan: frPlan,
   today: {
     title: 'Aujourd’hui',
     todo: 'À faire',

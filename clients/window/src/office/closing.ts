@@ -1,0 +1,90 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { bodyOf, dataOf } from '../client.ts'
+import { can } from '../company.ts'
+import { span } from '../format.ts'
+import { o } from '../office-texts.ts'
+import { act, fieldsOf, isSure, tell } from '../page.ts'
+import { t } from '../texts.ts'
+import type { PlanClosure } from './bars.ts'
+import { office } from './client.ts'
+import type { Nights } from './hand-booking.ts'
+import { nightsBetween } from './plan-layout.ts'
+
+const CLOSE = '/api/v1/calendars/properties/{property_id}/close'
+
+/** The nights of a stay as a closure has them: with the last night in place of the day of departure. Pure. */
+const daysOf = ({ check_in, check_out }: Nights) => ({
+  start_date: check_in,
+  end_date: new Date(Date.parse(check_out) - 86_400_000).toISOString().slice(0, 10),
+})
+
+/** Forms that close nights of a home, keep them for its owner, and open them again. */
+export function closing(current: () => Nights, done: () => Promise<void>) {
+  const path = () => ({ path: { property_id: current().property_id } })
+  const close = (event: SubmitEvent) => {
+    const { reason } = fieldsOf(event)
+    return act(async () => {
+      const body = { kind: 'closure' as const, ...daysOf(current()), ...(reason && { reason }) }
+      dataOf(await office().POST(CLOSE, { params: path(), body }))
+      await done()
+      tell(o.plan.closing.closed)
+    })
+  }
+  const keep = (event: SubmitEvent) => {
+    const { who = '', guests, note } = fieldsOf(event)
+    return act(async () => {
+      const stay = { name: who, guests: Number(guests), ...(note && { note }) }
+      dataOf(
+        await office().POST(CLOSE, {
+          params: path(),
+          body: { kind: 'owner_stay' as const, ...daysOf(current()), ...stay },
+        }),
+      )
+      await done()
+      tell(o.plan.closing.kept)
+    })
+  }
+  const open = () =>
+    act(async () => {
+      const days = daysOf(current())
+      if (!isSure(o.plan.closing.sure(span(days.start_date, days.end_date)))) return
+      const body = { action: 'unblock' as const, ...days }
+      bodyOf(await office().POST('/api/v1/calendars/properties/{property_id}/bulk', { params: path(), body }))
+      await done()
+      tell(o.plan.closing.opened)
+    })
+  const remove = ({ id, start_date, end_date }: PlanClosure) =>
+    act(async () => {
+      if (!isSure(o.plan.closing.sure(span(start_date, end_date)))) return
+      const params = { path: { ...path().path, block_id: id } }
+      bodyOf(await office().DELETE(`${CLOSE}/{block_id}`, { params }))
+      await done()
+      tell(o.plan.closing.opened)
+    })
+  const count = () => t.nights(nightsBetween(current().check_in, current().check_out))
+
+  return {
+    close: (): TemplateResult => html`<form @submit=${close}>
+      <label>${o.plan.closing.reason}<input name="reason" maxlength="200" /></label>
+      <button class="full">${o.plan.closing.close(count())}</button>
+    </form>`,
+    ownerStay: (): TemplateResult => html`<form @submit=${keep}>
+      <label>${o.plan.closing.who}<input name="who" required maxlength="200" autocomplete="off" /></label>
+      <label>${o.plan.closing.people}<input name="guests" type="number" min="1" max="50" value="2" required /></label>
+      <label>${o.plan.closing.note}<input name="note" maxlength="2000" /></label>
+      <button class="full">${o.plan.closing.keep}</button>
+    </form>`,
+    open: (): TemplateResult => html`<button type="button" class="full" @click=${open}>${o.plan.closing.open}</button>`,
+    /** A closure with its reason, and the button that ends it. */
+    closure: (one: PlanClosure): TemplateResult => html`
+      ${one.guests === null ? nothing : html`<p>${o.today.people(one.guests)}</p>`}
+      ${[one.reason, one.note].map((text) => (text === null ? nothing : html`<p class="words">${text}</p>`))}
+      ${
+        one.feed === null
+          ? can('calendar.write')
+            ? html`<button type="button" class="full" @click=${() => remove(one)}>${o.plan.closing.open}</button>`
+            : nothing
+          : html`<p class="small muted">${o.plan.closing.ofFeed(one.feed)}</p>`
+      }`,
+  }
+}

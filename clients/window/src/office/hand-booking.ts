@@ -1,0 +1,176 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { dataOf, idempotencyKeys, type Schemas, SejourError } from '../client.ts'
+import { money } from '../format.ts'
+import { o } from '../office-texts.ts'
+import { act, fieldsOf, focusHeading, page, quietly, redraw, tell } from '../page.ts'
+import { priceLines } from '../parts.ts'
+import { t } from '../texts.ts'
+import { office } from './client.ts'
+
+type Quote = Schemas['Quote']
+
+/** A home and the days of a stay in it. */
+export interface Nights {
+  property_id: string
+  check_in: string
+  check_out: string
+}
+
+/** Rules that no company overrides, and nights that are not free. */
+const FIRM = ['dates_taken', 'in_the_past', 'total_too_high']
+
+/** The price of a stay as it is typed, and its price from the service. */
+function quotes(current: () => Nights) {
+  let quote: Quote | undefined
+  let asked = ''
+  let isUnpriced = false
+
+  /** Asks for the price again, if it would be of something else. A home that is no longer a draft has one. */
+  const ask = async (adults: number, children: number) => {
+    const body = { ...current(), adults, children }
+    const text = JSON.stringify(body)
+    if (text === asked) return
+    asked = text
+    let read: Quote | undefined
+    try {
+      read = dataOf(await office().POST('/api/v1/quotes', { body }))
+    } catch (failure) {
+      if (!(failure instanceof SejourError)) throw failure
+    }
+    if (asked !== text) return
+    quote = read
+    isUnpriced = read === undefined
+    redraw()
+  }
+  return { ask, quote: () => quote, isUnpriced: () => isUnpriced }
+}
+
+/**
+ * The form that books a stay for somebody who calls, with what it costs before it is booked.
+ * @param done after a booking
+ */
+export function handBooking(current: () => Nights, done: () => Promise<void>) {
+  const keys = idempotencyKeys()
+  const price = quotes(current)
+  let [adults, children] = [2, 0]
+  let isOwnPrice = false
+  let booked: Schemas['HandBooked'] | undefined
+
+  /** Reads the price of the present days; called whenever they may be others. */
+  const refresh = () => quietly(() => price.ask(adults, children))
+  const count = (event: Event) => {
+    const { name, value } = event.target as HTMLInputElement
+    const number = Math.max(0, Math.round(Number(value) || 0))
+    if (name === 'adults') adults = Math.max(1, number)
+    else children = number
+    refresh()
+  }
+  const choosePrice = (event: Event) => {
+    isOwnPrice = (event.target as HTMLSelectElement).value === 'amount'
+    redraw()
+  }
+
+  const book = (event: SubmitEvent) => {
+    const { name = '', email, phone, total, reason, note, pay, force } = fieldsOf(event)
+    const { property_id, check_in, check_out } = current()
+    const notes = [reason, note].filter(Boolean).join('\n')
+    const body = {
+      ...{ check_in, check_out, adults, children },
+      guest: { name, ...(email && { email }), ...(phone && { phone }), language: t.tag.slice(0, 2) },
+      pay: pay === 'later' ? ('later' as const) : ('link' as const),
+      ...(isOwnPrice && total !== undefined && { price: { amount: Number(total) } }),
+      ...(force !== undefined && { force_rules: true }),
+      ...(notes !== '' && { note: notes }),
+    }
+    return act(async () => {
+      const params = { path: { property_id }, header: { 'idempotency-key': keys.of([property_id, body]) } }
+      booked = dataOf(await office().POST('/api/v1/properties/{property_id}/reservations', { params, body }))
+      keys.renew()
+      await done()
+      focusHeading('.booked h3')
+    })
+  }
+  const copy = (url: string) => () =>
+    act(async () => {
+      await navigator.clipboard.writeText(url)
+      tell(o.plan.booking.copied)
+    })
+
+  const cost = (): TemplateResult | typeof nothing => {
+    const quote = price.quote()
+    if (!quote) return price.isUnpriced() ? html`<p class="small muted">${o.plan.booking.unpriced}</p>` : nothing
+    const broken = quote.violations.filter(({ code }) => !FIRM.includes(code))
+    return html`${priceLines(quote, adults)}
+      ${quote.available ? nothing : html`<p class="say bad">${o.plan.booking.taken}</p>`}
+      ${
+        broken.length === 0
+          ? nothing
+          : html`<div class="say warn"><div>
+              <p>${o.plan.booking.broken} ${broken.map(({ message }) => message).join(' ')}</p>
+              <label class="check"><input type="checkbox" name="force" />${o.plan.booking.force}</label>
+            </div></div>`
+      }`
+  }
+  const buttonText = (): string => {
+    const quote = price.quote()
+    return quote && !isOwnPrice ? o.plan.booking.book(money(quote.total, quote.currency)) : o.plan.booking.bookOnly
+  }
+
+  return {
+    refresh,
+    /** Forgets the stay that was booked. */
+    dismiss: () => {
+      booked = undefined
+    },
+    form: (): TemplateResult => html`<form @submit=${book}>
+      <label>${t.desk.name}<input name="name" required maxlength="255" autocomplete="off" /></label>
+      <div class="pair">
+        <label>${t.desk.phone}<input name="phone" type="tel" autocomplete="off" /></label>
+        <label>${t.desk.email}<input name="email" type="email" autocomplete="off" /></label>
+      </div>
+      <div class="pair">
+        <label>${o.plan.booking.adults}<input name="adults" type="number" min="1" max="50" .value=${String(adults)} required @change=${count} /></label>
+        <label>${o.plan.booking.children}<input name="children" type="number" min="0" max="50" .value=${String(children)} required @change=${count} /></label>
+      </div>
+      <div aria-live="polite">${cost()}</div>
+      <label>${o.plan.booking.price}
+        <select name="price" @change=${choosePrice}>
+          <option value="quoted" ?selected=${!isOwnPrice}>${o.plan.booking.prices.quoted}</option>
+          <option value="amount" ?selected=${isOwnPrice}>${o.plan.booking.prices.amount}</option>
+        </select>
+      </label>
+      <label>${o.plan.booking.pay}
+        <select name="pay"><option value="link">${o.plan.booking.pays.link}</option><option value="later">${o.plan.booking.pays.later}</option></select>
+      </label>
+      ${
+        isOwnPrice
+          ? html`<div class="pair">
+            <label>${o.plan.booking.total}<input name="total" type="number" min="0" step="0.01" required /></label>
+            <label>${o.plan.booking.reason}<input name="reason" required maxlength="500" /></label>
+          </div>`
+          : nothing
+      }
+      <label>${t.desk.note}<input name="note" maxlength="4000" /></label>
+      <button class="full" ?disabled=${page.isBusy}>${buttonText()}</button>
+    </form>`,
+
+    /** The stay that was just booked, with the link for its guest; undefined: none. */
+    result: (): TemplateResult | undefined => {
+      if (booked === undefined) return undefined
+      const { reservation_id, payment_url } = booked
+      return html`<div class="booked" role="status">
+        <h3>${o.plan.booking.booked(reservation_id)}</h3>
+        ${
+          payment_url === null
+            ? nothing
+            : html`<label>${o.plan.booking.payLink}<input readonly .value=${payment_url} /></label>
+              <p class="small muted">${o.plan.booking.mailed}</p>`
+        }
+        <div class="actions">
+          <a class="button" href="/stays/${reservation_id}">${o.plan.booking.seeStay}</a>
+          ${payment_url === null ? nothing : html`<button type="button" class="second" @click=${copy(payment_url)}>${o.plan.booking.copy}</button>`}
+        </div>
+      </div>`
+    },
+  }
+}

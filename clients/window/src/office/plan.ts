@@ -1,0 +1,129 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { bodyOf, type Schemas } from '../client.ts'
+import { plusDays, shortSpan, today } from '../format.ts'
+import { o } from '../office-texts.ts'
+import { follow, quietly, redraw, type Screen } from '../page.ts'
+import { paged } from '../paged.ts'
+import { empty } from '../parts.ts'
+import { legend, type PlanClosure, spansOf } from './bars.ts'
+import { office } from './client.ts'
+import { areFree, daysPanel, mayFill } from './days-panel.ts'
+import { planDay } from './plan-day.ts'
+import { focusOn, planGrid } from './plan-grid.ts'
+
+type PlanRow = Schemas['PlanRow']
+
+/** How many days are shown. */
+const DAYS = 30
+
+const phone = matchMedia('(max-width: 600px)')
+
+/** The day of an address; today for none, and for what is none. Pure. */
+const dayOf = (value: string | null): string =>
+  value !== null && /^20\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : today()
+
+/** The plan of a company: its homes by days, and what each free day can be filled with. */
+export async function plan(query: URLSearchParams): Promise<Screen> {
+  let from = dayOf(query.get('from'))
+  let day = from
+  const homes = await paged(async (page) => {
+    const params = { query: { from, to: plusDays(from, DAYS - 1), page, per_page: 50 } }
+    return bodyOf(await office().GET('/api/v1/plan', { params }))
+  })
+  const panel = daysPanel(homes.reload)
+
+  const showFrom = (next: string) =>
+    follow(async () => {
+      from = next
+      day = next
+      history.replaceState(history.state, '', `/plan?from=${from}`)
+      await homes.refresh()
+    })
+  const turn = (days: number) => showFrom(plusDays(from, days))
+
+  const pick = (row: PlanRow, picked: string, key: string) => {
+    const { id: property_id, title } = row.property
+    const present = panel.chosen()
+    const after = plusDays(picked, 1)
+    const goesOn =
+      present?.property_id === property_id &&
+      !present.closure &&
+      present.check_in < picked &&
+      areFree(spansOf(row), present.check_in, after)
+    panel.open({ property_id, title, check_in: goesOn ? present.check_in : picked, check_out: after }, key)
+  }
+  const showClosure = ({ property: { id: property_id, title } }: PlanRow, closure: PlanClosure) => {
+    const { start_date, end_date } = closure
+    panel.open(
+      { property_id, title, check_in: start_date, check_out: plusDays(end_date, 1), closure },
+      `closure-${closure.id}`,
+    )
+  }
+  const chosen = () => {
+    const present = panel.chosen()
+    if (!present || present.closure) return undefined
+    return { property_id: present.property_id, first: present.check_in, last: plusDays(present.check_out, -1) }
+  }
+
+  const isPhone = () => phone.matches
+  phone.addEventListener('change', redraw)
+
+  const heading = (): TemplateResult => html`<div class="title">
+    <h1>${o.plan.title}${isPhone() ? nothing : html` <span class="muted">${o.plan.period(...ends())}</span>`}</h1>
+    <div class="actions">
+      ${isPhone() ? nothing : html`<button type="button" class="second" aria-label=${o.plan.earlier(DAYS)} @click=${() => turn(-DAYS)}>←</button>`}
+      <button type="button" class="second" @click=${() => showFrom(today())}>${o.plan.today}</button>
+      ${isPhone() ? nothing : html`<button type="button" class="second" aria-label=${o.plan.later(DAYS)} @click=${() => turn(DAYS)}>→</button>`}
+    </div>
+  </div>`
+  const ends = (): [string, string] => {
+    const [first = '', last = ''] = shortSpan(from, plusDays(from, DAYS - 1)).split(' – ')
+    return [first, last]
+  }
+
+  const grid = (): TemplateResult => html`
+    <div class="title">
+      ${legend()}
+      <small>${o.plan.homes(homes.meta().total)}${mayFill() ? ` · ${o.plan.how}` : nothing}<span class="hidden">. ${o.plan.keys}</span></small>
+    </div>
+    <div class=${panel.chosen() ? 'beside' : ''}>
+      ${planGrid({
+        rows: homes.data(),
+        days: [...Array(DAYS).keys()].map((index) => plusDays(from, index)),
+        chosen: chosen(),
+        onDay: pick,
+        onClosure: showClosure,
+        onTurn: (days, home, wanted) => void turn(days).then(() => focusOn(home, wanted)),
+      })}
+      ${panel.view()}
+    </div>`
+
+  const ofDay = (): TemplateResult => html`
+    ${planDay({
+      rows: homes.data(),
+      from,
+      day,
+      onDay: (next) => {
+        day = next
+        redraw()
+      },
+      onTurn: (days) => void turn(days),
+      onFree: pick,
+      onClosure: showClosure,
+    })}
+    ${panel.view()}`
+
+  return {
+    title: o.plan.title,
+    refresh: homes.reload,
+    heard: {
+      notification: ({ type }) => {
+        if (type !== 'new_message') quietly(homes.reload)
+      },
+    },
+    close: () => phone.removeEventListener('change', redraw),
+    view: () => html`${heading()}
+      ${homes.data().length === 0 ? empty(o.plan.none, '/my-homes', o.plan.add) : isPhone() ? ofDay() : grid()}
+      <p class="more">${homes.more()}</p>`,
+  }
+}
