@@ -7,6 +7,8 @@ import {
   layOut,
   nightsBetween,
   type Span,
+  targetAt,
+  targetsOf,
 } from '../../clients/window/src/office/plan-layout.ts'
 import { addDays } from '../../src/platform/lib/days.ts'
 
@@ -105,5 +107,23 @@ describe('the bars of a home', () => {
     const bars = layOut([span('a', 0, 2), span('b', 1, 3, { isOverbooked: true })], FROM, DAYS)
     const keys = (day: number) => barsOfNight(bars, addDays(FROM, day)).map((bar) => bar.span.key)
     expect([0, 1, 2, 3, 4].map(keys)).toEqual([['a'], ['a', 'b'], ['b'], ['b'], []])
+  })
+
+  test('and free days follow one another for the arrow keys, and each day leads to one of them', () => {
+    fc.assert(
+      fc.property(spans, fc.integer({ min: 0, max: DAYS - 1 }), (given, index) => {
+        const bars = layOut(given, FROM, DAYS)
+        const days = [...Array(DAYS).keys()].map((count) => addDays(FROM, count))
+        const targets = targetsOf(bars, days, (day) => `free ${day}`)
+        expect(new Set(targets.map(({ key }) => key)).size).toBe(targets.length)
+        expect(targets.map(({ day }) => day)).toEqual(targets.map(({ day }) => day).toSorted())
+        const day = days[index] ?? FROM
+        const night = barsOfNight(bars, day).map((bar) => bar.span.key)
+        const { key = '' } = targetAt(targets, day) ?? {}
+        // The day of a departure leads to the stay that ends or to the night that follows.
+        const leaving = bars.filter(({ span }) => span.end === day).map((bar) => bar.span.key)
+        expect([...(night.length > 0 ? night : [`free ${day}`]), ...leaving]).toContain(key)
+      }),
+    )
   })
 })

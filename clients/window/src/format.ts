@@ -12,6 +12,7 @@ export function money(amount: number, currency: string, isRound = false): string
 const dayFormat = new Intl.DateTimeFormat(t.tag, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 const monthFormat = new Intl.DateTimeFormat(t.tag, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const weekdayFormat = new Intl.DateTimeFormat(t.tag, { weekday: 'narrow', timeZone: 'UTC' })
+const shortWeekdayFormat = new Intl.DateTimeFormat(t.tag, { weekday: 'short', timeZone: 'UTC' })
 const longWeekdayFormat = new Intl.DateTimeFormat(t.tag, { weekday: 'long', timeZone: 'UTC' })
 const momentFormat = new Intl.DateTimeFormat(t.tag, { dateStyle: 'medium', timeStyle: 'short' })
 const timeFormat = new Intl.DateTimeFormat(t.tag, { timeStyle: 'short' })
@@ -27,9 +28,11 @@ export const span = (from: string, to: string): string => dayFormat.formatRange(
 const shortFormat = new Intl.DateTimeFormat(t.tag, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const dateFormat = new Intl.DateTimeFormat(t.tag, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
 
+/** `1 janv.`, of a day soon. */
+export const dayAndMonth = (day: string): string => shortFormat.format(at(day))
+
 /** `1 janv. – 4 janv.`, of two days soon. */
-export const shortSpan = (from: string, to: string): string =>
-  `${shortFormat.format(at(from))} – ${shortFormat.format(at(to))}`
+export const shortSpan = (from: string, to: string): string => `${dayAndMonth(from)} – ${dayAndMonth(to)}`
 
 /** `ven. 1 janv.`, of a day soon. */
 export const shortDay = (day: string): string => dateFormat.format(at(day))
@@ -64,18 +67,12 @@ export const weekday = (day: string): number => (at(day).getUTCDay() + 6) % 7
 
 const A_MONDAY = '2024-01-01'
 
-/** From Monday on: a letter to see and a word to hear. */
+/** From Monday on: a letter or a short word to see, and a word to hear. */
 export const WEEKDAYS = [...Array(7).keys()].map((index) => {
   const date = at(plusDays(A_MONDAY, index))
-  return { letter: weekdayFormat.format(date), word: longWeekdayFormat.format(date) }
+  const short = shortWeekdayFormat.format(date).replace('.', '')
+  return { letter: weekdayFormat.format(date), short, word: longWeekdayFormat.format(date) }
 })
-
-const shortWeekdayFormat = new Intl.DateTimeFormat(t.tag, { weekday: 'short', timeZone: 'UTC' })
-
-/** `lun`, from Monday on, without the dot. */
-export const WEEKDAYS_SHORT = [...Array(7).keys()].map((index) =>
-  shortWeekdayFormat.format(at(plusDays(A_MONDAY, index))).replace('.', ''),
-)
 
 const fullFormat = new Intl.DateTimeFormat(t.tag, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { Schemas } from '../client.ts'
 import { DAY_STEPS } from '../day-steps.ts'
-import { inWords, money, monthOf, plusDays, plusMonths, WEEKDAYS, WEEKDAYS_SHORT, weekday } from '../format.ts'
+import { inWords, money, monthOf, plusDays, plusMonths, WEEKDAYS, weekday } from '../format.ts'
 import { label } from '../labels.ts'
 import { o } from '../office-texts.ts'
 import { redraw } from '../page.ts'
@@ -116,7 +116,7 @@ export function calendarMonth(options: MonthOptions): TemplateResult {
     </div>
     <table @keydown=${(event: KeyboardEvent) => onKey(event, options)}>
       <thead>
-        <tr>${WEEKDAYS.map(({ word }, index) => html`<th scope="col"><abbr title=${word}>${WEEKDAYS_SHORT[index]}</abbr></th>`)}</tr>
+        <tr>${WEEKDAYS.map(({ short, word }) => html`<th scope="col"><abbr title=${word}>${short}</abbr></th>`)}</tr>
       </thead>
       <tbody>${weeks.map((day) => week(day, options, stop))}</tbody>
     </table>

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { bodyOf, dataOf } from '../client.ts'
 import { can } from '../company.ts'
-import { span } from '../format.ts'
+import { plusDays, span } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, isSure, tell } from '../page.ts'
 import { t } from '../texts.ts'
@@ -15,7 +15,7 @@ const CLOSE = '/api/v1/calendars/properties/{property_id}/close'
 /** The nights of a stay as a closure has them: with the last night in place of the day of departure. Pure. */
 const daysOf = ({ check_in, check_out }: Nights) => ({
   start_date: check_in,
-  end_date: new Date(Date.parse(check_out) - 86_400_000).toISOString().slice(0, 10),
+  end_date: plusDays(check_out, -1),
 })
 
 /** Forms that close nights of a home, keep them for its owner, and open them again. */

@@ -42,7 +42,13 @@ export function daysPanel(refresh: () => Promise<void>) {
     chosen = undefined
     booking.dismiss()
     redraw()
-    queueMicrotask(() => document.querySelector<HTMLElement>(`[data-key="${origin}"]`)?.focus())
+    queueMicrotask(() => {
+      // A day that was filled is no control any more: the focus stays in the plan then.
+      const control = document.querySelector<HTMLElement>(`[data-key="${origin}"]`)
+      const next = control ?? document.querySelector<HTMLElement>('.plan [data-key][tabindex="0"]')
+      if (next) next.focus()
+      else focusHeading()
+    })
   }
   const days = closing(nights, async () => {
     await refresh()

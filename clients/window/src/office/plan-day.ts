@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { Schemas } from '../client.ts'
-import { inFull, plusDays, shortDay, shortSpan, today, WEEKDAYS_SHORT, weekday } from '../format.ts'
+import { inFull, plusDays, shortDay, shortSpan, today, WEEKDAYS, weekday } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { tag } from '../parts.ts'
 import { type PlanClosure, type PlanSpan, spansOf } from './bars.ts'
@@ -33,7 +33,7 @@ function week({ from, day, onDay, onTurn }: DayOptions): TemplateResult {
       (
         one,
       ) => html`<button type="button" class="quiet ${one === today() ? 'now' : ''}" aria-pressed=${one === day ? 'true' : 'false'} @click=${() => onDay(one)}>
-        <span aria-hidden="true">${WEEKDAYS_SHORT[weekday(one)]}<b>${Number(one.slice(8))}</b></span><span class="hidden">${inFull(one)}</span>
+        <span aria-hidden="true">${WEEKDAYS[weekday(one)]?.short}<b>${Number(one.slice(8))}</b></span><span class="hidden">${inFull(one)}</span>
       </button>`,
     )}
     <button type="button" class="quiet" aria-label=${o.plan.later(7)} @click=${() => onTurn(7)}>›</button>

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { Schemas } from '../client.ts'
 import { can } from '../company.ts'
-import { inWords, plusDays, today, WEEKDAYS_SHORT, weekday } from '../format.ts'
+import { inWords, plusDays, today, WEEKDAYS, weekday } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { type BarOptions, barView, type PlanClosure, type PlanSpan, spansOf, variables } from './bars.ts'
 import { mayFill } from './days-panel.ts'
@@ -94,7 +94,7 @@ function head(days: string[]): TemplateResult {
     <th scope="col">${o.plan.home}</th>
     ${days.map(
       (day) => html`<th scope="col" class=${dayClass(day)} aria-current=${day === today() ? 'date' : nothing}>
-        <span aria-hidden="true">${WEEKDAYS_SHORT[weekday(day)]}<b>${Number(day.slice(8))}</b></span><span class="hidden">${inWords(day)}</span>
+        <span aria-hidden="true">${WEEKDAYS[weekday(day)]?.short}<b>${Number(day.slice(8))}</b></span><span class="hidden">${inWords(day)}</span>
       </th>`,
     )}
   </tr>`

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { bodyOf, type Schemas } from '../client.ts'
-import { plusDays, shortSpan, today } from '../format.ts'
+import { dayAndMonth, plusDays, today } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { follow, quietly, redraw, type Screen } from '../page.ts'
 import { paged } from '../paged.ts'
@@ -69,18 +69,13 @@ export async function plan(query: URLSearchParams): Promise<Screen> {
   phone.addEventListener('change', redraw)
 
   const heading = (): TemplateResult => html`<div class="title">
-    <h1>${o.plan.title}${isPhone() ? nothing : html` <span class="muted">${o.plan.period(...ends())}</span>`}</h1>
+    <h1>${o.plan.title}${isPhone() ? nothing : html` <span class="muted">${o.plan.period(dayAndMonth(from), dayAndMonth(plusDays(from, DAYS - 1)))}</span>`}</h1>
     <div class="actions">
       ${isPhone() ? nothing : html`<button type="button" class="second" aria-label=${o.plan.earlier(DAYS)} @click=${() => turn(-DAYS)}>←</button>`}
       <button type="button" class="second" @click=${() => showFrom(today())}>${o.plan.today}</button>
       ${isPhone() ? nothing : html`<button type="button" class="second" aria-label=${o.plan.later(DAYS)} @click=${() => turn(DAYS)}>→</button>`}
     </div>
   </div>`
-  const ends = (): [string, string] => {
-    const [first = '', last = ''] = shortSpan(from, plusDays(from, DAYS - 1)).split(' – ')
-    return [first, last]
-  }
-
   const grid = (): TemplateResult => html`
     <div class="title">
       ${legend()}
