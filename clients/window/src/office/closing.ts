@@ -75,10 +75,10 @@ export function closing(current: () => Nights, done: () => Promise<void>) {
       <button class="full">${o.plan.closing.keep}</button>
     </form>`,
     open: (): TemplateResult => html`<button type="button" class="full" @click=${open}>${o.plan.closing.open}</button>`,
-    /** A closure with its reason, and the button that ends it. */
+    /** Details of a closure beside its name, and the button that ends it. */
     closure: (one: PlanClosure): TemplateResult => html`
       ${one.guests === null ? nothing : html`<p>${o.today.people(one.guests)}</p>`}
-      ${[one.reason, one.note].map((text) => (text === null ? nothing : html`<p class="words">${text}</p>`))}
+      ${one.note === null ? nothing : html`<p class="words">${one.note}</p>`}
       ${
         one.feed === null
           ? can('calendar.write')
