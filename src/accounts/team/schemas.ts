@@ -45,13 +45,12 @@ export const member = z
   })
   .meta({ id: 'TeamMember' })
 
+const scopes = z
+  .array(z.enum(SCOPES))
+  .meta({ id: 'RoleScopes', example: ['properties.read', 'reservations.read', 'payments.read', 'exports.read'] })
+
 export const roleScopes = z
-  .object({
-    role: role.meta({ example: 'accountant' }),
-    scopes: z
-      .array(z.enum(SCOPES))
-      .meta({ example: ['properties.read', 'reservations.read', 'payments.read', 'exports.read'] }),
-  })
+  .object({ role: role.meta({ example: 'accountant' }), scopes })
   .meta({ id: 'TeamRoleScopes' })
 
 export const membership = z
@@ -62,7 +61,7 @@ export const membership = z
       example: { id: MARTIN, first_name: 'Martin', avatar: null },
     }),
     role: role.meta({ example: 'accountant' }),
-    scopes: roleScopes.shape.scopes,
+    scopes,
     property_ids: shownHomes.meta({ example: [HOME] }),
     created_at: timestamp,
   })

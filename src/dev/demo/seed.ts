@@ -47,10 +47,6 @@ export async function seedDemo(
       lea: await insert('user', OTHERS.lea),
       noah: await insert('user', OTHERS.noah),
     }
-    for (const role of ['desk', 'cleaner'] as const) {
-      const user_id = await insert('user', ACCOUNTS[role])
-      await queries.dev.insertMember(tx, { id: randomUUID(), owner_id: owner, user_id, role })
-    }
     const homes = await addHomes(tx, owner, others)
     for (const [index, pictures] of photos.entries())
       for (const picture of pictures)
@@ -59,6 +55,10 @@ export async function seedDemo(
     await addLife(app, tx, homes, { guest, owner, guests: [others.lea, others.noah] })
     await addExamples(app, tx, { guest, owner, blocked: others.noah, other: others.lea, stranger: others.jonas })
     await addDrafts(tx, owner, homes.length)
+    for (const role of ['desk', 'cleaner'] as const) {
+      const user_id = await insert('user', ACCOUNTS[role])
+      await queries.dev.insertMember(tx, { id: randomUUID(), owner_id: owner, user_id, role })
+    }
     await refreshPopularity(app, tx)
   })
 }
