@@ -17,6 +17,7 @@ COPY sql sql
 COPY docs docs
 COPY src src
 COPY clients clients
+RUN node src/start.js --bundle
 USER node
 VOLUME /data
 EXPOSE 3000

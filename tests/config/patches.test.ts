@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } 
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { test as base, expect } from 'vitest'
-import { missingPatches } from '../../src/patches.ts'
+import { missingPatches } from '../../src/patches.js'
 import { fastFolder, ROOT } from '../support/folders.ts'
 
 const PATCH_PACKAGE = path.join(ROOT, 'node_modules/patch-package/index.js')
@@ -17,7 +17,15 @@ const test = base.extend<{ tree: string }>({
   tree: async ({}, use) => {
     const tree = mkdtempSync(path.join(fastFolder(), 'sejour-patches-'))
     mkdirSync(path.join(tree, 'src'))
-    for (const part of ['package.json', 'patches', 'src/start.js', 'src/patches.ts', 'node_modules/postgres'])
+    for (const part of [
+      'package.json',
+      'patches',
+      'src/start.js',
+      'src/patches.js',
+      'src/bundled.js',
+      'src/source-lines.js',
+      'node_modules/postgres',
+    ])
       cpSync(path.join(ROOT, part), path.join(tree, part), { recursive: true })
     await run(process.execPath, [PATCH_PACKAGE, '--reverse'], { cwd: tree })
     await use(tree)

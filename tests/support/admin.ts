@@ -6,7 +6,7 @@ import type { TestApp } from './app.ts'
 
 const ADMIN = path.resolve(import.meta.dirname, '../../src/cli/admin.ts')
 /** Options of src/start.js: compiling is most of the time of a command. */
-const NODE_COMPILE_CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/sejour')
+const NODE_COMPILE_CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/sejour/compiled')
 const MACHINE = { PATH: process.env.PATH, NODE_COMPILE_CACHE }
 
 /** Runs an operator's command with these variables alone. @throws with its `code` and `stderr`. */

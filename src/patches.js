@@ -4,17 +4,20 @@ import path from 'node:path'
 /**
  * The packages whose patch in `patches/` is not applied, or only in part: an install with `--ignore-scripts` leaves them
  * as their authors published them, without a word.
- * @param root the folder of package.json, with `patches/` and `node_modules/`.
- * @returns the names of files in `patches/`; empty when all is well.
+ * @param {string} root the folder of package.json, with `patches/` and `node_modules/`.
+ * @returns {string[]} the names of files in `patches/`; empty when all is well.
  */
-export function missingPatches(root: string): string[] {
+export function missingPatches(root) {
   const folder = path.join(root, 'patches')
   const patches = readdirSync(folder).filter((file) => file.endsWith('.patch'))
   return patches.filter((file) => !isApplied(root, readFileSync(path.join(folder, file), 'utf8')))
 }
 
-/** Whether the files have what the patch makes of each place that it changes. */
-function isApplied(root: string, patch: string): boolean {
+/**
+ * Whether the files have what the patch makes of each place that it changes.
+ * @param {string} root @param {string} patch @returns {boolean}
+ */
+function isApplied(root, patch) {
   return patch
     .split(/^diff --git .*\n/m)
     .slice(1)
@@ -27,8 +30,11 @@ function isApplied(root: string, patch: string): boolean {
     })
 }
 
-/** The text of an installed file; that of a missing one has no patch. */
-function textOf(file: string): string {
+/**
+ * The text of an installed file; that of a missing one has no patch.
+ * @param {string} file @returns {string}
+ */
+function textOf(file) {
   try {
     return readFileSync(file, 'utf8')
   } catch {

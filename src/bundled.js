@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** How many versions are kept: a node that runs still loads parts of its own. */
+const KEPT = 3
+
+/**
+ * The service as JavaScript in few files, made of its modules by esbuild when one of them has changed: reading and compiling 350 modules
+ * takes a third of a start (docs/decisions/0031). Workers and SQL files are found where they are.
+ * @param {string} root the folder of package.json.
+ * @param {string} cache the folder for it.
+ * @returns {Promise<string>} the address to import; that of the sources where it cannot be made or kept.
+ */
+export async function bundledMain(root, cache) {
+  const folder = path.join(cache, versionOf(root))
+  try {
+    if (!existsSync(folder)) await make(root, cache, folder)
+    return pathToFileURL(path.join(folder, 'main.js')).href
+  } catch {
+    return pathToFileURL(path.join(root, 'src/main.ts')).href
+  }
+}
+
+/**
+ * A name for the state of the modules: where they are, and when each was written last.
+ * @param {string} root @returns {string}
+ */
+function versionOf(root) {
+  const hash = createHash('sha256').update(`${root} ${process.version}`)
+  const modules = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|js|json)$/.test(entry.name))
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+  for (const file of [path.join(root, 'package.json'), ...modules.sort()]) {
+    const { size, mtimeMs } = statSync(file)
+    hash.update(`${file} ${size} ${mtimeMs}\n`)
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/**
+ * Makes it in a folder of its own, which appears as a whole: several nodes may start at once.
+ * @param {string} root @param {string} cache @param {string} folder @returns {Promise<void>}
+ */
+async function make(root, cache, folder) {
+  const { build } = await import('esbuild')
+  const arriving = `${folder}.${process.pid}`
+  mkdirSync(cache, { recursive: true })
+  await build({
+    entryPoints: [path.join(root, 'src/main.ts')],
+    outdir: arriving,
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    // For traces (src/source-lines.ts).
+    sourcemap: 'external',
+    sourcesContent: false,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'addresses',
+        setup({ onLoad }) {
+          onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path: file }) => ({ contents: withAddresses(file), loader: 'ts' }))
+        },
+      },
+    ],
+  })
+  try {
+    renameSync(arriving, folder)
+  } catch (error) {
+    rmSync(arriving, { recursive: true })
+    // Another node was faster.
+    if (!existsSync(folder)) throw error
+  }
+  for (const older of olderThan(cache, KEPT)) rmSync(older, { recursive: true, force: true })
+}
+
+/**
+ * A module that knows where its source is, for files beside it.
+ * @param {string} file @returns {string}
+ */
+const withAddresses = (file) =>
+  readFileSync(file, 'utf8')
+    .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))
+    .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
+
+/**
+ * The folders of a cache but for the latest ones.
+ * @param {string} cache @param {number} kept @returns {string[]}
+ */
+function olderThan(cache, kept) {
+  const folders = readdirSync(cache).map((name) => path.join(cache, name))
+  const byAge = folders.map((folder) => ({ folder, at: statSync(folder).mtimeMs })).sort((a, b) => b.at - a.at)
+  return byAge.slice(kept).map(({ folder }) => folder)
+}
