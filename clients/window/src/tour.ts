@@ -45,7 +45,7 @@ window.addEventListener('storage', ({ key }) => {
 function step(name: Step, isDone: boolean): TemplateResult {
   const isElsewhere = PATHS[name].startsWith('/?as=')
   const mark = isDone
-    ? html`<span class="mark" aria-hidden="true">✓</span><span class="hidden">${t.tour.done}: </span>`
+    ? html`<span class="mark" aria-hidden="true">✓</span><span class="hidden">${t.tour.done} </span>`
     : nothing
   const text = t.tour.steps[name]
   const link = isElsewhere

@@ -1,3 +1,3 @@
 -- By title.
 -- part of: list-of-owner
-p.title, p.id
+normalize_text(p.title), p.id

@@ -20,6 +20,9 @@ interface Chosen extends Nights {
 export const areFree = (spans: PlanSpan[], check_in: string, check_out: string): boolean =>
   spans.every(({ start, end }) => end <= check_in || check_out <= start)
 
+/** Dates before are not complete yet. */
+const SENSIBLE = '2000-01-01'
+
 /** Whether somebody may do anything with free days. */
 export const mayFill = (): boolean => can('reservations.write') || can('calendar.write')
 
@@ -66,11 +69,13 @@ export function daysPanel(refresh: () => Promise<void>) {
   const changeDays = (event: Event) => {
     if (!chosen) return
     const { name, value } = event.target as HTMLInputElement
-    if (value === '') return
+    // While somebody types, a date has a year of one or two digits.
+    if (value < SENSIBLE) return
     const next = { ...chosen, [name]: value }
     if (name === 'check_in' && next.check_out <= value) next.check_out = plusDays(value, 1)
-    if (name === 'check_out' && value <= next.check_in) next.check_in = plusDays(value, -1)
-    show(next, origin ?? '')
+    chosen = next
+    if (next.check_in < next.check_out) show(next, origin ?? '')
+    else redraw()
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -82,7 +87,11 @@ export function daysPanel(refresh: () => Promise<void>) {
       <label>${o.plan.panel.arrival}<input type="date" name="check_in" required .value=${check_in} @change=${changeDays} /></label>
       <label>${o.plan.panel.departure}<input type="date" name="check_out" required .value=${check_out} @change=${changeDays} /></label>
     </div>
-    <p class="small muted">${t.nights(nightsBetween(check_in, check_out))}, ${shortSpan(check_in, check_out)}</p>`
+    ${
+      check_in < check_out
+        ? html`<p class="small muted">${t.nights(nightsBetween(check_in, check_out))}, ${shortSpan(check_in, check_out)}</p>`
+        : html`<p class="say bad" role="alert">${o.plan.panel.backwards}</p>`
+    }`
 
   const forms = (): TemplateResult =>
     choices.view([
@@ -119,7 +128,7 @@ export function daysPanel(refresh: () => Promise<void>) {
       const { title, closure, property_id } = chosen
       return html`<aside class="card panel" aria-label=${o.plan.panel.title} @keydown=${onKey}>
         <button type="button" class="quiet x" aria-label=${t.close} @click=${close}>×</button>
-        ${closure ? closureOf(closure, title) : html`<h2>${title}</h2>${isDone && booking.result() ? booking.result() : html`${dates(chosen)} ${forms()}`}`}
+        ${closure ? closureOf(closure, title) : html`<h2>${title}</h2>${isDone && booking.result() ? booking.result() : html`${dates(chosen)} ${chosen.check_in < chosen.check_out ? forms() : nothing}`}`}
         ${can('calendar.read') ? html`<p class="foot"><a class="linked" href="/calendar/${property_id}">${o.plan.panel.calendar}</a></p>` : nothing}
       </aside>`
     },

@@ -4,7 +4,7 @@ import { can } from '../company.ts'
 import { moment, money, shortDay, span, waited } from '../format.ts'
 import { label } from '../labels.ts'
 import { o } from '../office-texts.ts'
-import { act, isSure } from '../page.ts'
+import { act, focusHeading, isSure } from '../page.ts'
 import { office } from './client.ts'
 import { guestOf } from './source.ts'
 
@@ -83,6 +83,7 @@ export function urgent(current: () => Desk, requests: () => TemplateResult[], re
       if (status === 'declined' && !isSure(label('action', 'decline'))) return
       bodyOf(await office().POST(MOVE, { params: { path: { reservation_id: one.id, status } } }))
       await refresh()
+      focusHeading('#first h2')
     })
   const inquiry = (one: Stay): TemplateResult =>
     hot(
@@ -98,7 +99,8 @@ export function urgent(current: () => Desk, requests: () => TemplateResult[], re
     )
   return (): TemplateResult[] => {
     const { conflicts, overbooked, unpaid: open, inquiries, messages } = current()
-    const all = messages?.items ?? []
+    // What the company has answered already waits for nobody.
+    const all = (messages?.items ?? []).filter(({ last_message }) => last_message.from === 'guest')
     return [
       ...(conflicts?.items ?? []).map(conflict),
       ...overbooked.items.map(soldTwice),

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { dataOf, idempotencyKeys, type Schemas, SejourError } from '../client.ts'
+import { dataOf, idempotencyKeys, type Schemas, SejourError, sentenceOf } from '../client.ts'
 import { money } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, focusHeading, page, quietly, redraw, tell } from '../page.ts'
@@ -23,7 +23,8 @@ const FIRM = ['dates_taken', 'in_the_past', 'total_too_high']
 function quotes(current: () => Nights) {
   let quote: Quote | undefined
   let asked = ''
-  let isUnpriced = false
+  /** Why there is no price. */
+  let refusal: string | undefined
 
   /** Asks for the price again, if it would be of something else. A home that is no longer a draft has one. */
   const ask = async (adults: number, children: number) => {
@@ -36,13 +37,14 @@ function quotes(current: () => Nights) {
       read = dataOf(await office().POST('/api/v1/quotes', { body }))
     } catch (failure) {
       if (!(failure instanceof SejourError)) throw failure
+      if (asked === text) refusal = sentenceOf(failure, t.offline)
     }
     if (asked !== text) return
     quote = read
-    isUnpriced = read === undefined
+    if (read) refusal = undefined
     redraw()
   }
-  return { ask, quote: () => quote, isUnpriced: () => isUnpriced }
+  return { ask, quote: () => quote, refusal: () => refusal }
 }
 
 /**
@@ -54,6 +56,8 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
   const price = quotes(current)
   let [adults, children] = [2, 0]
   let isOwnPrice = false
+  /** The own price, as it is typed. */
+  let total = ''
   let booked: Schemas['HandBooked'] | undefined
 
   /** Reads the price of the present days; called whenever they may be others. */
@@ -65,20 +69,24 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
     else children = number
     refresh()
   }
+  const typeTotal = (event: Event) => {
+    total = (event.target as HTMLInputElement).value
+    redraw()
+  }
   const choosePrice = (event: Event) => {
     isOwnPrice = (event.target as HTMLSelectElement).value === 'amount'
     redraw()
   }
 
   const book = (event: SubmitEvent) => {
-    const { name = '', email, phone, total, reason, note, pay, force } = fieldsOf(event)
+    const { name = '', email, phone, reason, note, pay, force } = fieldsOf(event)
     const { property_id, check_in, check_out } = current()
     const notes = [reason, note].filter(Boolean).join('\n')
     const body = {
       ...{ check_in, check_out, adults, children },
       guest: { name, ...(email && { email }), ...(phone && { phone }), language: t.tag.slice(0, 2) },
       pay: pay === 'later' ? ('later' as const) : ('link' as const),
-      ...(isOwnPrice && total !== undefined && { price: { amount: Number(total) } }),
+      ...(isOwnPrice && { price: { amount: Number(total) } }),
       ...(force !== undefined && { force_rules: true }),
       ...(notes !== '' && { note: notes }),
     }
@@ -98,9 +106,9 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
 
   const cost = (): TemplateResult | typeof nothing => {
     const quote = price.quote()
-    if (!quote) return price.isUnpriced() ? html`<p class="small muted">${o.plan.booking.unpriced}</p>` : nothing
+    if (!quote) return price.refusal() === undefined ? nothing : html`<p class="say warn">${price.refusal()}</p>`
     const broken = quote.violations.filter(({ code }) => !FIRM.includes(code))
-    return html`${priceLines(quote, adults)}
+    return html`${isOwnPrice ? nothing : priceLines(quote, adults)}
       ${quote.available ? nothing : html`<p class="say bad">${o.plan.booking.taken}</p>`}
       ${
         broken.length === 0
@@ -113,7 +121,9 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
   }
   const buttonText = (): string => {
     const quote = price.quote()
-    return quote && !isOwnPrice ? o.plan.booking.book(money(quote.total, quote.currency)) : o.plan.booking.bookOnly
+    if (!quote) return o.plan.booking.bookOnly
+    const amount = isOwnPrice ? Number(total) : quote.total
+    return o.plan.booking.book(money(amount, quote.currency))
   }
 
   return {
@@ -139,17 +149,17 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
           <option value="amount" ?selected=${isOwnPrice}>${o.plan.booking.prices.amount}</option>
         </select>
       </label>
-      <label>${o.plan.booking.pay}
-        <select name="pay"><option value="link">${o.plan.booking.pays.link}</option><option value="later">${o.plan.booking.pays.later}</option></select>
-      </label>
       ${
         isOwnPrice
           ? html`<div class="pair">
-            <label>${o.plan.booking.total}<input name="total" type="number" min="0" step="0.01" required /></label>
+            <label>${o.plan.booking.total}<input name="total" type="number" min="0" step="0.01" required .value=${total} @input=${typeTotal} /></label>
             <label>${o.plan.booking.reason}<input name="reason" required maxlength="500" /></label>
           </div>`
           : nothing
       }
+      <label>${o.plan.booking.pay}
+        <select name="pay"><option value="link">${o.plan.booking.pays.link}</option><option value="later">${o.plan.booking.pays.later}</option></select>
+      </label>
       <label>${t.desk.note}<input name="note" maxlength="4000" /></label>
       <button class="full" ?disabled=${page.isBusy}>${buttonText()}</button>
     </form>`,

@@ -8,8 +8,8 @@ import { office } from './client.ts'
 
 const KINDS = ['cleaning', 'maintenance', 'other'] as const
 
-/** The form that makes a task; the homes to choose from are read when it opens. */
-export function newTask(done: () => Promise<void>) {
+/** The form that makes a task, for whoever of `assignees` has it; the homes to choose from are read when it opens. */
+export function newTask(assignees: () => { id: number; name: string }[], done: () => Promise<void>) {
   let homes: Schemas['OwnProperty'][] | undefined
   const keys = idempotencyKeys()
   const readHomes = (event: Event) => {
@@ -20,13 +20,14 @@ export function newTask(done: () => Promise<void>) {
   }
   const create = (event: SubmitEvent) => {
     const form = event.currentTarget as HTMLFormElement
-    const { property_id = '', day = '', kind, note, closes_days } = fieldsOf(event)
+    const { property_id = '', day = '', kind, note, closes_days, assignee_id } = fieldsOf(event)
     return act(async () => {
       const body = {
         property_id,
         day,
         kind: KINDS.find((one) => one === kind) ?? 'other',
         ...(note && { note }),
+        ...(assignee_id && { assignee_id: Number(assignee_id) }),
         ...(closes_days && { closes_days: Number(closes_days) }),
       }
       const params = { header: { 'idempotency-key': keys.of(body) } }
@@ -48,6 +49,7 @@ export function newTask(done: () => Promise<void>) {
             <label>${o.tasks.day}<input name="day" type="date" value=${today()} required /></label>
             <label>${o.tasks.kind}<select name="kind">${KINDS.map((one) => html`<option value=${one}>${o.kinds[one]}</option>`)}</select></label>
           </div>
+          <label>${o.tasks.assignee}<select name="assignee_id"><option value="">${o.tasks.nobody}</option>${assignees().map((one) => html`<option value=${one.id}>${one.name}</option>`)}</select></label>
           <label>${o.tasks.note}<input name="note" maxlength="5000" /></label>
           <label>${o.tasks.closes}<input name="closes_days" type="number" min="0" max="366" placeholder="0" /></label>
           <button>${t.trip.add}</button>

@@ -42,13 +42,18 @@ export function cancelPart(current: () => Reservation, refresh: () => Promise<vo
   }
 
   const outcome = ({ body, result }: NonNullable<typeof shown>): TemplateResult => {
-    const { check_in, check_out } = current()
+    const { check_in, check_out, payments } = current()
     const { refund: amount, refund_parts, currency } = result
+    const received = payments
+      .filter(({ status }) => ['paid', 'partially_refunded'].includes(status))
+      .reduce((sum, one) => sum + one.amount - one.refunded, 0)
+    const kept = Math.round((received - amount) * 100) / 100
     return html`<div class="dry">
       <h3>${o.stay.effect}</h3>
       <dl class="lines">
         <div><dt>${o.stay.backToCard}</dt><dd><b>${money(refund_parts.card, currency)}</b></dd></div>
         ${refund_parts.elsewhere > 0 ? html`<div><dt>${o.stay.backElsewhere}</dt><dd><b>${money(refund_parts.elsewhere, currency)}</b></dd></div>` : nothing}
+        ${kept > 0 ? html`<div><dt>${o.stay.kept}</dt><dd>${money(kept, currency)}</dd></div>` : nothing}
       </dl>
       <p class="small muted">${o.stay.freeAgain(span(check_in, check_out))}</p>
       <div class="actions">

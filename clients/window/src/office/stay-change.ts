@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { keyed } from 'lit-html/directives/keyed.js'
 import { bodyOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { o } from '../office-texts.ts'
@@ -42,12 +43,15 @@ export function changePart(current: () => Reservation, refresh: () => Promise<vo
     const stay = current()
     const days =
       stay.source === 'channel' ? {} : { check_in, check_out, adults: Number(adults), children: Number(children) }
-    return changes.preview(stay.id, {
+    const title = homes?.find(({ id }) => id === property_id)?.title
+    const move = title === undefined ? undefined : { before: stay.property.title, after: title }
+    const wanted = {
       ...days,
       ...(property_id !== undefined && property_id !== stay.property_id && { property_id }),
       ...(stay.source !== 'channel' && { price: priceOf(price, amount) }),
       reason: reason ?? o.stay.noReason,
-    })
+    }
+    return changes.preview(stay.id, wanted, move)
   }
 
   const days = (stay: Reservation): TemplateResult => html`
@@ -67,10 +71,10 @@ export function changePart(current: () => Reservation, refresh: () => Promise<vo
     const stay = current()
     const isHeldByHand = stay.status === 'pending' && stay.guest_id === null
     if (!can('reservations.write') || (!isChangeable(stay) && !isHeldByHand)) return nothing
-    const others = (homes ?? []).filter(({ id }) => id !== stay.property_id)
-    return html`<details class="card fold" @toggle=${readHomes}>
-      <summary>${o.stay.changeTitle}</summary>
-      <form @submit=${preview}>
+    const others = (homes ?? [])
+      .filter(({ id }) => id !== stay.property_id)
+      .toSorted((one, other) => one.title.localeCompare(other.title, t.tag))
+    const form = html`<form @submit=${preview}>
         ${stay.source === 'channel' ? html`<p class="say">${o.stay.atChannel}</p>` : days(stay)}
         <label>${o.stay.home}
           <select name="property_id">
@@ -81,7 +85,12 @@ export function changePart(current: () => Reservation, refresh: () => Promise<vo
         ${stay.source === 'channel' ? nothing : prices(stay)}
         <label>${o.stay.reason}<input name="reason" maxlength="500" placeholder=${o.stay.optional} /></label>
         <button class="second">${t.desk.preview}</button>
-      </form>
+      </form>`
+    // The fields begin anew when the stay has changed: they would keep what was chosen before.
+    const state = [stay.property_id, stay.check_in, stay.check_out, stay.adults, stay.children].join()
+    return html`<details class="card fold" @toggle=${readHomes}>
+      <summary>${o.stay.changeTitle}</summary>
+      ${keyed(state, form)}
       ${changes.outcome(stay.id) ?? nothing}
     </details>`
   }

@@ -10,6 +10,12 @@ import { office } from './client.ts'
 type Change = Schemas['StayChangeResult']
 type Wanted = Schemas['WantedChange']
 
+/** The homes of a stay that moves, by name. */
+interface Move {
+  before: string
+  after: string
+}
+
 const CHANGE = '/api/v1/reservations/{id}/change'
 
 /** A line of a preview: what it is, what it was, what it would be. */
@@ -17,9 +23,11 @@ const line = (name: string, before: string, after: string): TemplateResult | typ
   before === after ? nothing : html`<div><dt>${name}</dt><dd><s class="muted">${before}</s> <b>${after}</b></dd></div>`
 
 /** Effects of a change: days, guests, total, and what is paid or refunded. Pure. */
-function effects({ before, after, due, waived, refund, by_terms, currency, broken_rules, continuation }: Change) {
+function effects(change: Change, move: Move | undefined) {
+  const { before, after, due, waived, refund, by_terms, currency, broken_rules, continuation } = change
   const amount = (value: number) => money(value, currency)
   return html`<dl class="lines">
+      ${move === undefined ? nothing : line(o.stay.home, move.before, move.after)}
       ${line(o.stay.arrival, inWords(before.check_in), inWords(after.check_in))}
       ${line(o.stay.departure, inWords(before.check_out), inWords(after.check_out))}
       ${line(o.stay.nights, String(nightsOf(before)), String(nightsOf(after)))}
@@ -39,7 +47,7 @@ function effects({ before, after, due, waived, refund, by_terms, currency, broke
 /** Changes of stays by the company: one is previewed, and then applied or left. */
 export function stayChanges(refresh: () => Promise<void>) {
   const keys = idempotencyKeys()
-  let shown: { id: number; body: Wanted; result: Change } | undefined
+  let shown: { id: number; body: Wanted; result: Change; move: Move | undefined } | undefined
 
   const apply = (id: number, body: Wanted) =>
     act(async () => {
@@ -57,11 +65,12 @@ export function stayChanges(refresh: () => Promise<void>) {
   }
 
   return {
-    preview: (id: number, body: Wanted) =>
+    /** @param move the names of the homes, for a stay that moves */
+    preview: (id: number, body: Wanted, move?: Move) =>
       act(async () => {
         shown = undefined
         const params = { path: { id }, query: { dry_run: true } }
-        shown = { id, body, result: dataOf(await office().POST(CHANGE, { params, body })) }
+        shown = { id, body, result: dataOf(await office().POST(CHANGE, { params, body })), move }
         redraw()
         focusHeading('.dry h3')
       }),
@@ -69,10 +78,10 @@ export function stayChanges(refresh: () => Promise<void>) {
     /** The previewed change of a stay; undefined: there is none. */
     outcome(id: number): TemplateResult | undefined {
       if (shown?.id !== id) return undefined
-      const { body, result } = shown
+      const { body, result, move } = shown
       return html`<div class="dry">
         <h3>${o.stay.effect}</h3>
-        ${effects(result)}
+        ${effects(result, move)}
         <div class="actions">
           <button type="button" @click=${() => apply(id, body)}>${t.desk.apply}</button>
           <button type="button" class="quiet" @click=${leave}>${t.desk.leave}</button>

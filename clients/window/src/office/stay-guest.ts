@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { bodyOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
+import { asHeading } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, tell } from '../page.ts'
 import { t } from '../texts.ts'
@@ -11,6 +12,13 @@ type Reservation = Schemas['Reservation']
 type Notes = Schemas['ReservationChanges']
 
 const LABELS = 5
+
+/** The name of a language or a country; a code that is unknown stands for itself. Pure. */
+const named = (type: 'language' | 'region', code: string | null | undefined): string | undefined => {
+  if (!code) return undefined
+  const name = new Intl.DisplayNames(t.tag, { type, fallback: 'code' }).of(code) ?? code
+  return asHeading(name)
+}
 
 /** The guest of a stay, how to reach them, and what the company writes down. */
 export function guestPart(current: () => Reservation, refresh: () => Promise<void>) {
@@ -46,7 +54,7 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
   return (): TemplateResult => {
     const stay = current()
     const { contact, note, labels, expected_arrival, remarks, guest_id } = stay
-    const about = [contact?.language, contact?.country].filter(Boolean).join(' · ')
+    const about = [named('language', contact?.language), named('region', contact?.country)].filter(Boolean).join(' · ')
     return html`<div class="halves">
       <section class="card">
         <h2>${t.desk.guest}</h2>

@@ -15,6 +15,9 @@ type Reservation = Schemas['Reservation']
 /** Methods of money that the company receives itself. */
 const METHODS = ['transfer', 'cash', 'cheque', 'voucher', 'other'] as const
 
+/** Whether money did not come by card through the provider. Pure. */
+const isElsewhere = (method: Schemas['Payment']['method']): boolean => METHODS.some((one) => one === method)
+
 /** What a stay costs, what was paid and what is open; money received, refunds, supplements, documents. */
 export function moneyPart(current: () => Reservation, refresh: () => Promise<void>) {
   const keys = idempotencyKeys()
@@ -88,17 +91,20 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
     })
 
   const payments = ({ payments: all }: Reservation): TemplateResult => html`<ul class="plain">
-    ${all.map(
-      (one) => html`<li>
+    ${all
+      .filter(({ status }) => status !== 'cancelled')
+      .map(
+        (one) => html`<li>
         <span>
           ${one.method === null ? label('payment_kind', one.kind) : label('money_method', one.method)}${one.due_on ? html`, ${inWords(one.due_on)}` : nothing}
           ${tag(label('payment_status', one.status), one.status)}
+          ${one.created_at === null || one.status === 'scheduled' ? nothing : html`<small>${moment(one.created_at)}</small>`}
           ${one.refunded > 0 ? html`<small>${t.trip.refunded(money(one.refunded, one.currency))}</small>` : nothing}
         </span>
         <b>${money(one.amount, one.currency)}</b>
         ${one.payment_url === null ? nothing : html`<button type="button" class="second" @click=${copy(one.payment_url)}>${o.stay.copyLink}</button>`}
       </li>`,
-    )}
+      )}
   </ul>`
 
   const recordForm = (): TemplateResult => html`<details class="fold" ?open=${isOverdue()}>
@@ -112,6 +118,43 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
       </div>
       <label>${t.desk.receivedOn}<input name="received_on" type="date" value=${today()} max=${today()} required /></label>
       <label>${o.stay.paymentNote}<input name="note" maxlength="200" placeholder=${o.stay.optional} /></label>
+      <button class="second">${t.desk.record}</button>
+    </form>
+  </details>`
+
+  /** Money received elsewhere that is still here: the company itself gives it back. */
+  const heldElsewhere = () =>
+    current()
+      .payments.filter(({ status, method }) => ['paid', 'partially_refunded'].includes(status) && isElsewhere(method))
+      .reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)
+
+  const recordRefund = (event: SubmitEvent) => {
+    const form = event.currentTarget as HTMLFormElement
+    const { amount, method, received_on = today(), note } = fieldsOf(event)
+    return act(async () => {
+      const { id } = current()
+      const by = METHODS.find((one) => one === method) ?? 'other'
+      const body = { amount: -Number(amount), method: by, received_on, ...(note && { note }) }
+      const params = { path: { id }, header: { 'idempotency-key': keys.of([id, body]) } }
+      bodyOf(await office().POST('/api/v1/reservations/{id}/payments', { params, body }))
+      keys.renew()
+      form.reset()
+      await refresh()
+      tell(t.saved)
+    })
+  }
+
+  const recordRefundForm = (): TemplateResult => html`<details class="fold" ?open=${current().status === 'cancelled'}>
+    <summary>${o.stay.recordRefund}</summary>
+    <form @submit=${recordRefund}>
+      <p class="small muted">${o.stay.recordRefundAbout(money(heldElsewhere(), current().price.currency))}</p>
+      <div class="pair">
+        <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" max=${heldElsewhere().toFixed(2)} required /></label>
+        <label>${t.desk.method}
+          <select name="method">${METHODS.map((method) => html`<option value=${method}>${label('money_method', method)}</option>`)}</select>
+        </label>
+      </div>
+      <label>${o.stay.refundedOn}<input name="received_on" type="date" value=${today()} max=${today()} required /></label>
       <button class="second">${t.desk.record}</button>
     </form>
   </details>`
@@ -186,6 +229,7 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
       ${commission === null ? nothing : html`<p class="small muted">${o.stay.commission(money(commission, price.currency))}</p>`}
       ${payments(stay)}
       ${can('payments.write') && owed() > 0 ? recordForm() : nothing}
+      ${can('payments.write') && heldElsewhere() > 0 ? recordRefundForm() : nothing}
       ${supplements(stay)}
       ${can('payments.write') && actions.includes('refund') ? refundForm(stay) : nothing}
       ${documents(stay)}

@@ -7,6 +7,7 @@ import { label } from '../labels.ts'
 import { o } from '../office-texts.ts'
 import { act, isSure, quietly, redraw, type Screen } from '../page.ts'
 import { states, tag } from '../parts.ts'
+import { missing } from '../screens/missing.ts'
 import { nightsOf } from '../screens/stay-change.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
@@ -59,6 +60,7 @@ async function threadOf(id: number) {
 
 /** One stay for the company and the staff: its guest, messages, money, arrival, and last what changes or ends it. */
 export async function stay(id: string): Promise<Screen> {
+  if (!/^\d+$/.test(id)) return missing()
   const path = { id: Number(id) }
   const read = async () => dataOf(await office().GET('/api/v1/reservations/{id}', { params: { path } }))
   const [found, messages] = await Promise.all([read(), threadOf(path.id)])
@@ -95,10 +97,12 @@ export async function stay(id: string): Promise<Screen> {
   const moves = (): TemplateResult | typeof nothing => {
     const possible = current.actions.flatMap((action) => {
       const status = MOVES[action]
-      return status ? [{ action, status }] : []
+      // A hold waits for its payment; only requests wait for an answer.
+      const isAnswer = action === 'confirm' || action === 'decline'
+      return status && (!isAnswer || current.status === 'inquiry') ? [{ action, status }] : []
     })
     if (possible.length === 0 || !can('reservations.write')) return nothing
-    return html`<div class="actions">
+    return html`<div class="actions moves">
       ${possible.map(
         ({ action, status }) =>
           html`<button type="button" class=${FINAL.has(status) ? 'danger' : ''} @click=${() => moveTo(action, status)}>${label('action', action)}</button>`,
@@ -135,7 +139,7 @@ export async function stay(id: string): Promise<Screen> {
       ${current.timeline.map(
         ({ to, change, actor, at, reason }) => html`<li>
           <b>${change === null ? label('reservation_status', to) : t.trip.changed}</b>
-          <span class="muted">${moment(at)} ${t.trip.by(t.trip.actors[actor] ?? actor)}${reason === null ? '' : ` · ${reason}`}</span>
+          <span class="muted">${moment(at)} ${t.trip.by(t.trip.actors[actor] ?? actor)}${reason !== null && (change !== null || to === 'cancelled' || to === 'declined') ? ` · ${reason}` : ''}</span>
         </li>`,
       )}
     </ol>

@@ -122,7 +122,7 @@ export async function tasks(): Promise<Screen> {
         <h3>${property.title}</h3>
         <span class="tag ${done_at === null ? 'warn' : ''}">${done_at === null ? o.kinds[kind] : o.tasks.done}</span>
       </div>
-      <p>${when(one)}</p>
+      <p>${[assignee === null ? o.tasks.nobodyYet : o.tasks.for(assignee.first_name ?? ''), when(one)].filter(Boolean).join(' · ')}</p>
       ${property.address === null ? nothing : html`<p class="small muted">${property.address}</p>`}
       ${note === null ? nothing : html`<blockquote>${note}</blockquote>`}
       <div class="pictures">
@@ -135,7 +135,8 @@ export async function tasks(): Promise<Screen> {
       </div>
       ${
         isOpen && can('tasks.write')
-          ? html`<div class="actions">
+          ? html`${can('tasks.assign') ? assign(one) : nothing}
+            <div class="actions">
               <button type="button" class=${done_at === null ? '' : 'second'} @click=${() => change(id, { done: done_at === null })}>${done_at === null ? o.tasks.markDone : o.tasks.reopen}</button>
               <label class="button second">${o.tasks.addPicture}<input type="file" class="hidden" accept="image/jpeg,image/png,image/webp" @change=${addPicture(id)} /></label>
             </div>
@@ -145,7 +146,6 @@ export async function tasks(): Promise<Screen> {
                 <label>${o.tasks.note}<textarea name="note" rows="2" maxlength="5000" .value=${note ?? ''}></textarea></label>
                 <button class="second">${t.desk.save}</button>
               </form>
-              ${can('tasks.assign') ? assign(one) : nothing}
             </details>`
           : nothing
       }
@@ -157,7 +157,7 @@ export async function tasks(): Promise<Screen> {
     <ul class="taskList">${all.map(card)}</ul>
   </section>`
 
-  const create = can('tasks.assign') ? newTask(list.refresh) : undefined
+  const create = can('tasks.assign') ? newTask(() => assignees, list.refresh) : undefined
   return {
     title: t.nav.places.tasks,
     refresh: list.refresh,

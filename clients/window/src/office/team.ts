@@ -1,31 +1,47 @@
-import { html, type TemplateResult } from 'lit-html'
+import { html, nothing, type TemplateResult } from 'lit-html'
 import { accounts } from '../account-texts.ts'
 import { bodyOf, dataOf, type Schemas } from '../client.ts'
+import { can } from '../company.ts'
 import { moment } from '../format.ts'
 import { o } from '../office-texts.ts'
-import { act, fieldsOf, redraw, type Screen, tell } from '../page.ts'
+import { act, redraw, type Screen, tell } from '../page.ts'
 import { nameOf } from '../parts.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
 
 type Member = Schemas['TeamMember']
 
-/** Roles for all homes; owners are invited for homes that are named. */
-const ROLES = ['manager', 'desk', 'accountant', 'cleaner'] as const
+const ROLES = ['manager', 'desk', 'accountant', 'cleaner', 'owner'] as const
 
 /** People who act for the account, and invitations to them. */
 export async function team(): Promise<Screen> {
   const read = async () => dataOf(await office().GET('/api/v1/team'))
   let members = await read()
+  let role: Member['role'] = 'desk'
+  /** The homes to choose from, once somebody asks for them. */
+  let homes: Schemas['OwnProperty'][] | undefined
   const refresh = async () => {
     members = await read()
     redraw()
   }
+  const readHomes = () =>
+    act(async () => {
+      homes = bodyOf(await office().GET('/api/v1/properties/mine', { params: { query: { per_page: 100 } } })).data
+    })
+  const choose = (event: Event) => {
+    const { value } = event.target as HTMLSelectElement
+    role = ROLES.find((one) => one === value) ?? 'desk'
+    if (role === 'owner' && homes === undefined) void readHomes()
+    redraw()
+  }
   const invite = (event: SubmitEvent) => {
+    event.preventDefault()
     const form = event.currentTarget as HTMLFormElement
-    const { email = '', role } = fieldsOf(event)
+    const fields = new FormData(form)
+    const email = String(fields.get('email') ?? '').trim()
+    const chosen = fields.getAll('homes').map(String)
     return act(async () => {
-      const body = { email, role: ROLES.find((one) => one === role) ?? 'desk', property_ids: null }
+      const body = { email, role, property_ids: chosen.length > 0 ? chosen : null }
       bodyOf(await office().POST('/api/v1/team', { body }))
       form.reset()
       await refresh()
@@ -44,8 +60,27 @@ export async function team(): Promise<Screen> {
       <span class="muted">${one.user === null ? '' : one.email} ${accounts.invitation.roles[one.role]}</span>
       ${one.expires_at === null ? '' : html`<span class="small">${o.team.open(moment(one.expires_at))}</span>`}
     </span>
-    <button type="button" class="quiet" aria-label="${o.team.remove} ${one.email}" @click=${() => remove(one)}>×</button>
+    ${can('team.write') ? html`<button type="button" class="quiet" aria-label="${o.team.remove} ${one.email}" @click=${() => remove(one)}>×</button>` : nothing}
   </li>`
+
+  const homeChoice = (): TemplateResult => html`<fieldset>
+    <legend>${role === 'owner' ? o.team.whichHomes : o.team.someHomes}</legend>
+    <div class="fields">
+      ${(homes ?? []).map(({ id, title }) => html`<label class="check"><input type="checkbox" name="homes" value=${id} />${title}</label>`)}
+    </div>
+  </fieldset>`
+
+  const inviteForm = (): TemplateResult => html`<form class="card" @submit=${invite}>
+    <h2>${o.team.invite}</h2>
+    <div class="pair">
+      <label>${t.desk.email}<input name="email" type="email" required autocomplete="off" /></label>
+      <label>${o.team.role}
+        <select name="role" @change=${choose}>${ROLES.map((one) => html`<option value=${one} ?selected=${one === role}>${accounts.invitation.roles[one]}</option>`)}</select>
+      </label>
+    </div>
+    ${homes === undefined ? html`<button type="button" class="quiet" @click=${readHomes}>${o.team.limit}</button>` : homeChoice()}
+    <button>${o.team.send}</button>
+  </form>`
 
   return {
     title: o.team.title,
@@ -53,16 +88,7 @@ export async function team(): Promise<Screen> {
     view: () => html`
       <h1>${o.team.title}</h1>
       ${members.length === 0 ? html`<p>${o.team.none}</p>` : html`<ul class="plain">${members.map(memberRow)}</ul>`}
-      <form class="card" @submit=${invite}>
-        <h2>${o.team.invite}</h2>
-        <div class="pair">
-          <label>${t.desk.email}<input name="email" type="email" required autocomplete="off" /></label>
-          <label>${o.team.role}
-            <select name="role">${ROLES.map((role) => html`<option value=${role} ?selected=${role === 'desk'}>${accounts.invitation.roles[role]}</option>`)}</select>
-          </label>
-        </div>
-        <button>${o.team.send}</button>
-      </form>
+      ${can('team.write') ? inviteForm() : nothing}
     `,
   }
 }

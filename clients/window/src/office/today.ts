@@ -127,7 +127,6 @@ export async function today(): Promise<Screen> {
             ${owners.length === 0 ? nothing : html`<section class="card"><h2>${o.today.ownerStay}</h2><ul class="list">${owners}</ul></section>`}
           </div>
         </div>
-        <p class="hidden" role="status">${o.today.todo}: ${rows.length}</p>
       `
     },
   }

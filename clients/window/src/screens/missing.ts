@@ -1,12 +1,19 @@
 import { html } from 'lit-html'
+import { company, placesOf } from '../company.ts'
 import type { Screen } from '../page.ts'
 import { empty } from '../parts.ts'
 import { t } from '../texts.ts'
 
+/** Where somebody can go on: companies to their first screen, others to the search. */
+function wayBack(): [path: string, name: string] {
+  const [place] = placesOf(company() ?? { role: null })
+  return company() && place ? [`/${place}`, t.nav.places[place]] : ['/', t.toSearch]
+}
+
 export const missing = (): Screen => ({
   title: '404',
   view: () => html`<h1>404</h1>
-    ${empty(t.missing, '/', t.toSearch)}`,
+    ${empty(t.missing, ...wayBack())}`,
 })
 
 /** The service was away while a screen was read. */

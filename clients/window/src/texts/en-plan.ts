@@ -32,6 +32,7 @@ export const enPlan: OfficeTexts['plan'] = {
   nobody: 'None.',
   openFree: (home) => `Book or close ${home}`,
   panel: {
+    backwards: 'The departure must come after the arrival.',
     title: 'Book or close',
     arrival: 'Arrival',
     departure: 'Departure',

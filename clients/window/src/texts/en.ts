@@ -78,7 +78,7 @@ export const en: Texts = {
       answer: 'Answer as Martin',
       refund: 'Refund as Sophie',
     },
-    done: 'done',
+    done: 'done:',
     hide: 'Hide',
   },
   search: {

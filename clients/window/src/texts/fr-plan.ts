@@ -30,6 +30,7 @@ export const frPlan = {
   nobody: 'Aucun.',
   openFree: (home: string) => `Réserver ou fermer ${home}`,
   panel: {
+    backwards: 'Le départ doit suivre l’arrivée.',
     title: 'Réserver ou fermer',
     arrival: 'Arrivée',
     departure: 'Départ',

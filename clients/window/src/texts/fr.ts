@@ -40,7 +40,7 @@ export const fr = {
     profile: 'Profil et cartes',
     security: 'Connexion et sécurité',
   },
-  unread: (count: number) => `${count} non lus`,
+  unread: (count: number) => (count > 1 ? `${count} non lus` : `${count} non lu`),
   roles: {
     guest: 'voyageuse',
     owner: 'hôte',
@@ -76,7 +76,7 @@ export const fr = {
       answer: 'Répondez comme Martin',
       refund: 'Remboursez comme Sophie',
     },
-    done: 'fait',
+    done: 'fait :',
     hide: 'Masquer',
   },
   search: {
