@@ -57,12 +57,12 @@ function problemOf(issue: Issue): FieldProblem {
 
 /** The problems of each field, by its path: `photos.0.alt`; `body` stands for the whole. Pure. */
 export function problemsOf(issues: Issue[]): FieldProblems {
-  const fields: FieldProblems = {}
+  const fields = new Map<string, FieldProblem[]>()
   for (const issue of issues) {
     // A problem of an item is a problem of its list.
     const path = typeof issue.path.at(-1) === 'number' ? issue.path.slice(0, -1) : issue.path
     const field = path.join('.') || 'body'
-    fields[field] = [...(fields[field] ?? []), problemOf(issue)]
+    fields.set(field, [...(fields.get(field) ?? []), problemOf(issue)])
   }
-  return fields
+  return Object.fromEntries(fields)
 }

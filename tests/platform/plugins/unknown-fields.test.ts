@@ -1,6 +1,10 @@
 import { describe, expect } from 'vitest'
 import { inDays, test } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
+import { bookedByHand } from '../../support/stay-page.ts'
+
+/** Names that every plain object of JavaScript has, which are fields like any other here. */
+const INHERITED = [...Object.getOwnPropertyNames(Object.prototype), 'toJSON', 'then']
 
 describe('a misspelt field', () => {
   test('is refused by name, in bodies, forms and queries, and nothing is done', async ({ t }) => {
@@ -58,5 +62,27 @@ describe('a misspelt field', () => {
     expect((await t.call('POST', `/calendars/properties/${home}/close`, closure, owner)).status).toBe(201)
     const { body } = await t.call('POST', '/exports', { export: 'calendar' }, owner)
     expect((await t.call('GET', `${body.data.url}&utm_source=mail`)).status).toBe(200)
+  })
+
+  test('is refused by name also where every object has one of this name', async ({ t }) => {
+    const { owner, home, id, link } = await bookedByHand(t)
+    const photos = `/properties/${home}/photos`
+    const url = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    for (const name of INHERITED) {
+      const asked = [
+        await t.call('GET', `/inbox?${name}=1`, undefined, owner),
+        await t.call('GET', `/auth/sessions?${name}=1`, undefined, owner),
+        // As text: an object literal would not have `__proto__` as a field.
+        await t.call('POST', `/reservations/${id}/messages`, `{"content":"x","${name}":1}`, owner),
+        await t.call('POST', `${link}/messages`, `content=c&${name}=1`, url),
+        await t.form(photos, { [name]: 'x' }, owner),
+      ]
+      expect([name, ...asked.map(({ status }) => status)]).toEqual([name, 400, 400, 400, 400, 400])
+      const named = asked
+        .slice(0, 2)
+        .concat(asked[3] ?? [])
+        .map(({ body }) => Object.hasOwn(body.errors, name))
+      expect([name, ...named]).toEqual([name, true, true, true])
+    }
   })
 })
