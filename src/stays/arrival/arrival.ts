@@ -7,7 +7,7 @@ import type { Locale } from '../../platform/locales/locales.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { codeState } from '../stays/access-codes.ts'
-import { findForParty } from '../stays/parties.ts'
+import { findForCompany } from '../stays/parties.ts'
 import { openCode } from './codes.ts'
 import { listPictures } from './pictures.ts'
 import { arrivalState, inLanguage } from './rules.ts'
@@ -75,7 +75,7 @@ export async function findArrival(
   reservation_id: number,
   locale: Locale,
 ): Promise<Arrival> {
-  const { guest_id } = await findForParty(context.db, identity, reservation_id, 'any')
+  const { guest_id } = await findForCompany(context.db, identity, reservation_id, 'any')
   const isGuest = guest_id === identity.userId
   const seesCode = isGuest || hasScope(identity, 'access_codes.write')
   const arrival = await readArrival(context, reservation_id, { isGuest, seesCode, locale })
@@ -99,7 +99,7 @@ export async function decideArrival(
   access: ArrivalAccess,
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
-    await findForParty(tx, identity, reservation_id, 'host')
+    await findForCompany(tx, identity, reservation_id)
     await queries.stays.updateArrivalAccess(tx, { reservation_id, access })
   })
 }

@@ -6,7 +6,7 @@ import { seal, unseal } from '../../platform/lib/sealed.ts'
 import type { Secrets } from '../../platform/lib/signature.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
-import { findForParty } from '../stays/parties.ts'
+import { findForCompany } from '../stays/parties.ts'
 import type { newAccessCode } from './schemas.ts'
 
 const PURPOSE = 'access codes of stays'
@@ -39,7 +39,7 @@ export async function setCode(
 ): Promise<void> {
   const sealed = sealCode(context.config, shown)
   await transaction(context.db, async (tx) => {
-    await findForParty(tx, identity, reservation_id, 'host')
+    await findForCompany(tx, identity, reservation_id)
     const set = await queries.stays.upsertAccessCode(tx, { reservation_id, sealed, valid_from, valid_to })
     if (!set) throw new AppError('illegalMove')
   })
@@ -48,7 +48,7 @@ export async function setCode(
 /** Deletes the code of a stay. @throws AppError 403 the guest, 404 also where there is none. */
 export async function deleteCode(context: StaysContext, identity: Identity, reservation_id: number): Promise<void> {
   await transaction(context.db, async (tx) => {
-    await findForParty(tx, identity, reservation_id, 'host')
+    await findForCompany(tx, identity, reservation_id)
     if (!(await queries.stays.deleteAccessCode(tx, { reservation_id }))) throw new AppError('notFound')
   })
 }

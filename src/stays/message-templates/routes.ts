@@ -9,7 +9,7 @@ import { reaches } from '../../platform/http/scopes.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
-import { findForParty } from '../stays/parties.ts'
+import { findForCompany } from '../stays/parties.ts'
 import {
   messageTemplate,
   newTemplate,
@@ -137,7 +137,7 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
       const { reservation_id } = request.body
       const found = (await queries.messageTemplates.list(app.db, own)).find(({ id }) => id === own.id)
       if (!found) throw new AppError('notFound')
-      await findForParty(app.db, identity, reservation_id, 'host')
+      await findForCompany(app.db, identity, reservation_id)
       const written = await writeFor(app, app.db, reservation_id, found.texts)
       if (!written) throw new AppError('notFound')
       return envelope(request, written)
@@ -160,7 +160,7 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { id: reservation_id } = request.params
-      await findForParty(app.db, identityOf(request), reservation_id, 'host')
+      await findForCompany(app.db, identityOf(request), reservation_id)
       const rows = await queries.messageTemplates.listOfStay(app.db, { reservation_id })
       return envelope(request, rows.map(showScheduled))
     },

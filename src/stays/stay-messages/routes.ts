@@ -10,7 +10,7 @@ import { BEARER } from '../../platform/plugins/documentation.ts'
 import { markRead } from '../messages/read.ts'
 import { historyQuery, readBody, stillUnread } from '../messages/schemas.ts'
 import { reservationParams } from '../settlement/schemas.ts'
-import { findForParty } from '../stays/parties.ts'
+import { findForCompany } from '../stays/parties.ts'
 import {
   inboxPage,
   inboxQuery,
@@ -142,7 +142,7 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
       const identity = identityOf(request)
       const { id: reservation_id } = request.params
       const { message_id } = request.body
-      const { owner_id, guest_id } = await findForParty(app.db, identity, reservation_id, 'host')
+      const { owner_id, guest_id } = await findForCompany(app.db, identity, reservation_id)
       const unread = await transaction(app.db, async (tx) => {
         const marked = await queries.stayMessages.markRead(tx, { reservation_id, message_id })
         if (marked)

@@ -10,7 +10,7 @@ import { texts } from '../../platform/locales/locales.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { counted, insertMessage, sendMessage } from '../messages/send.ts'
-import { findForParty } from '../stays/parties.ts'
+import { findForCompany } from '../stays/parties.ts'
 import { stayLink } from '../stays/stay-link.ts'
 import { type NewStayMessage, type StayMessage, showStayMessage } from './schemas.ts'
 import { addMessage, type Draft, type GuestOfStay } from './thread.ts'
@@ -21,7 +21,7 @@ const MAILS_TO_AN_ADDRESS = { limit: 20, seconds: DAY_SECONDS }
 /**
  * A stay and the ways to its guest, the usual one first: the channel that sold it, the account, the mail address. A guest without any of them
  * may have the page of the stay (`site`), which notifies nobody: it is never the usual way. A note is always possible.
- * @throws AppError 404 for everybody but its company and the staff, 403 for its guest.
+ * @throws AppError 404 for everybody but its company, 403 for its guest.
  */
 export async function findGuest(
   context: StaysContext,
@@ -29,7 +29,7 @@ export async function findGuest(
   identity: Identity,
   reservation_id: number,
 ): Promise<{ stay: GuestOfStay; usual: MessageSource | undefined; ways: MessageSource[] }> {
-  await findForParty(db, identity, reservation_id, 'host')
+  await findForCompany(db, identity, reservation_id)
   const stay = await queries.stayMessages.findStay(db, { reservation_id })
   if (!stay) throw new AppError('notFound')
   const found = await findWays(context, db, stay)

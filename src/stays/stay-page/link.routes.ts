@@ -6,7 +6,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
-import { findForParty } from '../stays/parties.ts'
+import { findForCompany } from '../stays/parties.ts'
 import { type Linked, stayLink, travelLink } from '../stays/stay-link.ts'
 import { links } from './schemas.ts'
 
@@ -38,7 +38,7 @@ export const stayLinkRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { id: reservation_id } = request.params
-      await findForParty(app.db, identityOf(request), reservation_id, 'any')
+      await findForCompany(app.db, identityOf(request), reservation_id, 'any')
       const stay = await queries.stays.findLink(app.db, { reservation_id })
       if (!stay) throw new AppError('notFound')
       return envelope(request, show(stay))
@@ -62,7 +62,7 @@ export const stayLinkRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id: reservation_id } = request.params
       const stay = await transaction(app.db, async (tx) => {
-        await findForParty(tx, identityOf(request), reservation_id, 'any')
+        await findForCompany(tx, identityOf(request), reservation_id, 'any')
         return queries.stays.renewLink(tx, { reservation_id })
       })
       if (!stay) throw new AppError('notFound')

@@ -42,3 +42,18 @@ export async function findForParty(
   if ((who === 'guest' && !isGuest) || (who === 'host' && !isHost)) throw new AppError('forbidden')
   return stay
 }
+
+/**
+ * The same for its guest and its company alone, such as what the two write and the code of the door: to the staff there is no such stay.
+ * @throws AppError as above.
+ */
+export async function findForCompany(
+  db: Queryable,
+  identity: Identity,
+  reservation_id: number,
+  who: 'host' | 'any' = 'host',
+): Promise<FoundStay> {
+  const stay = await findForParty(db, identity, reservation_id, who)
+  if (![stay.guest_id, stay.owner_id].includes(identity.userId)) throw new AppError('notFound')
+  return stay
+}

@@ -4,8 +4,11 @@ import { book, scene, stay } from '../../support/booking.ts'
 import { heldByHand } from '../../support/changes.ts'
 import { makeKey } from '../../support/keys.ts'
 import { write } from '../../support/messages.ts'
+import { paid } from '../../support/payments.ts'
 import { inbox, markStayRead, messagesOf, words, writeToGuest } from '../../support/stay-messages.ts'
 import { joins } from '../../support/team.ts'
+
+const TEMPLATE = { name: 'Welcome', trigger: 'confirmed', texts: { en: '{link}' } }
 
 describe('a guest with an account', () => {
   test('has one conversation, which each of their stays shows as far as it is about it', async ({ t }) => {
@@ -147,4 +150,33 @@ test('members of a team read and write as far as their homes and scopes go', asy
   ]
   expect(await statuses(elsewhere)).toEqual([404, 404, 200])
   expect(await statuses(accountant)).toEqual([403, 403, 403])
+})
+
+test('the staff read, write and mark nothing of a stay, and get no link and no code', async ({ t }) => {
+  const { owner, guest, id } = await paid(t)
+  await write(t, guest, owner, { content: 'Entre nous', reservation_id: id })
+  const template = await t.call('POST', '/message-templates', TEMPLATE, owner)
+  expect(template.status).toBe(201)
+  for (const role of ['support', 'admin'] as const) {
+    const staff = await t.user({ role })
+    const own = Number((await t.call('POST', '/message-templates', TEMPLATE, staff)).body.data.id)
+    const at = `/reservations/${id}`
+    for (const [method, path, body] of [
+      ['GET', `${at}/messages`, undefined],
+      ['POST', `${at}/messages`, { content: 'x', source: 'note' }],
+      ['POST', `${at}/messages/read`, {}],
+      ['GET', `${at}/scheduled-messages`, undefined],
+      ['POST', `/message-templates/${own}/preview`, { reservation_id: id }],
+      ['GET', `${at}/arrival`, undefined],
+      ['PATCH', `${at}/arrival`, { access: 'released' }],
+      ['PUT', `${at}/access-code`, { code: '1' }],
+      ['DELETE', `${at}/access-code`, undefined],
+      ['GET', `${at}/link`, undefined],
+      ['POST', `${at}/link`, {}],
+    ] as const)
+      expect([method, path, (await t.call(method, path, body, staff)).status]).toEqual([method, path, 404])
+    expect((await t.call('GET', at, undefined, staff)).status).toBe(200)
+  }
+  expect((await inbox(t, owner)).meta).toMatchObject({ unread: 1 })
+  expect((await t.call('GET', `/reservations/${id}/link`, undefined, guest)).status).toBe(200)
 })
