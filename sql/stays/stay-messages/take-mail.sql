@@ -1,11 +1,10 @@
--- Ends the wait of a mail about unread messages of a stay. Returns what it says: the first messages of the guest that are unread and in no
--- mail yet, and how many there are. No row when none waits.
+-- Ends the wait of a mail about unread messages of a stay, whose conversation is locked. Returns what it says: the first messages of the
+-- guest that are unread and in no mail yet, and how many there are. No row when none waits.
 -- optional
 -- not null: count, excerpts, last_id
 with due as (
-  select reservation_id, owner_id, greatest(read_up_to, mailed_up_to) as after from stay_threads
+  select reservation_id, greatest(read_up_to, mailed_up_to) as after from stay_threads
   where reservation_id = :reservation_id and mail_due_at is not null
-  for update
 ), missed as (
   select count(*) as count, coalesce(max(m.id), 0) as last_id,
     coalesce(array_agg(left(m.content, 500) order by m.id) filter (where m.row <= :limit::bigint), '{}') as excerpts

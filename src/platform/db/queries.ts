@@ -1480,15 +1480,17 @@ export const queries = {
     listSome: many<{ ids: (number)[] }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string }>('stays/stay-messages/list-some', 'read'),
     /** Messages of a stay, newest first, before one of them: its own, and those of its two accounts that name neither another stay nor another home; with `or_none` those about no home too. */
     list: many<{ reservation_id: number; before?: number | null | undefined; limit: number; or_none: boolean }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number | null }>('stays/stay-messages/list', 'read'),
-    /** Moves the read mark of a stay's conversation forward, for its whole company, and counts what is unread behind it; without a message to the end. A mark never moves back. No row where a stay has no messages of its own. */
-    markRead: optional<{ message_id?: number | null | undefined; reservation_id: number }, { unread: number; read_up_to: number }>('stays/stay-messages/mark-read', 'write'),
+    /** The conversation of a stay, locked until the end of the transaction. A statement that waits for the lock itself would count without the messages that were written meanwhile. */
+    lockThread: optional<{ reservation_id: number }, { unread: number; read_up_to: number; last_message_id: number }>('stays/stay-messages/lock-thread', 'write'),
+    /** Moves the read mark of a stay's conversation forward, for its whole company, and counts what is unread behind it. */
+    markRead: one<{ message_id: number; reservation_id: number }, { unread: number }>('stays/stay-messages/mark-read', 'write'),
     /** Gives a claim back: the channel was not reached. */
     release: nothing<{ message_id: number }>('stays/stay-messages/release', 'write'),
     /** Sets when a mail about unread messages of a stay is due, if none is: after five minutes, and an hour after the one before. */
     scheduleMail: optional<{ reservation_id: number }, { wait_seconds: number }>('stays/stay-messages/schedule-mail', 'write'),
     /** Outcome of a message through a channel; no row when it is settled, or the list of the channel has brought it. */
     settle: optional<{ state: MessageState; error?: string | null | undefined; external_id?: string | null | undefined; message_id: number }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string }>('stays/stay-messages/settle', 'write'),
-    /** Ends the wait of a mail about unread messages of a stay. Returns what it says: the first messages of the guest that are unread and in no mail yet, and how many there are. No row when none waits. */
+    /** Ends the wait of a mail about unread messages of a stay, whose conversation is locked. Returns what it says: the first messages of the guest that are unread and in no mail yet, and how many there are. No row when none waits. */
     takeMail: optional<{ reservation_id: number; limit: number }, { count: number; excerpts: (string)[]; last_id: number }>('stays/stay-messages/take-mail', 'write'),
   },
   stayPage: {

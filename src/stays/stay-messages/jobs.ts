@@ -14,6 +14,7 @@ export const mailUnreadOfStay = defineJob({
   payload: z.object({ reservation_id: z.int() }),
   async run(context: StaysContext, { reservation_id }) {
     await transaction(context.db, async (tx) => {
+      await queries.stayMessages.lockThread(tx, { reservation_id })
       const missed = await queries.stayMessages.takeMail(tx, { reservation_id, limit: MAX_QUOTED })
       if (!missed || missed.count === 0) return
       const stay = await queries.stayMessages.findStay(tx, { reservation_id })

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { markMessagesRead } from '../../accounts/notifications/read.ts'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
@@ -11,6 +10,7 @@ import { markRead } from '../messages/read.ts'
 import { historyQuery, readBody, stillUnread } from '../messages/schemas.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { findForCompany } from '../stays/parties.ts'
+import { markThreadRead } from './read.ts'
 import {
   inboxPage,
   inboxQuery,
@@ -144,12 +144,10 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
       const { message_id } = request.body
       const { owner_id, guest_id } = await findForCompany(app.db, identity, reservation_id)
       const unread = await transaction(app.db, async (tx) => {
-        const marked = await queries.stayMessages.markRead(tx, { reservation_id, message_id })
-        if (marked)
-          await markMessagesRead(app, tx, { user_id: owner_id, reservation_id, message_id: marked.read_up_to })
+        const own = await markThreadRead(app, tx, { owner_id, reservation_id, message_id })
         const between =
           guest_id === null ? 0 : await markRead(app, tx, { user_id: owner_id, other_id: guest_id, message_id })
-        return (marked?.unread ?? 0) + (between ?? 0)
+        return own + (between ?? 0)
       })
       return envelope(request, { unread })
     },

@@ -6,6 +6,7 @@ import { makeKey } from '../../support/keys.ts'
 import { write } from '../../support/messages.ts'
 import { paid } from '../../support/payments.ts'
 import { inbox, markStayRead, messagesOf, words, writeToGuest } from '../../support/stay-messages.ts'
+import { bookedByHand, send } from '../../support/stay-page.ts'
 import { joins } from '../../support/team.ts'
 
 const TEMPLATE = { name: 'Welcome', trigger: 'confirmed', texts: { en: '{link}' } }
@@ -179,4 +180,22 @@ test('the staff read, write and mark nothing of a stay, and get no link and no c
   }
   expect((await inbox(t, owner)).meta).toMatchObject({ unread: 1 })
   expect((await t.call('GET', `/reservations/${id}/link`, undefined, guest)).status).toBe(200)
+})
+
+test('a message that a guest writes while the company marks an earlier one stays unread', async ({ t }) => {
+  const { owner, id, link } = await bookedByHand(t)
+  for (let round = 0; round < 40; round++) {
+    await t.db`delete from attempt_counters where key like 'messages by the link of stay %'`
+    await send(t, link, 'messages', { content: `First ${round}` })
+    await markStayRead(t, owner, id)
+    await send(t, link, 'messages', { content: `Second ${round}` })
+    const [{ id: message_id }] = (await messagesOf(t, owner, id)).data
+    await Promise.all([
+      send(t, link, 'messages', { content: `Third ${round}` }),
+      markStayRead(t, owner, id, { message_id }),
+      markStayRead(t, owner, id, { message_id }),
+    ])
+    const [row] = (await inbox(t, owner)).data
+    expect([round, row.last_message.content, row.unread]).toEqual([round, `Third ${round}`, 1])
+  }
 })
