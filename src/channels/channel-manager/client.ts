@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lazily } from '../../platform/lib/lazily.ts'
 import { readText } from '../../platform/lib/streams.ts'
+import { storable } from '../../platform/lib/text.ts'
 import { requestIdHeader } from '../../platform/lib/work-context.ts'
 import { retryAfterSeconds } from '../../platform/outbound/retry-after.ts'
 import { type BookingsQuery, bookingsSchema, type RemoteBooking } from './remote-bookings.ts'
@@ -133,6 +134,8 @@ export class ChannelManagerError extends Error {
 }
 
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+/** Guests write what they like into the texts of an answer, also what PostgreSQL refuses. */
+const asStorable = (_key: string, value: unknown): unknown => (typeof value === 'string' ? storable(value) : value)
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 interface ErrorDetails {
@@ -207,7 +210,7 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
       })
       const { statusCode: status, headers } = answer
       const text = await readText(answer.body, MAX_BYTES, () => new ChannelManagerError(`${what}: too long`, status))
-      if (status >= 200 && status <= 299) return text === '' ? {} : JSON.parse(text)
+      if (status >= 200 && status <= 299) return text === '' ? {} : JSON.parse(text, asStorable)
       const said = `the channel manager answered ${status} to ${what}: ${text.slice(0, SHOWN_CHARACTERS)}`
       throw new ChannelManagerError(said, status, {
         retryAfterSeconds: Math.min(retryAfterSeconds(headers['retry-after'], Date.now()) ?? 0, MAX_PAUSE_SECONDS),

@@ -1,3 +1,5 @@
+import { databaseError, isAway, isBusy } from '../../platform/db/errors.ts'
+import type { ChannelsContext } from '../context.ts'
 import { ChannelManagerError } from './client.ts'
 
 /** How long something whose answer was lost is looked for in the list of the channel manager, in seconds. */
@@ -33,4 +35,25 @@ export async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefine
     if (error instanceof ChannelManagerError && error.isRefusal) return undefined
     throw error
   }
+}
+
+/** Stores items of a list in their order. One that the database refuses is logged, and does not stop those behind it. Returns the stored ones. */
+export async function storeEach<T extends { id: string }>(
+  { log }: Pick<ChannelsContext, 'log'>,
+  items: T[],
+  store: (item: T) => Promise<unknown>,
+): Promise<T[]> {
+  const stored: T[] = []
+  for (const item of items) {
+    try {
+      await store(item)
+      stored.push(item)
+    } catch (error) {
+      const code = databaseError(error)?.code
+      if (code === undefined || isAway(error) || isBusy(error)) throw error
+      // The error itself has words of guests.
+      log.error({ id: item.id, code }, 'an item of a channel cannot be stored')
+    }
+  }
+  return stored
 }

@@ -76,6 +76,7 @@ export const threadsSchema = z.object({ data: z.array(threadSchema), meta }).tra
   threads: data.flatMap(({ attributes, relationships }) => {
     const booking_id = relationships?.booking?.data?.id
     const last_message_at = attributes.last_message_received_at
-    return booking_id === undefined || !last_message_at ? [] : [{ booking_id, last_message_at }]
+    // PostgreSQL has no moment of a year that is written with a sign.
+    return booking_id && last_message_at && /^\d/.test(last_message_at) ? [{ booking_id, last_message_at }] : []
   }),
 }))

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { storable } from '../../platform/lib/text.ts'
 import { addMessage, receiveMessage } from '../../stays/stay-messages/thread.ts'
-import { unlessRefused } from '../channel-manager/once.ts'
+import { storeEach, unlessRefused } from '../channel-manager/once.ts'
 import type { ChannelsContext } from '../context.ts'
 import { knownThere, listAll, publishSettled } from './send.ts'
 import { sourceOf } from './sources.ts'
@@ -31,18 +32,22 @@ export const readChannelMessages = defineJob({
     const known = await knownThere(context, reservation_ids)
     const stay = await queries.stayMessages.findStay(context.db, { reservation_id })
     if (!stay) return
-    for (const { id: external_id, from_guest, sent_at, attachments, ...message } of listed) {
-      if (known.has(external_id)) continue
-      const content = message.content.slice(0, MAX_CONTENT).trim()
-      const draft = { source, content, attachments, external_id, created_at: sent_at }
-      await transaction(context.db, async (tx) => {
-        if (from_guest) return void (await receiveMessage(context, tx, stay, draft))
-        const own = await queries.stayMessages.adopt(tx, { reservation_ids, external_id, content })
-        if (own) return publishSettled(context, tx, own)
-        await addMessage(context, tx, stay, { ...draft, from_guest: false })
-      })
-    }
-    const until = listed.at(-1)?.sent_at
+    const news = listed.filter(({ id }) => !known.has(id))
+    const stored = await storeEach(
+      context,
+      news,
+      async ({ id: external_id, from_guest, sent_at, attachments, ...message }) => {
+        const content = storable(message.content.slice(0, MAX_CONTENT)).trim()
+        const draft = { source, content, attachments, external_id, created_at: sent_at }
+        await transaction(context.db, async (tx) => {
+          if (from_guest) return void (await receiveMessage(context, tx, stay, draft))
+          const own = await queries.stayMessages.adopt(tx, { reservation_ids, external_id, content })
+          if (own) return publishSettled(context, tx, own)
+          await addMessage(context, tx, stay, { ...draft, from_guest: false })
+        })
+      },
+    )
+    const until = listed.findLast((one) => known.has(one.id) || stored.includes(one))?.sent_at
     if (until !== undefined) await queries.channelBookings.noteMessagesRead(context.db, { channel_booking_id, until })
   },
 })

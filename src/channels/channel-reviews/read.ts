@@ -3,7 +3,7 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { receiveReview } from '../../stays/reviews/channel.ts'
-import { unlessRefused } from '../channel-manager/once.ts'
+import { storeEach, unlessRefused } from '../channel-manager/once.ts'
 import type { ChannelsContext } from '../context.ts'
 import { reviewOf } from './remote.ts'
 
@@ -23,10 +23,10 @@ export async function readReviews(context: ChannelsContext, remote_property_id: 
     const listed = await unlessRefused(manager.listReviews(remote_property_id, page))
     if (!listed) return
     let changed = 0
-    for (const remote of listed.reviews) {
+    await storeEach(context, listed.reviews, async (remote) => {
       const review = reviewOf(remote)
       // The key opens the reviews of every owner.
-      if (!review || (remote.property_id ?? remote_property_id) !== remote_property_id) continue
+      if (!review || (remote.property_id ?? remote_property_id) !== remote_property_id) return
       const { booking_id } = remote
       const isWritten = await transaction(context.db, async (tx) => {
         const stay =
@@ -37,7 +37,7 @@ export async function readReviews(context: ChannelsContext, remote_property_id: 
         return receiveReview(context, tx, { property_id, reservation_id, remote_property_id }, review)
       })
       if (isWritten) changed++
-    }
+    })
     // The latest come first: behind a page of known ones there is nothing new.
     if (listed.is_last || changed === 0) return
   }

@@ -3,6 +3,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 /** Whether PostgreSQL can store a text: it has neither a NUL character nor half a surrogate pair. Pure. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
+/** A text as PostgreSQL can store it: without NUL characters, and with a replacement character for half a surrogate pair. Pure. */
+export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Whether a text is the expected one; how long that takes tells nothing of either, not even its length. Pure. */

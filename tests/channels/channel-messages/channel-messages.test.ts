@@ -4,6 +4,7 @@ import type { ChannelStandin } from '../../../src/dev/channel/store.ts'
 import type { TestApp } from '../../support/app.ts'
 import { connected, test } from '../../support/channel-manager.ts'
 import { inbox as received, stays, toldTypes } from '../../support/channels.ts'
+import { feed } from '../../support/feed.ts'
 import { skipBackOff } from '../../support/jobs.ts'
 import { next, portOf, stockPusher } from '../../support/sockets.ts'
 import { inbox, markStayRead, messagesOf, words, writeToGuest } from '../../support/stay-messages.ts'
@@ -74,6 +75,30 @@ describe('a guest of a channel', () => {
     // Reading stops the mail that would have gone out.
     await later(t)
     expect((await t.mails(owner.email)).filter(({ subject }) => /Grace/.test(subject))).toEqual([])
+  })
+
+  test('is heard whatever characters they write, and behind a message that cannot be stored', async ({
+    t,
+    manager,
+  }) => {
+    const { owner, booking_id, id } = await sold(t, manager)
+    await says(t, manager, booking_id, 'a\0b \ud800')
+    await says(t, manager, booking_id, `${'x'.repeat(19_999)}😀`)
+    const refused = writeThere(manager, { booking_id, message: 'From afar', sender: 'guest' })
+    refused.inserted_at = '+275760-09-13T00:00:00'
+    const later = { ...refused, id: 'later', message: 'Hello?', inserted_at: new Date().toISOString().replace('Z', '') }
+    manager.messages.push(later)
+    await schedule(t, 'channel-messages.read-all-threads')
+    await says(t, manager, booking_id, 'Still there?')
+    const { data } = await messagesOf(t, owner, id)
+    expect(data.map(({ content }: { content: string }) => content.slice(-20))).toEqual([
+      'Still there?',
+      'Hello?',
+      `${'x'.repeat(19)}\ufffd`,
+      'ab \ufffd',
+    ])
+    expect((await writeToGuest(t, owner, id, { content: 'Yes' })).status).toBe(201)
+    expect(JSON.stringify((await feed(t, owner)).events)).toContain('Still there?')
   })
 
   test('is mailed about when nobody reads it, once', async ({ t, manager }) => {

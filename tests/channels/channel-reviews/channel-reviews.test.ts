@@ -56,6 +56,18 @@ const replies = (manager: ChannelStandin) => manager.reviews.map((review) => rev
 const asked = (manager: ChannelStandin) => manager.asked.filter((one) => /POST .*\/reply$/.test(one)).length
 
 describe('a review of a channel', () => {
+  test('is taken whatever characters it has, and behind one that cannot be stored', async ({ t, manager }) => {
+    const { owner, home, booking_id } = await sold(t, manager)
+    const first = reviewThere(manager, booking_id, { ...LOVELY, content: 'a\0b' })
+    const last = reviewThere(manager, booking_id, { ...LOVELY, content: `${'x'.repeat(19_999)}😀` })
+    const far = { ...first, id: 'far', received_at: '+275760-09-13T00:00:00' }
+    manager.reviews.splice(1, 0, far)
+    await announceReview(manager, last)
+    await t.drain()
+    const { data } = await commentsOf(t, home, owner)
+    expect(data.map(({ content }: { content: string }) => content.slice(-2))).toEqual(['x\ufffd', 'ab'])
+  })
+
   test('is listed for the company beside those of guests here, and counts in no average', async ({ t, manager }) => {
     const { owner, support, home, booking_id, id } = await sold(t, manager)
     await reviewed(t, manager, booking_id)
