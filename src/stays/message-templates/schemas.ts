@@ -4,6 +4,7 @@ import type { queries } from '../../platform/db/queries.ts'
 import { envelopeSchema } from '../../platform/http/envelope.ts'
 import { integerId, line, shownUuid, timestamp, uuid } from '../../platform/http/fields.ts'
 import { at, HOME, STAY } from '../../platform/openapi/demo.ts'
+import { MAX_CONTENT } from '../messages/schemas.ts'
 import { unknownVariables, VARIABLES } from './fill.ts'
 
 const MAX_TEXT = 4_000
@@ -112,7 +113,14 @@ export const scheduledMessage = z
     status: z
       .enum(['scheduled', 'claimed', 'sent', 'skipped'])
       .meta({ description: '`claimed`: being written; `skipped`: `skip_reason` says why', example: 'scheduled' }),
-    skip_reason: z.enum(['deleted', 'cancelled', 'unreachable', 'blocked']).nullable().meta({ example: null }),
+    skip_reason: z
+      .enum(['deleted', 'cancelled', 'unreachable', 'blocked', 'mail_limit', 'empty', 'too_long'])
+      .nullable()
+      .meta({
+        description: `\`mail_limit\`: the address or the account had all mails of a day; \`empty\`: nothing was left of the text;
+          \`too_long\`: it had more than ${MAX_CONTENT} characters with its variables`,
+        example: null,
+      }),
     message_id: z.int().nullable().meta({ description: 'In the messages of the stay', example: null }),
     settled_at: timestamp.nullable().meta({ example: null }),
   })

@@ -1,5 +1,5 @@
-import { countOrRefuse, DAY_SECONDS } from '../../accounts/auth/throttle.ts'
-import { countOfDay } from '../../accounts/quotas/quotas.ts'
+import { countOrRefuse, DAY_SECONDS, isOverLimit } from '../../accounts/auth/throttle.ts'
+import { countOfDay, isDayOver } from '../../accounts/quotas/quotas.ts'
 import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import type { MessageSource } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -9,6 +9,7 @@ import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
+import { MAX_CONTENT } from '../messages/schemas.ts'
 import { counted, insertMessage, sendMessage } from '../messages/send.ts'
 import { findForCompany } from '../stays/parties.ts'
 import { stayLink } from '../stays/stay-link.ts'
@@ -101,17 +102,26 @@ async function sendWay(
   return message
 }
 
-/** Writes to the guest of a stay for its company, the usual way. Returns why it cannot be: nobody is reached, or the guest has blocked it. */
+/** Why nothing is sent: nobody is reached, the guest has blocked the company, the day has no mail left, or there are no words, or too many. */
+export type Unsent = 'unreachable' | 'blocked' | 'mail_limit' | 'empty' | 'too_long'
+
+/** Writes to the guest of a stay for its company, the usual way. Returns why nothing is sent. */
 export async function sendFromCompany(
   context: StaysContext,
   tx: Transaction,
   reservation_id: number,
   content: string,
-): Promise<{ id: number } | 'unreachable' | 'blocked'> {
+): Promise<{ id: number } | Unsent> {
+  if (content.trim() === '') return 'empty'
+  if (content.length > MAX_CONTENT) return 'too_long'
   const stay = await queries.stayMessages.findStay(tx, { reservation_id })
   if (!stay) return 'unreachable'
   const [way] = await findWays(context, tx, stay)
   if (way === undefined) return 'unreachable'
+  if (way === 'mail') {
+    if (await isMailOver(context, tx, stay)) return 'mail_limit'
+    await countMail(context, tx, stay)
+  }
   if (way !== 'site' || stay.guest_id === null)
     return sendWay(context, tx, stay, { source: way, content, sent_by: undefined })
   const { owner_id: sender_id, guest_id: receiver_id, property_id } = stay
@@ -122,11 +132,18 @@ export async function sendFromCompany(
   return message
 }
 
-/** Counts a mail that somebody writes to a guest without an account. @throws AppError 429. */
-async function countMail(context: StaysContext, tx: Transaction, { owner_id, email }: GuestOfStay): Promise<void> {
-  await countOfDay(tx, 'guest-mails', owner_id, { limit: context.config.quotas.guestMailsPerDay })
-  await countOrRefuse(tx, { key: `words mailed to ${email?.toLowerCase()}`, ...MAILS_TO_AN_ADDRESS })
+const addressKey = ({ email }: GuestOfStay): string => `words mailed to ${email?.toLowerCase()}`
+
+/** Counts a mail that a company writes to a guest without an account. @throws AppError 429. */
+async function countMail(context: StaysContext, tx: Transaction, stay: GuestOfStay): Promise<void> {
+  await countOfDay(tx, 'guest-mails', stay.owner_id, { limit: context.config.quotas.guestMailsPerDay })
+  await countOrRefuse(tx, { key: addressKey(stay), ...MAILS_TO_AN_ADDRESS })
 }
+
+/** Whether `countMail` would refuse one more; counts nothing. */
+const isMailOver = async (context: StaysContext, tx: Transaction, stay: GuestOfStay): Promise<boolean> =>
+  (await isDayOver(tx, 'guest-mails', stay.owner_id, { limit: context.config.quotas.guestMailsPerDay })) ||
+  (await isOverLimit(tx, { key: addressKey(stay), limit: MAILS_TO_AN_ADDRESS.limit }))
 
 /** Mails a guest without an account what the company writes, with the link to the page of the stay. */
 async function mailToGuest(context: StaysContext, tx: Transaction, stay: GuestOfStay, content: string): Promise<void> {

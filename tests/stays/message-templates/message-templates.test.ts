@@ -134,6 +134,27 @@ describe('a template', () => {
     expect(await states(t, owner, Number(silent.body.data.reservation_id))).toEqual(['Welcome skipped unreachable'])
   })
 
+  test('is not mailed beyond the limits of a day, and not without words or with too many', async ({ t }) => {
+    const { owner, home, id } = await heldByHand(t, 'later')
+    await t.db`update properties set address = ${''} where id = ${home}`
+    await made(t, owner, { name: 'Empty', texts: { en: ' {address} ' } })
+    await t.db`update contacts set name = ${'n'.repeat(200)}, first_name = null where id = (select contact_id from reservations where id = ${id})`
+    await made(t, owner, { name: 'Long', texts: { en: '{guest_name}'.repeat(300) } })
+    for (let template = 0; template < 22; template++) await made(t, owner, { name: `Mail ${template}` })
+    await tick(t)
+    const outcomes: string[] = await states(t, owner, id)
+    expect(outcomes.filter((state) => state.endsWith(' sent'))).toHaveLength(20)
+    expect(outcomes.filter((state) => !state.endsWith(' sent')).toSorted()).toEqual([
+      'Empty skipped empty',
+      'Long skipped too_long',
+      'Mail 20 skipped mail_limit',
+      'Mail 21 skipped mail_limit',
+    ])
+    expect((await t.mails('ada@example.org')).filter(({ text }) => text.includes('Hello'))).toHaveLength(20)
+    const written = await t.call('POST', `/reservations/${id}/messages`, { content: 'x' }, owner)
+    expect(written.status).toBe(429)
+  })
+
   test('is sent once by twenty schedules at the same time', async ({ t }) => {
     const { owner, id } = await paid(t)
     await made(t, owner)
