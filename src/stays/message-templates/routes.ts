@@ -5,11 +5,12 @@ import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { idempotencyHeaders } from '../../platform/http/fields.ts'
-import { reaches } from '../../platform/http/scopes.ts'
+import { missingScope, reaches } from '../../platform/http/scopes.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { findForCompany } from '../stays/parties.ts'
+import { LINK_SCOPES, withoutKeys } from '../stays/stay-link.ts'
 import {
   messageTemplate,
   newTemplate,
@@ -125,7 +126,8 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'previewMessageTemplate',
         summary: 'Preview a message template with a stay',
-        description: 'Sends and stores nothing.',
+        description:
+          'Sends and stores nothing. `{link}` has its key for those who may read it (`GET /reservations/{id}/link`).',
         params: templateParams,
         body: previewBody,
         response: { 200: envelopeSchema(preview), ...failures(400, 401, 403, 404) },
@@ -140,7 +142,8 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
       await findForCompany(app.db, identity, reservation_id)
       const written = await writeFor(app, app.db, reservation_id, found.texts)
       if (!written) throw new AppError('notFound')
-      return envelope(request, written)
+      const isCut = missingScope(identity, LINK_SCOPES) !== undefined
+      return envelope(request, { ...written, content: isCut ? withoutKeys(written.content) : written.content })
     },
   )
 

@@ -3,13 +3,14 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { backwardPage } from '../../platform/http/pages.ts'
-import { boundsOf, hasScope } from '../../platform/http/scopes.ts'
+import { boundsOf, hasScope, missingScope } from '../../platform/http/scopes.ts'
 import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { markRead } from '../messages/read.ts'
 import { historyQuery, readBody, stillUnread } from '../messages/schemas.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { findForCompany } from '../stays/parties.ts'
+import { LINK_SCOPES } from '../stays/stay-link.ts'
 import { markThreadRead } from './read.ts'
 import {
   inboxPage,
@@ -18,6 +19,7 @@ import {
   sendHeaders,
   showEntry,
   showStayMessage,
+  showWithKeys,
   stayMessage,
   stayMessagePage,
 } from './schemas.ts'
@@ -71,7 +73,8 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listStayMessages',
         summary: 'List the messages of a stay, newest first',
         description: `For its company: the messages of its two accounts that name no other stay and no other home, those of its channel, mails, and
-          internal notes. \`meta.ways\` says how the guest can be written to. Pages go back in time: pass \`meta.next_before\` as
+          internal notes. The key of a link of the stay is cut out for readers without the scopes of \`GET /reservations/{id}/link\`, in the
+          inbox and in events. \`meta.ways\` says how the guest can be written to. Pages go back in time: pass \`meta.next_before\` as
           \`before\`.`,
         params: reservationParams,
         querystring: historyQuery,
@@ -82,10 +85,11 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
       const identity = identityOf(request)
       const { id: reservation_id } = request.params
       const { before, per_page } = request.query
+      const show = missingScope(identity, LINK_SCOPES) === undefined ? showWithKeys : showStayMessage
       const { ways } = await findGuest(app, app.db, identity, reservation_id)
       const or_none = boundsOf(identity)?.or_none ?? true
       const rows = await queries.stayMessages.list(app.db, { reservation_id, before, or_none, limit: per_page + 1 })
-      const { shown, meta } = backwardPage(rows, per_page, (row) => showStayMessage(app, row))
+      const { shown, meta } = backwardPage(rows, per_page, (row) => show(app, row))
       return { ...envelope(request, shown), meta: { ...meta, ways } }
     },
   )

@@ -16,6 +16,7 @@ import { CAMILLE, HOME, HOME_TITLE, inDays, QUESTION, QUESTION_TEXT, STAY } from
 import type { StaysContext } from '../context.ts'
 import { attachedFile, attachmentUrl } from '../messages/attachments.ts'
 import { historyQuery, MAX_CONTENT, namedHome } from '../messages/schemas.ts'
+import { withoutKeys } from '../stays/stay-link.ts'
 
 const messageSource = z.enum(MESSAGE_SOURCE).meta({
   id: 'MessageSource',
@@ -68,13 +69,14 @@ function showAttachments(context: StaysContext, row: LastRow): z.infer<typeof at
   return [{ url, name, type }]
 }
 
+/** The fields of a message, without keys of links: events and the inbox do not know who reads them. */
 function showFields(context: StaysContext, row: LastRow): z.infer<typeof lastMessage> {
   const { id, source, from_guest, content, state, error, created_at } = row
   return {
     id,
     source,
     from: from_guest ? 'guest' : 'company',
-    content,
+    content: withoutKeys(content),
     attachments: showAttachments(context, row),
     state,
     error,
@@ -85,10 +87,18 @@ function showFields(context: StaysContext, row: LastRow): z.infer<typeof lastMes
 
 const NO_FILE = { attachment: null, attachment_file: null, attachment_until: null }
 
-/** A message in the list of its stay. */
-export const showStayMessage = (context: StaysContext, row: StoredRow & Partial<MessageRow>): StayMessage => ({
+type ShownRow = StoredRow & Partial<MessageRow>
+
+/** A message in the list of its stay, without keys of links. */
+export const showStayMessage = (context: StaysContext, row: ShownRow): StayMessage => ({
   ...showFields(context, { ...NO_FILE, ...row }),
   reservation_id: row.reservation_id,
+})
+
+/** The same as it was written, for the guest and for those who may have the link of the stay. */
+export const showWithKeys = (context: StaysContext, row: ShownRow): StayMessage => ({
+  ...showStayMessage(context, row),
+  content: row.content,
 })
 
 /** A message from a company. */

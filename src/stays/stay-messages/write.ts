@@ -13,7 +13,7 @@ import { MAX_CONTENT } from '../messages/schemas.ts'
 import { counted, insertMessage, sendMessage } from '../messages/send.ts'
 import { findForCompany } from '../stays/parties.ts'
 import { stayLink } from '../stays/stay-link.ts'
-import { type NewStayMessage, type StayMessage, showStayMessage } from './schemas.ts'
+import { type NewStayMessage, type StayMessage, showWithKeys } from './schemas.ts'
 import { addMessage, type Draft, type GuestOfStay } from './thread.ts'
 
 /** Daily mails with words of a company to one address, which nobody has confirmed. */
@@ -62,7 +62,7 @@ export async function writeToGuest(
   if (way === 'site' && stay.guest_id !== null) {
     const { guest_id: receiver_id, property_id } = stay
     const sent = await sendMessage(context, identity, { receiver_id, content, property_id, reservation_id }, socketId)
-    return showStayMessage(context, {
+    return showWithKeys(context, {
       ...sent,
       reservation_id,
       source: 'site',
@@ -79,7 +79,7 @@ export async function writeToGuest(
       if (way === 'mail') await countMail(context, tx, stay)
       const message = await sendWay(context, tx, stay, { source: way, content, sent_by }, socketId)
       await markCarriedOut(tx)
-      return message
+      return { ...message, content }
     }),
   )
 }

@@ -7,14 +7,13 @@ import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { findForCompany } from '../stays/parties.ts'
-import { type Linked, stayLink, travelLink } from '../stays/stay-link.ts'
+import { LINK_SCOPES, type Linked, stayLink, travelLink } from '../stays/stay-link.ts'
 import { links } from './schemas.ts'
 
 /** Links of a stay, for its guest and its company. */
 export const stayLinkRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
-  // The page shows the code of the door, and asks for changes.
-  const config = { scope: ['reservations.read', 'reservations.write', 'access_codes.write'] as const }
+  const config = { scope: LINK_SCOPES }
   const documented = {
     tags: ['reservations'],
     security: BEARER,

@@ -3,7 +3,7 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { StaysContext } from '../context.ts'
-import { showStayMessage } from '../stay-messages/schemas.ts'
+import { showWithKeys } from '../stay-messages/schemas.ts'
 import { receiveMessage } from '../stay-messages/thread.ts'
 import type { StayPage } from './schemas.ts'
 import type { StayRow } from './view.ts'
@@ -16,7 +16,7 @@ export async function readMessages(context: StaysContext, stay: StayRow): Promis
   if (stay.guest_id !== null) return { account_url: context.frontEnd.conversation(stay.owner_id), list: [] }
   const rows = await queries.stayMessages.listForGuest(context.db, { reservation_id: stay.id })
   const list = rows.reverse().map((row) => {
-    const { id, source, from, content, attachments, created_at } = showStayMessage(context, row)
+    const { id, source, from, content, attachments, created_at } = showWithKeys(context, row)
     return { id, source, from, content, attachments, created_at }
   })
   return { account_url: null, list }

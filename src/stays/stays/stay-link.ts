@@ -32,6 +32,14 @@ export const stayLink = (context: StaysContext, stay: Linked): string =>
 export const travelLink = (context: StaysContext, stay: Linked): string =>
   context.addressOf('showStayPage', { key: keyOf(context.config, stay, 'travel'), view: 'travel' })
 
+/** Scopes of the link: the page shows the code of the door, and asks for changes. */
+export const LINK_SCOPES = ['reservations.read', 'reservations.write', 'access_codes.write'] as const
+
+const KEYS = /(\/stay\/[1-9]\d*)\.[\w-]+/g
+
+/** A text without the keys of links of stays, for readers who may not have them. Pure. */
+export const withoutKeys = (text: string): string => text.replaceAll(KEYS, '$1…')
+
 /** Number of a stay in a key, whose signature is still to be checked; undefined: it is no key. Pure. */
 export function numberOfKey(key: string): number | undefined {
   const [id = ''] = key.split('.')

@@ -3,9 +3,11 @@ import { inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
 import { heldByHand } from '../../support/changes.ts'
 import { connected, test as withChannel } from '../../support/channel-manager.ts'
+import { feed } from '../../support/feed.ts'
 import { makeKey } from '../../support/keys.ts'
 import { paid } from '../../support/payments.ts'
 import { messagesOf, words } from '../../support/stay-messages.ts'
+import { bookedByHand, read } from '../../support/stay-page.ts'
 import { shift } from '../../support/stays.ts'
 import { joins } from '../../support/team.ts'
 
@@ -165,6 +167,32 @@ describe('a template', () => {
     await t.drain()
     expect((await messagesOf(t, owner, id)).data).toHaveLength(1)
   })
+})
+
+test('the key of a link is for those who may have the link, and in no event', async ({ t }) => {
+  const { owner, id, link } = await bookedByHand(t)
+  const template = await made(t, owner, { texts: { en: 'See {link} soon' } })
+  await tick(t)
+  const reading = await makeKey(t, owner, { scopes: ['messages.read', 'guests.read', 'events.read'] })
+  const full = await makeKey(t, owner, {
+    scopes: ['messages.read', 'guests.read', 'reservations.read', 'reservations.write', 'access_codes.write'],
+  })
+  const seen = async (who: { token: string; headers?: Record<string, string> }) => {
+    const shown = await t.call('POST', `/message-templates/${template}/preview`, { reservation_id: id }, who)
+    return [shown.body.data.content, (await messagesOf(t, who, id)).data[0].content]
+  }
+  const [, key = ''] = link.split('.')
+  const cut = expect.stringMatching(new RegExp(`^See http.*/stay/${id}… soon$`))
+  const whole = expect.stringMatching(new RegExp(`^See http.*/stay/${id}.${key} soon$`))
+  expect(await seen(reading)).toEqual([cut, cut])
+  for (const who of [full, owner, await joins(t, owner, 'desk')]) expect(await seen(who)).toEqual([whole, whole])
+  expect((await t.call('GET', '/inbox', undefined, reading)).body.data[0].last_message.content).toEqual(cut)
+  const told = JSON.stringify((await feed(t, owner)).events)
+  expect(told).toContain(`/stay/${id}… soon`)
+  expect(told).not.toContain(key)
+  expect((await read(t, link)).messages.list[0].content).toEqual(whole)
+  const typed = await t.call('POST', `/reservations/${id}/messages`, { content: `x${link}`, source: 'note' }, owner)
+  expect(typed.body.data.content).toBe(`x${link}`)
 })
 
 describe('templates of an account', () => {
