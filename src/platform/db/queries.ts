@@ -1300,6 +1300,8 @@ export const queries = {
     findSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; other_read_up_to: number }>('stays/messages/find-side', 'read'),
     /** The subject that a message between two people may have: whether a home is one's that the other may see, and the home of a reservation that one has with the other; null when they have no such reservation. */
     findSubject: one<{ property_id?: string | null | undefined; sender_id: number; receiver_id: number; reservation_id?: number | null | undefined }, { is_their_home: boolean; stay_home_id: string | null }>('stays/messages/find-subject', 'read'),
+    /** The first message of a conversation that a user has not read, about none of some homes; with `or_none` those about no home are not meant. */
+    findUnreadBeyond: one<{ user_id: number; other_id: number; homes: (string)[]; or_none: boolean }, { id: number | null }>('stays/messages/find-unread-beyond', 'read'),
     /** Writes down that somebody of support reads a reported conversation; no row when there is no such report. */
     insertReading: optional<{ report_id: number; reader_id: number }, { conversation_id: number }>('stays/messages/insert-reading', 'write'),
     /** Reports a user's conversation with another, unless they have before; no row when the two have none. */

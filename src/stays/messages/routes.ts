@@ -201,7 +201,8 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Mark a conversation as read, in full or up to a message',
         description: `Without \`message_id\` the whole conversation is marked. The other person gets the push
           \`message_read\`. Notifications of these messages are marked as read too, and the caller's sockets get
-          \`notification_read\`. A mark never moves back.`,
+          \`notification_read\`. A mark never moves back. Members limited to some homes mark the messages before the first unread one
+          that they do not see.`,
         'x-message': 'read',
         params: withUser,
         body: readBody,
@@ -216,7 +217,8 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       const other_id = request.params.user_id
       await assertReach(app.db, identityOf(request), other_id)
       const { message_id } = request.body
-      const unread = await transaction(app.db, (tx) => markRead(app, tx, { user_id, other_id, message_id }))
+      const bounds = boundsOf(identityOf(request))
+      const unread = await transaction(app.db, (tx) => markRead(app, tx, { user_id, other_id, message_id, bounds }))
       if (unread === undefined) throw new AppError('notFound')
       return envelope(request, { unread })
     },

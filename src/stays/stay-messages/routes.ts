@@ -150,7 +150,9 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
       const unread = await transaction(app.db, async (tx) => {
         const own = await markThreadRead(app, tx, { owner_id, reservation_id, message_id })
         const between =
-          guest_id === null ? 0 : await markRead(app, tx, { user_id: owner_id, other_id: guest_id, message_id })
+          guest_id === null
+            ? 0
+            : await markRead(app, tx, { user_id: owner_id, other_id: guest_id, message_id, bounds: boundsOf(identity) })
         return own + (between ?? 0)
       })
       return envelope(request, { unread })

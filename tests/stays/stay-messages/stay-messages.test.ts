@@ -153,6 +153,26 @@ test('members of a team read and write as far as their homes and scopes go', asy
   expect(await statuses(accountant)).toEqual([403, 403, 403])
 })
 
+test('a member of some homes marks no message about another home as read', async ({ t }) => {
+  const { owner, guest, home } = await scene(t)
+  const other = await t.home(owner)
+  const [first, second] = [await book(t, guest, stay(home)), await book(t, guest, stay(other, 60))]
+  const [id, later] = [first, second].map(({ body }) => Number(body.data.reservation_id)) as [number, number]
+  await write(t, guest, owner, { content: 'One', reservation_id: id })
+  await write(t, guest, owner, { content: 'Elsewhere', reservation_id: later })
+  await write(t, guest, owner, { content: 'Two', reservation_id: id })
+  const desk = await joins(t, owner, 'desk', [home])
+  expect((await markStayRead(t, desk, id)).body.data).toEqual({ unread: 1 })
+  const direct = await t.call('POST', `/messages/${guest.id}/read`, {}, desk)
+  expect([direct.status, direct.body.data]).toEqual([200, { unread: 1 }])
+  expect((await inbox(t, owner)).meta).toMatchObject({ unread: 2 })
+  // Nothing is behind it once somebody of the other home has read theirs.
+  const there = await joins(t, owner, 'desk', [other])
+  expect((await markStayRead(t, there, later)).body.data).toEqual({ unread: 0 })
+  expect((await markStayRead(t, desk, id)).body.data).toEqual({ unread: 0 })
+  expect((await inbox(t, owner)).meta).toMatchObject({ unread: 0 })
+})
+
 test('the staff read, write and mark nothing of a stay, and get no link and no code', async ({ t }) => {
   const { owner, guest, id } = await paid(t)
   await write(t, guest, owner, { content: 'Entre nous', reservation_id: id })
