@@ -1,11 +1,18 @@
 import ICAL from 'ical.js'
+import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { holdsNights } from '../stays/states.ts'
-import type { StayRow } from './view.ts'
+import { addressOf, type StayRow } from './view.ts'
 
 const utc = (at: string) => ICAL.Time.fromJSDate(new Date(at), true)
 
+const statusOf = (status: ReservationStatus): 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED' => {
+  if (status === 'pending' || status === 'inquiry') return 'TENTATIVE'
+  return holdsNights(status) ? 'CONFIRMED' : 'CANCELLED'
+}
+
 /**
- * The calendar file of a stay, from the hour of check-in to the hour of check-out (RFC 5545). It has no link: calendars are shared. Pure.
+ * The calendar file of a stay, from the hour of check-in to the hour of check-out (RFC 5545). It has no link: calendars are shared, and the
+ * address of the home once the stay is confirmed. Pure.
  * @param host of the service, which makes the UID unique.
  */
 export function stayCalendar(stay: StayRow, host: string): string {
@@ -16,8 +23,8 @@ export function stayCalendar(stay: StayRow, host: string): string {
   event.addPropertyWithValue('dtstart', utc(stay.begins_at))
   event.addPropertyWithValue('dtend', utc(stay.ends_at))
   event.addPropertyWithValue('summary', stay.title)
-  event.addPropertyWithValue('location', [stay.address, stay.city].filter(Boolean).join(', '))
-  event.addPropertyWithValue('status', holdsNights(stay.status) ? 'CONFIRMED' : 'CANCELLED')
+  event.addPropertyWithValue('location', [addressOf(stay), stay.city].filter(Boolean).join(', '))
+  event.addPropertyWithValue('status', statusOf(stay.status))
   event.addPropertyWithValue('transp', 'TRANSPARENT')
   const calendar = new ICAL.Component('vcalendar')
   calendar.addPropertyWithValue('version', '2.0')

@@ -55,7 +55,7 @@ export const stayPageRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'exportStayCalendar',
         summary: 'Download a stay as a calendar file',
         description:
-          'One event from check-in to check-out (RFC 5545), with both keys of a stay. It has no link and no amounts.',
+          'One event from check-in to check-out (RFC 5545), with both keys of a stay. It has no link and no amounts, and the address once the stay is confirmed.',
         response: {
           200: {
             description: 'The calendar file',

@@ -131,11 +131,15 @@ export async function readPage(context: StaysContext, opened: Opened, key: strin
   }
 }
 
+/** The address of the home, for guests of stays that take place. Pure. */
+export const addressOf = ({ status, address }: Pick<StayRow, 'status' | 'address'>): string | null =>
+  TAKES_PLACE.has(status) ? address : null
+
 function showHome(stay: StayRow): StayPage['property'] {
-  const { title, city, address, timezone } = stay
+  const { title, city, timezone } = stay
   return {
     ...{ title, city, timezone },
-    address: TAKES_PLACE.has(stay.status) ? address : null,
+    address: addressOf(stay),
     check_in_time: stay.check_in_time.slice(0, 5),
     check_out_time: stay.check_out_time.slice(0, 5),
   }

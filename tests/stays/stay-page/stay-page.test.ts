@@ -124,6 +124,10 @@ describe('the page of a stay', () => {
     const held = await reserved(t)
     const hold = (await linksOf(t, held.guest, held.id)).link
     expect(await read(t, hold)).toMatchObject({ status: 'pending', arrival: null, property: { address: null } })
+    await t.db`update properties set address = '1, rue Secrète' where id = ${held.home}`
+    const tentative = (await t.call('GET', `${hold}/calendar.ics`)).body
+    expect(tentative).toContain('STATUS:TENTATIVE')
+    expect(tentative).not.toContain('Secrète')
     const channel = await channelScene(t)
     await channel.deliver(eventOf(sold(30, 33)))
     const [row] = await t.db<{ id: number }[]>`select max(id) as id from reservations`
