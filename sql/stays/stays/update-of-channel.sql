@@ -1,5 +1,6 @@
 -- Writes what a channel says now of its reservation and guest, and its history where it differs. An hour of arrival and remarks that the
--- channel does not name stay: the company or the guest may have written them.
+-- channel does not name stay: the company or the guest may have written them. An
+-- arrival was released for its day.
 -- one
 -- nullable: :first_name, :last_name, :language, :expected_arrival, :remarks, :commission_cents, :collected_by, :email, :phone, :country_id, :ota_name, :ota_reservation_code
 -- not null: changed
@@ -9,6 +10,7 @@ with before as (
 ), changed as (
   update reservations r
   set check_in = :check_in, check_out = :check_out, adults = :adults, children = :children, infants = :infants,
+    arrival_access = case when r.arrival_access = 'released' and r.check_in <> :check_in::date then 'automatic' else r.arrival_access end,
     quote = :quote, total_cents = :total_cents, currency = :currency, ota_name = :ota_name,
     ota_reservation_code = :ota_reservation_code, commission_cents = :commission_cents, collected_by = :collected_by,
     expected_arrival = coalesce(:expected_arrival, r.expected_arrival), remarks = coalesce(:remarks, r.remarks), updated_at = now()

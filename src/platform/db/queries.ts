@@ -1510,7 +1510,7 @@ export const queries = {
     upsertCode: nothing<{ reservation_id: number; code_hash: Uint8Array }>('stays/stay-page/upsert-code', 'write'),
   },
   stays: {
-    /** Writes what a company has changed of a stay, and its history. A hold ends with the day of arrival. An open change request is about the stay as it was, and expires unless this change accepts it. */
+    /** Writes what a company has changed of a stay, and its history. A hold ends with the day of arrival. An open change request is about the stay as it was, and expires unless this change accepts it. An arrival was released for its home and day. */
     change: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; reservation_id: number; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined; change: unknown }, { change_id: number; hold_expires_at: string | null }>('stays/stays/change', 'write'),
     /** Closes an open change request until its last day; no row otherwise. */
     closeChangeRequest: optional<{ to_status: ChangeRequestStatus; reason?: string | null | undefined; request_id: number; reservation_id: number; today: string }, { id: number }>('stays/stays/close-change-request', 'write'),
@@ -1634,7 +1634,7 @@ export const queries = {
     updateImport: nothing<{ guest_hash: string; reservation_id: number }>('stays/stays/update-import', 'write'),
     /** Writes down what a company and a guest say of a stay. */
     updateNotes: nothing<{ note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; id: number }>('stays/stays/update-notes', 'write'),
-    /** Writes what a channel says now of its reservation and guest, and its history where it differs. An hour of arrival and remarks that the channel does not name stay: the company or the guest may have written them. */
+    /** Writes what a channel says now of its reservation and guest, and its history where it differs. An hour of arrival and remarks that the channel does not name stay: the company or the guest may have written them. An arrival was released for its day. */
     updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; language?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('stays/stays/update-of-channel', 'write'),
     /** Writes whether those who travel with a guest see the code of the door. */
     updateSharing: nothing<{ shares_code: boolean; reservation_id: number }>('stays/stays/update-sharing', 'write'),

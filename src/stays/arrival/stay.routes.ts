@@ -48,7 +48,8 @@ export const stayArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'decideArrival',
         summary: 'Release or withhold the arrival of a stay',
         description: `For the company. \`released\` shows it at once, also while an amount is overdue; \`withheld\` hides it;
-          \`automatic\` leaves it to the time before arrival and the payments. The audit has it.`,
+          \`automatic\` leaves it to the time before arrival and the payments. Another home or day of arrival ends a release. The audit
+          has it.`,
         'x-message': 'updated',
         params,
         body: decision,

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { inDays, type TestApp, test } from '../../support/app.ts'
 import { ARRIVAL, arrivalOf, decide, describeArrival } from '../../support/arrivals.ts'
 import { change, changeable } from '../../support/changes.ts'
-import { channelScene, eventOf, sold } from '../../support/channels.ts'
+import { channelScene, eventOf, modified, sold } from '../../support/channels.ts'
 import { fetchFile, picture } from '../../support/files.ts'
 import { makeKey } from '../../support/keys.ts'
 import { cancel, paid, reserved } from '../../support/payments.ts'
@@ -191,6 +191,34 @@ describe('the guest of a stay', () => {
       { arrival_access: ['released', 'withheld'] },
       { arrival_access: ['automatic', 'released'] },
     ])
+  })
+
+  test('a release ends with the home or the day of arrival that it was for, and a decision to withhold stays', async ({
+    t,
+  }) => {
+    const { owner, id, other } = await changeable(t)
+    const access = async (stay = id, who = owner) => (await arrivalOf(t, who, stay)).body.data.access
+    await decide(t, owner, id, 'released')
+    await change(t, owner, id, { check_out: inDays(35) })
+    expect(await access()).toBe('released')
+    await change(t, owner, id, { check_in: inDays(31) })
+    expect(await access()).toBe('automatic')
+    await decide(t, owner, id, 'released')
+    await change(t, owner, id, { property_id: other, price: 'keep' })
+    expect(await access()).toBe('automatic')
+    await decide(t, owner, id, 'withheld')
+    await change(t, owner, id, { check_in: inDays(32), price: 'keep' })
+    expect(await access()).toBe('withheld')
+
+    const channel = await channelScene(t)
+    await channel.deliver(eventOf(sold(30, 33)))
+    const [row] = await t.db<{ id: number }[]>`select max(id) as id from reservations`
+    const sale = row?.id ?? 0
+    await decide(t, channel.owner, sale, 'released')
+    await channel.deliver(eventOf(modified(30, 34, 10)))
+    expect(await access(sale, channel.owner)).toBe('released')
+    await channel.deliver(eventOf(modified(31, 34, 20)))
+    expect(await access(sale, channel.owner)).toBe('automatic')
   })
 
   test('who pays at the house is not overdue before arrival, who owes for a change is from the next day on', async ({

@@ -127,6 +127,7 @@ describe('the code of a door', () => {
     await setCode(t, owner, id, { code: '4712#' })
     expect(await seen(t, guest, id)).toMatchObject({ state: 'set', code: '4712#' })
     await change(t, owner, id, { property_id: other, price: 'keep' })
+    await decide(t, owner, id, 'released')
     expect(await seen(t, guest, id)).toMatchObject({ state: 'stale', code: null })
     expect(await seen(t, owner, id)).toMatchObject({ state: 'stale', code: '4712#' })
   })
