@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { inDays, PASSWORD, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { heldByHand } from '../../support/changes.ts'
+import { feed } from '../../support/feed.ts'
 import { makeKey } from '../../support/keys.ts'
 import { write } from '../../support/messages.ts'
 import { paid } from '../../support/payments.ts'
@@ -74,12 +75,15 @@ describe('a guest with an account', () => {
     expect((await writeToGuest(t, owner, id, { content: ' ' })).status).toBe(400)
     expect((await writeToGuest(t, owner, id, { content: 'x', soucre: 'note' })).status).toBe(400)
     expect((await writeToGuest(t, owner, id, { content: 'x', source: 'note' })).status).toBe(201)
+    const note = async () => (await feed(t, owner)).events.find(({ type }) => type === 'stay_message.created')?.data
+    expect(await note()).toMatchObject({ content: 'x', source: 'note' })
     // The notes about a guest leave with the account; the days and amounts stay.
     await t.call('POST', `/reservations/${id}/cancel`, {}, guest)
     await t.drain()
     expect((await t.call('DELETE', '/user', { current_password: PASSWORD }, guest)).status).toBe(200)
     const rows = await t.db`select 1 from stay_messages where reservation_id = ${id}`
     expect(rows).toEqual([])
+    expect(await note()).toMatchObject({ content: null, source: 'note' })
   })
 })
 
