@@ -1,5 +1,5 @@
--- A company's conversations, the latest first, before one of them: those of two accounts, each with the stay that it is most likely about,
--- and those of stays with messages of their own. As far as they are about its homes, or some of them; `or_none`: or about none. An account
+-- A company's conversations, the latest first, before one of them: those of two accounts, each with the stay that its last
+-- message names, or one of the home that it names, or the next one of the two; and those of stays with messages of their own. As far as they are about its homes, or some of them; `or_none`: or about none. An account
 -- without homes has none.
 -- nullable: :homes, :before
 -- nullable: other_id, first_name, avatar, name, reservation_id, check_in, check_out, status, ota_name, home_id, home_title, sent_by, error, attachment, attachment_file, attachment_until
@@ -34,7 +34,8 @@ select * from (
     from reservations r
     join properties p on p.id = r.property_id
     where r.guest_id = s.other_id and p.id = any (own.homes)
-    order by (r.id = m.reservation_id) is true desc, (stay_takes_place(r.status) and r.check_out >= current_date) desc, r.id desc
+    order by (r.id = m.reservation_id) is true desc, (p.id = m.property_id) is true desc,
+      case when stay_takes_place(r.status) and r.check_out >= current_date then r.check_in end, r.id desc
     limit 1) stay on true
   where own.homes is not null and s.last_message_id < coalesce(:before::integer, 2147483647)
     and (not :is_unread::boolean or (s.unread > 0 and heard.unread > 0))

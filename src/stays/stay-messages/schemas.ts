@@ -150,7 +150,8 @@ export const inboxEntry = z
   .object({
     id: z.int().meta({ description: 'Number of its last message, the newest of all its homes', example: QUESTION }),
     reservation: stay.nullable().meta({
-      description: 'The stay; for messages of two accounts the one named last, or the next one; null: they have none',
+      description:
+        'The stay; for messages of two accounts the one that the last message names, or one of the home that it names, or the next one; null: they have none',
     }),
     property: namedHome.nullable().meta({ example: { id: HOME, title: HOME_TITLE } }),
     user: person.nullable().meta({

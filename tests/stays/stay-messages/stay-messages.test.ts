@@ -157,6 +157,29 @@ test('members of a team read and write as far as their homes and scopes go', asy
   expect(await statuses(accountant)).toEqual([403, 403, 403])
 })
 
+test('a conversation of two accounts is listed with the stay of its last message, or else the next one', async ({
+  t,
+}) => {
+  const { owner, guest, home } = await scene(t)
+  const other = await t.home(owner)
+  const made = [
+    await book(t, guest, stay(home, 60)),
+    await book(t, guest, stay(other, 30)),
+    await book(t, guest, stay(home, 90)),
+  ]
+  const [first, next, last] = made.map(({ body }) => Number(body.data.reservation_id))
+  await t.db`update reservations set status = 'confirmed', hold_expires_at = null where guest_id = ${guest.id}`
+  const row = async () => (await inbox(t, owner)).data[0]
+  await write(t, guest, owner, { content: 'In general' })
+  expect(await row()).toMatchObject({ reservation: { id: next }, property: { id: other } })
+  await write(t, guest, owner, { content: 'Named', reservation_id: last })
+  expect(await row()).toMatchObject({ reservation: { id: last }, property: { id: home } })
+  await write(t, guest, owner, { content: 'The home', property_id: home })
+  expect(await row()).toMatchObject({ reservation: { id: first }, property: { id: home } })
+  expect((await messagesOf(t, owner, first ?? 0)).data[0].content).toBe('The home')
+  expect((await markStayRead(t, owner, first ?? 0)).body.data).toEqual({ unread: 0 })
+})
+
 test('a member of some homes marks no message about another home as read', async ({ t }) => {
   const { owner, guest, home } = await scene(t)
   const other = await t.home(owner)
