@@ -52,7 +52,8 @@ return (
 -- null: never.
 create function template_moment(template message_templates, stay reservations, timezone text) returns timestamptz language sql stable
 return case template.trigger
-  when 'confirmed' then confirmed_at(stay)
+  -- The guest of a continuation was told of the stay before.
+  when 'confirmed' then case when stay.continues is null then confirmed_at(stay) end
   when 'arrival' then greatest(confirmed_at(stay), (stay.check_in + template.days + make_time(template.hour, 0, 0)) at time zone timezone)
   when 'departure' then greatest(confirmed_at(stay), (stay.check_out + template.days + make_time(template.hour, 0, 0)) at time zone timezone)
   when 'balance_paid' then (

@@ -62,6 +62,7 @@ export async function continueStay(
     ...{ continues: row.id, reason: by.reason, quote: kept },
     ...{ total_cents: kept.total_cents, due_now_cents: kept.due_now_cents },
   })
+  await queries.travellers.copy(tx, { reservation_id: id })
   await expireClosedHolds(context, tx, next.after)
   await queries.stays.takeNights(tx, { reservation_id: id })
   const stay = { ...parties, ...daysOf(next.after), id, home: next.home }

@@ -27,6 +27,22 @@ const listed = async (t: TestApp, owner: TestUser): Promise<{ id: number }[]> =>
   (await t.call('GET', '/reservations?as=owner', undefined, owner)).body.data
 
 describe('a guest in the house moves', () => {
+  test('with the travellers of the first stay, and without another message about its confirmation', async ({ t }) => {
+    const { owner, id, other } = await inHouse(t)
+    const travellers = [{ nationality: 'FR' }]
+    const listOf = (stay: number) => t.call('GET', `/reservations/${stay}/guests`, undefined, owner)
+    await t.call('PUT', `/reservations/${id}/guests`, { travellers }, owner)
+    const template = { name: 'Welcome', trigger: 'confirmed', texts: { en: 'Hello' } }
+    await t.call('POST', '/message-templates', template, owner)
+    await t.db`update message_templates set active_since = now() - interval '1 year'`
+    const next = await moved(t, owner, id, { property_id: other, from: inDays(1) })
+    expect((await listOf(next)).body.data).toMatchObject({ travellers, written_at: expect.any(String) })
+    expect((await listOf(id)).body.data).toMatchObject({ travellers })
+    await t.db`insert into pgboss.job (name, data) values ('message-templates.claim-due', '{}')`
+    await t.drain()
+    expect((await t.call('GET', `/reservations/${next}/scheduled-messages`, undefined, owner)).body.data).toEqual([])
+  })
+
   test('a dry run answers both stays, and changes nothing', async ({ t }) => {
     const { owner, guest, id, home, other } = await inHouse(t)
     const before = [await show(t, guest, id), await nightsOf(t, home), await told(t, guest), await listed(t, owner)]
