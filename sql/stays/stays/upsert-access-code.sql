@@ -1,10 +1,12 @@
--- Sets the code of a stay that goes on, for its home and days as they are under its lock; no row for another stay, or after departure.
+-- Sets the code of a stay that goes on, for its home and days as they are under its lock; no row for another stay, or after departure,
+-- and for a stay that is at another home or begins on another day than expected.
 -- optional
--- nullable: :valid_from, :valid_to
+-- nullable: :valid_from, :valid_to, :property_id, :check_in
 insert into access_codes (reservation_id, sealed, valid_from, valid_to, property_id, check_in, check_out)
 select r.id, :sealed, :valid_from, :valid_to, r.property_id, r.check_in, r.check_out
 from reservations r
 where r.id = :reservation_id and stay_goes_on(r.status)
+  and r.property_id = coalesce(:property_id::uuid, r.property_id) and r.check_in = coalesce(:check_in::date, r.check_in)
   and (select (r.check_out + p.check_out_time) at time zone p.timezone from properties p where p.id = r.property_id) > now()
 for update of r
 on conflict (reservation_id) do update

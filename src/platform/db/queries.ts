@@ -1472,7 +1472,7 @@ export const queries = {
     findStay: optional<{ reservation_id: number }, { id: number; link_version: number; property_id: string; owner_id: number; guest_id: number | null; home: string; check_in: string; check_out: string; email: string | null; language: string | null; owner_name: string; name: string | null }>('stays/stay-messages/find-stay', 'read'),
     /** Writes a message of a stay, and its conversation; no row for one of a channel that is written already. */
     insert: optional<{ reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by?: number | null | undefined; state: MessageState; external_id?: string | null | undefined; created_at?: string | null | undefined }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string }>('stays/stay-messages/insert', 'write'),
-    /** A company's conversations, the latest first, before one of them: those of two accounts, each with the stay that it is most likely about, and those of stays with messages of their own. As far as they are about its homes, or some of them; `or_none`: or about none. An account without homes has none. */
+    /** A company's conversations, the latest first, before one of them: those of two accounts, each with the stay that its last message names, or one of the home that it names, or the next one of the two; and those of stays with messages of their own. As far as they are about its homes, or some of them; `or_none`: or about none. An account without homes has none. */
     listConversations: many<{ user_id: number; homes?: (string)[] | null | undefined; or_none: boolean; before?: number | null | undefined; is_unread: boolean; limit: number }, { cursor: number; unread: number; other_id: number | null; first_name: string | null; avatar: string | null; name: string | null; reservation_id: number | null; check_in: string | null; check_out: string | null; status: ReservationStatus | null; ota_name: string | null; home_id: string | null; home_title: string | null; id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number | null }>('stays/stay-messages/list-conversations', 'read'),
     /** The messages of some stays that their channel has, by its ids. */
     listExternalIds: many<{ reservation_ids: (number)[] }, { external_id: string }>('stays/stay-messages/list-external-ids', 'read'),
@@ -1638,8 +1638,8 @@ export const queries = {
     updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; language?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean }>('stays/stays/update-of-channel', 'write'),
     /** Writes whether those who travel with a guest see the code of the door. */
     updateSharing: nothing<{ shares_code: boolean; reservation_id: number }>('stays/stays/update-sharing', 'write'),
-    /** Sets the code of a stay that goes on, for its home and days as they are under its lock; no row for another stay, or after departure. */
-    upsertAccessCode: optional<{ sealed: Uint8Array; valid_from?: string | null | undefined; valid_to?: string | null | undefined; reservation_id: number }, { reservation_id: number }>('stays/stays/upsert-access-code', 'write'),
+    /** Sets the code of a stay that goes on, for its home and days as they are under its lock; no row for another stay, or after departure, and for a stay that is at another home or begins on another day than expected. */
+    upsertAccessCode: optional<{ sealed: Uint8Array; valid_from?: string | null | undefined; valid_to?: string | null | undefined; reservation_id: number; property_id?: string | null | undefined; check_in?: string | null | undefined }, { reservation_id: number }>('stays/stays/upsert-access-code', 'write'),
     /** Withdraws the open change request of a stay, to make room for another. */
     withdrawChangeRequest: nothing<{ reservation_id: number }>('stays/stays/withdraw-change-request', 'write'),
   },
@@ -1682,6 +1682,8 @@ export const queries = {
     update: nothing<{ day: string; assignee_id?: number | null | undefined; note?: string | null | undefined; is_done: boolean; task_id: number }>('stays/tasks/update', 'write'),
   },
   travellers: {
+    /** Copies the travellers of a stay to its continuation, whose home asks the same: it is in the same country. */
+    copy: nothing<{ reservation_id: number }>('stays/travellers/copy', 'write'),
     /** Deletes the travellers whose country no longer asks to keep them, a piece of them, and those of stays that do not take place. `:terms`: a list of {country_id, days, from_arrival}. */
     deleteOver: one<{ terms: unknown }, { deleted: number }>('stays/travellers/delete-over', 'write'),
     /** Deletes the travellers of a stay. */

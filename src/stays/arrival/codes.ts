@@ -29,19 +29,23 @@ export function openCode(config: Secrets, sealed: Uint8Array): Secret | undefine
 
 /**
  * Sets the code of the door for a stay, in place of an earlier one.
- * @throws AppError 403 the guest, 404, 409 a stay that is not confirmed or is over.
+ * @throws AppError 403 the guest, 404, 409 a stay that is not confirmed or is over, or is not at the home or does
+ * not begin on the day that the caller expects.
  */
 export async function setCode(
   context: StaysContext,
   identity: Identity,
   reservation_id: number,
-  { valid_from, valid_to, ...shown }: z.output<typeof newAccessCode>,
+  { code, note, ...wanted }: z.output<typeof newAccessCode>,
 ): Promise<void> {
-  const sealed = sealCode(context.config, shown)
+  const sealed = sealCode(context.config, { code, note })
   await transaction(context.db, async (tx) => {
     await findForCompany(tx, identity, reservation_id)
-    const set = await queries.stays.upsertAccessCode(tx, { reservation_id, sealed, valid_from, valid_to })
-    if (!set) throw new AppError('illegalMove')
+    if (await queries.stays.upsertAccessCode(tx, { reservation_id, sealed, ...wanted })) return
+    const stay = await queries.stays.findParties(tx, { reservation_id })
+    const { property_id = stay?.property_id, check_in = stay?.check_in } = wanted
+    const isElsewhere = property_id !== stay?.property_id || check_in !== stay?.check_in
+    throw new AppError(isElsewhere ? 'conflict' : 'illegalMove')
   })
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ARRIVAL_ACCESS } from '../../platform/db/enums.ts'
-import { line, prose, shownUrl, shownUuid, timestamp } from '../../platform/http/fields.ts'
+import { day, homeId, line, prose, shownUrl, shownUuid, timestamp } from '../../platform/http/fields.ts'
 import { ARRIVAL_DOOR, ARRIVAL_PICTURE, ARRIVAL_WAY, at, HOME, inDays, STAY } from '../../platform/openapi/demo.ts'
 import { codeState } from '../stays/access-codes.ts'
 import { ARRIVAL_STATES } from './rules.ts'
@@ -77,6 +77,12 @@ const moment = z.iso
 export const newAccessCode = z
   .object({
     code: line(64).meta({ example: '4711#' }),
+    property_id: homeId
+      .optional()
+      .meta({ description: 'Home of the lock: 409 `conflict` if the stay is at another one now', example: HOME }),
+    check_in: day
+      .optional()
+      .meta({ description: 'Day of arrival: 409 `conflict` if it is another one now', example: inDays(120) }),
     valid_from: moment.meta({ description: 'When the lock begins to take it', example: at(120, '14:00') }),
     valid_to: moment.meta({ description: 'When the lock ends to take it', example: at(123, '10:00') }),
     note: prose(500).nullable().default(null).meta({

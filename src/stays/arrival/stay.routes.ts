@@ -74,11 +74,12 @@ export const stayArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Set the code of the door for a stay',
         description: `By hand, or by a program that follows \`reservation.*\` and talks to the lock. It is encrypted, shown to the guest
           with the arrival, and deleted a day after departure. No event, mail, log, export or audit entry has it. A change of home or
-          days makes it \`stale\`; set it again then. A cancellation deletes it. 409 for a stay that is not confirmed, or over.`,
+          days makes it \`stale\`; set it again then. A cancellation deletes it. 409 for a stay that is not confirmed, or over.
+          A program that answers an event sends \`property_id\` and \`check_in\` of it: 409 \`conflict\` if they no longer hold.`,
         'x-message': 'updated',
         params,
         body: newAccessCode,
-        response: { 200: envelopeSchema(accessCodeState), ...failures(400, 401, 403, 404, 'illegalMove') },
+        response: { 200: envelopeSchema(accessCodeState), ...failures(400, 401, 403, 404, 'conflict', 'illegalMove') },
       },
     },
     async (request) => {

@@ -132,6 +132,35 @@ describe('the code of a door', () => {
     expect(await seen(t, owner, id)).toMatchObject({ state: 'stale', code: '4712#' })
   })
 
+  test('is refused for a home or a day of arrival that no longer holds', async ({ t }) => {
+    const { owner, guest, id, home } = await changeable(t)
+    const told = { property_id: home, check_in: inDays(30) }
+    const send = async (fields: object = told) => {
+      const { status, body } = await setCode(t, owner, id, { code: '4711#', ...fields })
+      return [status, body.code]
+    }
+    expect(await send()).toEqual([200, undefined])
+    await change(t, owner, id, { check_in: inDays(31) })
+    expect(await send()).toEqual([409, 'conflict'])
+    expect(await send({ property_id: home })).toEqual([200, undefined])
+    expect(await send({ check_in: 'soon' })).toEqual([400, 'validation'])
+    await cancel(t, guest, id)
+    expect(await send({})).toEqual([409, 'illegal_move'])
+
+    // The code comes in while the stay moves: it is for the home of before and gone or stale, or refused.
+    for (let round = 0; round < 4; round++) {
+      const moving = await changeable(t)
+      const body = { code: '4712#', property_id: moving.home, check_in: inDays(30) }
+      const [set] = await Promise.all([
+        setCode(t, moving.owner, moving.id, body),
+        change(t, moving.owner, moving.id, { property_id: moving.other, price: 'keep' }),
+        setCode(t, moving.owner, moving.id, body),
+      ])
+      expect([200, 409]).toContain(set.status)
+      expect(['stale', 'none']).toContain((await stateFor(t, moving.owner, moving.id)).state)
+    }
+  })
+
   test('does not outlive a cancellation that comes at the same time', async ({ t }) => {
     for (let round = 0; round < 3; round++) {
       const { owner, guest, id } = await paid(t)
