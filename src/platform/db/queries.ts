@@ -1682,8 +1682,8 @@ export const queries = {
     update: nothing<{ day: string; assignee_id?: number | null | undefined; note?: string | null | undefined; is_done: boolean; task_id: number }>('stays/tasks/update', 'write'),
   },
   travellers: {
-    /** Copies the travellers of a stay to its continuation, whose home asks the same: it is in the same country. */
-    copy: nothing<{ reservation_id: number }>('stays/travellers/copy', 'write'),
+    /** Copies the travellers of a stay to another one that has room for them. */
+    copy: nothing<{ to_id: number; from_id: number; room: number }>('stays/travellers/copy', 'write'),
     /** Deletes the travellers whose country no longer asks to keep them, a piece of them, and those of stays that do not take place. `:terms`: a list of {country_id, days, from_arrival}. */
     deleteOver: one<{ terms: unknown }, { deleted: number }>('stays/travellers/delete-over', 'write'),
     /** Deletes the travellers of a stay. */

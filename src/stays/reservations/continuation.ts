@@ -9,6 +9,7 @@ import type { PriceStep } from '../settlement/change-money.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { notifyBoth, type Parties, stayNotice } from '../stays/notices.ts'
 import { type Decider, hostActor } from '../stays/parties.ts'
+import { copyTravellers } from '../travellers/travellers.ts'
 import { keptPrice, versionOf } from './change-rules.ts'
 import {
   daysOf,
@@ -62,7 +63,7 @@ export async function continueStay(
     ...{ continues: row.id, reason: by.reason, quote: kept },
     ...{ total_cents: kept.total_cents, due_now_cents: kept.due_now_cents },
   })
-  await queries.travellers.copy(tx, { reservation_id: id })
+  await copyTravellers(tx, row.id, id)
   await expireClosedHolds(context, tx, next.after)
   await queries.stays.takeNights(tx, { reservation_id: id })
   const stay = { ...parties, ...daysOf(next.after), id, home: next.home }

@@ -96,3 +96,10 @@ export async function writeTyped(
   const stay = await findStay(tx, reservation_id)
   return writeTravellers(context, tx, reservation_id, onlyAsked(travellers, stay))
 }
+
+/** Copies the travellers of a stay to its continuation. A home in another country asks something else, and gets none. */
+export async function copyTravellers(tx: Transaction, from_id: number, to_id: number): Promise<void> {
+  const [first, next] = [await findStay(tx, from_id), await findStay(tx, to_id)]
+  if (first.country_id !== next.country_id) return
+  await queries.travellers.copy(tx, { from_id, to_id, room: next.people })
+}
