@@ -51,6 +51,13 @@ select jsonb_build_object(
   'messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'conversation_id' || jsonb_build_object(
       'attachment', case when m.attachment is not null then '/api/v1/messages/attachments/' || m.id end) order by m.id), '[]')
     from conversation_sides s join messages m on m.conversation_id = s.conversation_id where s.user_id = :user_id),
+  'stay_messages', (select coalesce(jsonb_agg(to_jsonb(m) - '{claimed_at,external_id}'::text[] || jsonb_build_object(
+      'content', regexp_replace(m.content, '(/stay/[1-9][0-9]*)\.[A-Za-z0-9_-]+', '\1…', 'g')) order by m.id), '[]')
+    from stay_messages m join reservations r on r.id = m.reservation_id join properties p on p.id = r.property_id
+    where p.owner_id = :user_id or m.sent_by = :user_id or (r.guest_id = :user_id and m.source <> 'note')),
+  'message_templates', (select coalesce(jsonb_agg(to_jsonb(t) - 'owner_id' order by t.id), '[]') from message_templates t where t.owner_id = :user_id),
+  'tasks', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]') from tasks t join properties p on p.id = t.property_id where p.owner_id = :user_id),
+  'arrivals', (select coalesce(jsonb_agg(to_jsonb(a) order by a.property_id), '[]') from arrivals a join properties p on p.id = a.property_id where p.owner_id = :user_id),
   'blocked_users', (select coalesce(jsonb_agg(to_jsonb(b) - 'user_id' order by b.created_at), '[]') from message_blocks b where b.user_id = :user_id),
   'conversation_reports', (select coalesce(jsonb_agg(to_jsonb(r) - '{conversation_id,reporter_id}'::text[] order by r.id), '[]') from conversation_reports r where r.reporter_id = :user_id),
   'reviews', (select coalesce(jsonb_agg(to_jsonb(c) order by c.id), '[]') from comments c where c.author_id = :user_id),

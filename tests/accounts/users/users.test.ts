@@ -251,6 +251,7 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
   expect(status).toBe(200)
   expect(Object.keys(body.data).sort()).toEqual([
     'api_keys',
+    'arrivals',
     'audit',
     'authenticators',
     'blocked_users',
@@ -266,6 +267,7 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
     'invoices',
     'login_addresses',
     'memberships',
+    'message_templates',
     'messages',
     'notifications',
     'passkeys',
@@ -283,8 +285,10 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
     'sellers',
     'sessions',
     'settings',
+    'stay_messages',
     'subscriptions',
     'supplements',
+    'tasks',
     'team',
     'team_invitations',
     'webhook_endpoints',

@@ -3,7 +3,10 @@ import { inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { close } from '../../support/calendars.ts'
 import { subscribe } from '../../support/channels.ts'
 import { addSupplement, bill } from '../../support/invoices.ts'
-import { refundable, settle } from '../../support/payments.ts'
+import { paid, refundable, settle } from '../../support/payments.ts'
+import { writeToGuest } from '../../support/stay-messages.ts'
+import { bookedByHand, send } from '../../support/stay-page.ts'
+import { joins } from '../../support/team.ts'
 
 test('an export has the subscriptions of one’s own homes without what signs for them, and no key of links', async ({
   t,
@@ -21,7 +24,8 @@ test('an export has the subscriptions of one’s own homes without what signs fo
   for (const hidden of [secret, mail_key, 'secret_version']) expect(JSON.stringify(body)).not.toContain(hidden)
 })
 
-const exported = async (t: TestApp, user: TestUser) => (await t.call('GET', '/user/export', undefined, user)).body.data
+const exported = async (t: TestApp, user: Pick<TestUser, 'token'>) =>
+  (await t.call('GET', '/user/export', undefined, { token: user.token })).body.data
 
 test('an export has what a guest keeps and has paid, and nothing of it is another guest’s', async ({ t }) => {
   const { owner, guest, support, home, id, payment_id, cents } = await refundable(t)
@@ -94,4 +98,33 @@ test('an export has the settings that hold, also those that were never changed',
   await t.call('PUT', '/notifications/settings', { marketing_emails: true, push_notifications: false }, user)
   expect((await exported(t, user)).settings).toEqual(await settings())
   expect((await exported(t, user)).settings).toMatchObject({ marketing_emails: true, push_notifications: false })
+})
+
+test('an export has the messages of stays, notes, templates, tasks and arrivals of a company, and those of stays to their writers', async ({
+  t,
+}) => {
+  const { owner, guest, home, id } = await paid(t)
+  const { id: byHand, link, owner: other } = await bookedByHand(t)
+  const desk = await joins(t, owner, 'desk')
+  await writeToGuest(t, owner, id, { content: 'Note of the owner', source: 'note' })
+  await writeToGuest(t, desk, id, { content: 'Note of the desk', source: 'note' })
+  await writeToGuest(t, other, byHand, { content: `By mail http://x/api/v1${link}` })
+  await send(t, link, 'messages', { content: 'On the page' })
+  await t.call('POST', '/message-templates', { name: 'Welcome', trigger: 'confirmed', texts: { en: 'Hello' } }, owner)
+  await t.call('PUT', `/properties/${home}/arrival`, { texts: { fr: { way: 'À gauche' } } }, owner)
+  expect(await exported(t, owner)).toMatchObject({
+    stay_messages: [{ content: 'Note of the owner' }, { content: 'Note of the desk', sent_by: desk.id }],
+    message_templates: [{ name: 'Welcome', texts: { en: 'Hello' } }],
+    tasks: [{ kind: 'cleaning', reservation_id: id }],
+    arrivals: [{ property_id: home, texts: { fr: { way: 'À gauche' } } }],
+  })
+  const words = async (user: Pick<TestUser, 'token'>) =>
+    (await exported(t, user)).stay_messages.map(({ content }: { content: string }) => content)
+  expect(await words(desk)).toEqual(['Note of the desk'])
+  expect(await words(other)).toEqual([`By mail http://x/api/v1/stay/${byHand}…`, 'On the page'])
+  expect(await words(guest)).toEqual([])
+  // The stay of a guest who has got an account since.
+  await t.db`update reservations set guest_id = ${guest.id}, contact_id = null where id = ${byHand}`
+  await writeToGuest(t, other, byHand, { content: 'Between us', source: 'note' })
+  expect(await words(guest)).toEqual([`By mail http://x/api/v1/stay/${byHand}…`, 'On the page'])
 })
