@@ -15,6 +15,8 @@ create table tasks (
   assignee_id integer references users,
   note text check (char_length(note) <= 5000),
   done_at timestamptz,
+  -- How many days it kept closed until it was done.
+  closed_days whole not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint tasks_departure check (departs_on is null or kind = 'cleaning')
@@ -62,8 +64,8 @@ create function task_may_have(home uuid, person integer) returns boolean languag
       select from team_grants g
       where g.owner_id = p.owner_id and g.user_id = person and (g.property_ids is null or p.id = any (g.property_ids)))));
 
--- The cleaning after a stay, at the end of the transaction, when the nights of the stay are settled. A task that is done stays as it is. A day
--- that somebody has chosen stays while it is not before the departure and at the same home.
+-- The cleaning after a stay, at the end of the transaction, when the nights of the stay are settled. A task that is done stays as it is, and
+-- follows the stay again when it is opened again. A day that somebody has chosen stays while it is not before the departure and at the same home.
 create function task_of_departure() returns trigger language plpgsql as $$
 declare
   stay reservations;
@@ -72,7 +74,12 @@ declare
   free_until date;
   closure integer;
 begin
-  select * into stay from reservations where id = new.id;
+  if tg_table_name = 'tasks' then
+    select * into stay from reservations where id = new.reservation_id for share;
+    if not stay_takes_place(stay.status) then return null; end if;
+  else
+    select * into stay from reservations where id = new.id;
+  end if;
   if not stay_takes_place(stay.status) then
     delete from tasks where reservation_id = stay.id and departs_on is not null and done_at is null;
     return null;
@@ -111,6 +118,10 @@ create constraint trigger reservations_task_updated after update of status, prop
   deferrable initially deferred for each row
   when (stay_takes_place(old.status) is distinct from stay_takes_place(new.status)
     or stay_takes_place(new.status) and (old.property_id <> new.property_id or old.check_out <> new.check_out))
+  execute function task_of_departure();
+
+create trigger tasks_opened after update of done_at on tasks for each row
+  when (old.done_at is not null and new.done_at is null and new.departs_on is not null and new.reservation_id is not null)
   execute function task_of_departure();
 
 -- The cleanings after the stays of other platforms, as the feeds of a home that have stays say: ends of their events, where no stay of the
@@ -170,7 +181,7 @@ begin
   return null;
 end $$;
 create trigger tasks_told_inserted after insert on tasks for each row execute function event_of_task();
-create trigger tasks_told_updated after update on tasks for each row when (event_differs(to_jsonb(old), to_jsonb(new), '{note,updated_at}'))
+create trigger tasks_told_updated after update on tasks for each row when (event_differs(to_jsonb(old), to_jsonb(new), '{note,closed_days,updated_at}'))
   execute function event_of_task('{id,property_id,day,kind,reservation_id,departs_on,assignee_id,done_at,created_at}');
 -- Those that leave by age are not told.
 create trigger tasks_told_deleted after delete on tasks for each row when (old.day > current_date - 30)

@@ -1820,6 +1820,7 @@ create table tasks (
   assignee_id integer,
   note text,
   done_at timestamp with time zone,
+  closed_days whole not null default 0,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint tasks_pkey PRIMARY KEY (id),
@@ -1838,9 +1839,10 @@ CREATE INDEX tasks_old ON tasks USING btree (day);
 CREATE TRIGGER tasks_audited AFTER INSERT OR UPDATE ON tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION audit_row('task', '{day,kind,assignee_id,done_at}'); -- writes audit_entries
 CREATE TRIGGER tasks_checked BEFORE INSERT ON tasks FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER tasks_deleted_audited AFTER DELETE ON tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND old.day > (CURRENT_DATE - 30)) EXECUTE FUNCTION audit_row('task', '{day,kind,assignee_id,done_at}'); -- writes audit_entries
+CREATE TRIGGER tasks_opened AFTER UPDATE OF done_at ON tasks FOR EACH ROW WHEN (old.done_at IS NOT NULL AND new.done_at IS NULL AND new.departs_on IS NOT NULL AND new.reservation_id IS NOT NULL) EXECUTE FUNCTION task_of_departure(); -- writes closures, occupancy, tasks
 CREATE TRIGGER tasks_told_deleted AFTER DELETE ON tasks FOR EACH ROW WHEN (old.day > (CURRENT_DATE - 30)) EXECUTE FUNCTION event_of_task('{id,property_id,day,kind,reservation_id,departs_on,assignee_id,done_at,created_at}'); -- writes event_facts
 CREATE TRIGGER tasks_told_inserted AFTER INSERT ON tasks FOR EACH ROW EXECUTE FUNCTION event_of_task(); -- writes event_facts
-CREATE TRIGGER tasks_told_updated AFTER UPDATE ON tasks FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{note,updated_at}'::text[])) EXECUTE FUNCTION event_of_task('{id,property_id,day,kind,reservation_id,departs_on,assignee_id,done_at,created_at}'); -- writes event_facts
+CREATE TRIGGER tasks_told_updated AFTER UPDATE ON tasks FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{note,closed_days,updated_at}'::text[])) EXECUTE FUNCTION event_of_task('{id,property_id,day,kind,reservation_id,departs_on,assignee_id,done_at,created_at}'); -- writes event_facts
 
 create table team_grants (
   id uuid not null default uuid_v7(),
@@ -3228,7 +3230,12 @@ declare
   free_until date;
   closure integer;
 begin
-  select * into stay from reservations where id = new.id;
+  if tg_table_name = 'tasks' then
+    select * into stay from reservations where id = new.reservation_id for share;
+    if not stay_takes_place(stay.status) then return null; end if;
+  else
+    select * into stay from reservations where id = new.id;
+  end if;
   if not stay_takes_place(stay.status) then
     delete from tasks where reservation_id = stay.id and departs_on is not null and done_at is null;
     return null;

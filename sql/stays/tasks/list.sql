@@ -1,11 +1,11 @@
--- A page of tasks at homes of an account, by day. An arrival is that of a stay, of an owner's stay, or of an event of a feed that has stays.
+-- A page of tasks at homes of an account that are not archived, by day. An arrival is that of a stay, of an owner's stay, or of an event of a feed that has stays.
 -- not null: closes_days, pictures_until, total
 -- nullable: reservation_id, departs_on, assignee_id, first_name, note, done_at, address, arrives_on, people, pictures
 with found as (
   select t.id, count(*) over () as total
   from tasks t
   join properties p on p.id = t.property_id
-  where p.owner_id = :user_id
+  where p.owner_id = :user_id and p.status <> 'archived'
     -- any of: on-homes, one, of-home, from, to, of-assignee, of-kind, open, done, today, on-day
   order by t.day, t.id
   limit :limit offset :offset

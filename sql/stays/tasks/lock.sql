@@ -2,7 +2,7 @@
 -- optional
 -- nullable: departs_on, assignee_id, note, done_at
 -- not null: closes_days
-select t.id, t.day, t.departs_on, t.assignee_id, t.note, t.done_at,
+select t.id, t.day, t.departs_on, t.assignee_id, t.note, t.done_at, t.closed_days,
   (select coalesce(sum(c.end_date - c.start_date + 1), 0)::integer from closures c where c.task_id = t.id) as closes_days
 from tasks t
 where t.id = :task_id and t.property_id = :property_id

@@ -334,8 +334,8 @@ export const queries = {
     findInvitation: optional<{ user_id: number; key_hash: Uint8Array }, { owner_id: number; role: string; property_ids: (string)[] | null; expires_at: string; first_name: string; avatar: string | null; is_theirs: boolean }>('accounts/team/find-invitation', 'read'),
     /** The place of a person in the team of an account, with its homes as they are now: of those that it names, archived ones have left. */
     findMember: optional<{ owner_id: number; user_id: number }, { id: string; role: string; is_for_all: boolean; homes: (string)[] }>('accounts/team/find-member', 'read'),
-    /** Whether somebody is the account of a home or a member of its team for it, who stays so until the end of the transaction. */
-    holdAssignee: one<{ property_id: string; user_id: number }, { found: boolean }>('accounts/team/hold-assignee', 'write'),
+    /** Whether somebody is the account of a home or a member of its team for it with one of some roles, who stays so until the end of the transaction. */
+    holdAssignee: one<{ property_id: string; user_id: number; roles: (string)[] }, { found: boolean }>('accounts/team/hold-assignee', 'write'),
     /** Whether a person is in the team of the owner of a home. */
     isMember: one<{ property_id: string; user_id: number }, { found: boolean }>('accounts/team/is-member', 'read'),
     /** The accounts in whose teams somebody is. */
@@ -1658,7 +1658,7 @@ export const queries = {
     findByToken: optional<{ token: string; roles: (string)[] }, { owner_id: number; user_id: number; locale: Locale }>('stays/tasks/find-by-token', 'read'),
     /** The calendar of somebody's tasks for an account. */
     findCalendar: optional<{ owner_id: number; user_id: number }, { token: string }>('stays/tasks/find-calendar', 'read'),
-    /** The home of a task of an account. */
+    /** The home of a task of an account; no row for an archived one. */
     findHome: optional<{ task_id: number; user_id: number; homes?: (string)[] | null | undefined }, { property_id: string }>('stays/tasks/find-home', 'read'),
     /** A picture of a task, whose home it is of, and the time that decides whether its address has expired. */
     findPicture: optional<{ picture_id: number; task_id: number }, { path: string; property_id: string; owner_id: number; now: number }>('stays/tasks/find-picture', 'read'),
@@ -1672,14 +1672,14 @@ export const queries = {
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('stays/tasks/list-named-files', 'read'),
     /** Tasks by their numbers, as events show them. */
     listSome: many<{ ids: (number)[] }, { id: number; property_id: string; day: string; kind: TaskKind; reservation_id: number | null; departs_on: string | null; assignee_id: number | null; done_at: string | null; created_at: string }>('stays/tasks/list-some', 'read'),
-    /** A page of tasks at homes of an account, by day. An arrival is that of a stay, of an owner's stay, or of an event of a feed that has stays. */
+    /** A page of tasks at homes of an account that are not archived, by day. An arrival is that of a stay, of an owner's stay, or of an event of a feed that has stays. */
     list: composed<{ user_id: number; limit: number; offset: number; homes?: (string)[] | null | undefined; task_id?: number | null | undefined; property_id?: string | null | undefined; from_day?: string | null | undefined; to_day?: string | null | undefined; assignee_id?: number | null | undefined; kind?: TaskKind | null | undefined; day?: string | null | undefined }, { id: number; property_id: string; title: string; address: string | null; check_in_time: string; check_out_time: string; day: string; kind: TaskKind; reservation_id: number | null; departs_on: string | null; assignee_id: number | null; first_name: string | null; note: string | null; done_at: string | null; created_at: string; updated_at: string; closes_days: number; pictures: unknown | null; pictures_until: number; arrives_on: string | null; people: number | null; total: number }, TasksPart>('stays/tasks/list', 'read'),
     /** A task at a home, locked; no row when it is at another home since. */
-    lock: optional<{ task_id: number; property_id: string }, { id: number; day: string; departs_on: string | null; assignee_id: number | null; note: string | null; done_at: string | null; closes_days: number }>('stays/tasks/lock', 'write'),
+    lock: optional<{ task_id: number; property_id: string }, { id: number; day: string; departs_on: string | null; assignee_id: number | null; note: string | null; done_at: string | null; closed_days: number; closes_days: number }>('stays/tasks/lock', 'write'),
     /** A new address of the calendar of somebody's tasks for an account. */
     rotateCalendar: one<{ owner_id: number; user_id: number }, { token: string }>('stays/tasks/rotate-calendar', 'write'),
-    /** Changes a task. A task that is done stays done since the first time. */
-    update: nothing<{ day: string; assignee_id?: number | null | undefined; note?: string | null | undefined; is_done: boolean; task_id: number }>('stays/tasks/update', 'write'),
+    /** Changes a task. A task that is done stays done since the first time, and knows how many days it kept closed. */
+    update: nothing<{ day: string; assignee_id?: number | null | undefined; note?: string | null | undefined; is_done: boolean; closed_days: number; task_id: number }>('stays/tasks/update', 'write'),
   },
   travellers: {
     /** Copies the travellers of a stay to another one that has room for them. */

@@ -90,7 +90,8 @@ export const taskRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Update a task, or mark it as done',
         description: `Send only the fields to change. Team members with the role \`cleaner\` change \`done\` and \`note\` of tasks
           that are theirs or nobody’s (403 otherwise). A cleaning follows its departure until its \`day\` is changed; then
-          it keeps its day unless the departure moves beyond it or to another home. Done tasks close no days.`,
+          it keeps its day unless the departure moves beyond it or to another home. Done tasks close no
+          days; opened again they close them again, and a cleaning follows its departure again.`,
         'x-message': 'updated',
         params: taskParams,
         body: taskChange,

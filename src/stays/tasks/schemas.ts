@@ -28,26 +28,31 @@ export const pictureParams = taskParams.extend({
   picture_id: integerId.describe('Id of the picture').meta({ example: TASK_PICTURE }),
 })
 
-export const taskList = pageQuery.extend({
-  property_id: homeFilter,
-  from: day
-    .optional()
-    .describe('Only tasks from this day on')
-    .meta({ example: inDays(0) }),
-  to: day
-    .optional()
-    .describe('Only tasks until this day')
-    .meta({ example: inDays(30) }),
-  assignee_id: integerId.optional().describe('Only tasks of this person').meta({ example: MARTIN }),
-  kind: kind.optional().describe('Only tasks of this kind').meta({ example: 'maintenance' }),
-  done: flagParameter.optional().describe('Only tasks that are done, or only open ones').meta({ example: false }),
-})
+export const taskList = pageQuery
+  .extend({
+    property_id: homeFilter,
+    from: day
+      .optional()
+      .describe('Only tasks from this day on')
+      .meta({ example: inDays(0) }),
+    to: day
+      .optional()
+      .describe('Only tasks until this day')
+      .meta({ example: inDays(30) }),
+    assignee_id: integerId.optional().describe('Only tasks of this person').meta({ example: MARTIN }),
+    kind: kind.optional().describe('Only tasks of this kind').meta({ example: 'maintenance' }),
+    done: flagParameter.optional().describe('Only tasks that are done, or only open ones').meta({ example: false }),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['to'],
+    message: 'dateRange',
+  })
 
 const fields = {
   day: day.meta({ example: inDays(3) }),
   assignee_id: integerId.nullable().meta({
     type: ['integer', 'null'],
-    description: 'The account of the home, or a member of its team for this home; null: nobody',
+    description: 'The account of the home, or a member of its team for this home whose role has tasks; null: nobody',
     example: MARTIN,
   }),
   note: prose(MAX_NOTE).nullable().meta({ example: 'La chaudière siffle.' }),
@@ -74,7 +79,12 @@ export const newTask = z
 export const taskChange = z
   .object({
     ...fields,
-    done: z.boolean().meta({ description: 'A task that is done keeps no day closed', example: true }),
+    done: z
+      .boolean()
+      .meta({
+        description: 'A task that is done keeps no day closed; opened again it closes them again',
+        example: true,
+      }),
   })
   .partial()
   .meta({ id: 'TaskChange', example: { done: true } })

@@ -4,13 +4,17 @@ import { lockOwn } from '../../homes/properties/write.ts'
 import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import { queries, type TasksPart } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
+import { rolesWith } from '../../platform/http/roles.ts'
 import { hasScope, homesOf, scopeMissing } from '../../platform/http/scopes.ts'
-import { addDays } from '../../platform/lib/days.ts'
+import { addDays, isDay } from '../../platform/lib/days.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import { close } from '../calendars/closures.ts'
 import type { StaysContext } from '../context.ts'
 import type { NewTask, Task, TaskChange } from './schemas.ts'
 import { showTask } from './show.ts'
+
+/** Roles of a team that see tasks. */
+const READERS = rolesWith('tasks.read')
 
 type Reader = Pick<Identity, 'userId' | 'grant'>
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.tasks.lock>>>
@@ -105,7 +109,9 @@ export async function createTask(
 
 /**
  * Changes a task. Members who only do tasks may change those that are theirs or nobody's: whether they are done, and their note.
- * @throws AppError 400 a person that is not of the home, 403 a task of somebody else, 404, 409 closed days over a reservation.
+ * A task that is opened again closes its days again, and the cleaning of a departure follows it again.
+ * @throws AppError 400 a person that is not of the home, or a day before the departure, 403 a task of somebody else, 404, 409 closed days over
+ * a reservation.
  */
 export function changeTask(
   context: StaysContext,
@@ -118,13 +124,20 @@ export function changeTask(
   return lockTask(context, identity, task_id, { assignee_id: change.assignee_id }, async (tx, task, property_id) => {
     const { day = task.day, assignee_id = task.assignee_id, note = task.note } = change
     const { done: is_done = task.done_at !== null } = change
+    if (change.day !== undefined && task.departs_on !== null && day < task.departs_on)
+      throw invalid({ day: 'beforeDeparture' })
+    const { closes_days, closed_days } = task
     const row = { task_id, day, assignee_id: assignee_id ?? undefined, note: note ?? undefined, is_done }
-    await queries.tasks.update(tx, row)
-    const before = { from: task.departs_on ?? task.day, days: task.closes_days }
-    const after = { from: task.departs_on ?? day, days: is_done ? 0 : (change.closes_days ?? task.closes_days) }
+    await queries.tasks.update(tx, { ...row, closed_days: closes_days })
+    const isOpened = task.done_at !== null && !is_done
+    // Opened again it may be at another home, and on another day.
+    const present = isOpened ? await findTask(context, tx, identity, task_id) : { ...task, day, property_id }
+    const before = { from: task.departs_on ?? task.day, days: closes_days }
+    const kept = isOpened ? closed_days : closes_days
+    const after = { from: present.departs_on ?? present.day, days: is_done ? 0 : (change.closes_days ?? kept) }
     if (before.days !== after.days || (after.days > 0 && before.from !== after.from)) {
       await queries.calendars.deleteClosuresOfTask(tx, { task_id })
-      await closeDays(context, tx, { task_id, property_id, ...after })
+      await closeDays(context, tx, { task_id, property_id: present.property_id, ...after })
     }
     return findTask(context, tx, identity, task_id)
   })
@@ -171,18 +184,20 @@ export async function lockTask<T>(
   }
 }
 
-/** @throws AppError 400 for somebody who is neither the account of the home nor in its team for this home. */
+/** @throws AppError 400 for somebody who is neither the account of the home nor reads its tasks as a member of its team. */
 async function assertAssignable(tx: Transaction, property_id: string, user_id: number | null): Promise<void> {
-  if (user_id !== null && !(await queries.team.holdAssignee(tx, { property_id, user_id })).found)
+  if (user_id !== null && !(await queries.team.holdAssignee(tx, { property_id, user_id, roles: READERS })).found)
     throw invalid({ assignee_id: 'unknown' })
 }
 
-/** Closes days for a task. @throws AppError 409 as `close`. */
+/** Closes days for a task. @throws AppError 400 beyond the last day of calendars, 409 as `close`. */
 async function closeDays(
   { config }: StaysContext,
   tx: Transaction,
   { task_id, property_id, from, days }: { task_id: number; property_id: string; from: string; days: number },
 ): Promise<void> {
   if (days === 0) return
-  await close(tx, config.quotas, { property_id, start_date: from, end_date: addDays(from, days - 1), task_id })
+  const end_date = addDays(from, days - 1)
+  if (!isDay(end_date)) throw invalid({ closes_days: 'dateOutOfRange' })
+  await close(tx, config.quotas, { property_id, start_date: from, end_date, task_id })
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { inDays } from '../../support/app.ts'
-import { scene, stay } from '../../support/booking.ts'
-import { calendar } from '../../support/calendars.ts'
+import { book, expectHomesInStep, scene, stay } from '../../support/booking.ts'
+import { calendar, statuses } from '../../support/calendars.ts'
 import { change } from '../../support/changes.ts'
 import { addFeed, calendarOf, ical, importAgain, shared, test } from '../../support/feeds.ts'
 import { paid } from '../../support/payments.ts'
@@ -65,6 +65,47 @@ test('a cleaning that is done stays, and the next arrival is that of whoever com
   expect((await t.call('POST', `/properties/${home}/reservations`, byHand, owner)).status).toBe(201)
   expect(await arrival()).toEqual({ day: inDays(40), guests: 3 })
   expect(await tasksOf(t, owner, `?from=${inDays(43)}`)).toMatchObject([{ day: inDays(43), kind: 'cleaning' }])
+})
+
+test('a cleaning that is opened again follows its departure and closes its days again', async ({ t }) => {
+  const { owner, guest, home, id } = await paid(t)
+  const other = await t.home(owner)
+  const [task] = await tasksOf(t, owner)
+  await changeTask(t, owner, task.id, { closes_days: 2 })
+  await changeTask(t, owner, task.id, { done: true })
+  expect(await statuses(t, home, 33, 34)).toEqual(['available', 'available'])
+  await change(t, owner, id, { check_out: inDays(35) })
+  expect(await tasksOf(t, owner)).toMatchObject([{ day: inDays(33), departs_on: inDays(33), closes_days: 0 }])
+  const opened = await changeTask(t, owner, task.id, { done: false })
+  expect(opened.body.data).toMatchObject({ day: inDays(35), departs_on: inDays(35), closes_days: 2, done_at: null })
+  expect(await statuses(t, home, 35, 37)).toEqual(['closed', 'closed', 'available'])
+  // A day before the departure has the guest in the house.
+  const early = await changeTask(t, owner, task.id, { day: inDays(34) })
+  expect([early.status, early.body.errors.day[0].code]).toEqual([400, 'before_departure'])
+
+  // To another home, where the days are taken first.
+  await changeTask(t, owner, task.id, { done: true })
+  await change(t, owner, id, { property_id: other, price: 'keep' })
+  await book(t, guest, stay(other, 36, 2))
+  expect((await changeTask(t, owner, task.id, { done: false })).body.code).toBe('reserved_days')
+  expect(await tasksOf(t, owner, '?done=true')).toMatchObject([{ id: task.id, property_id: home }])
+  const there = await changeTask(t, owner, task.id, { done: false, closes_days: 1 })
+  expect(there.body.data).toMatchObject({ property_id: other, day: inDays(35), closes_days: 1 })
+  await expectHomesInStep(t)
+})
+
+test('a cleaning that is opened again while its stay moves is at the departure', async ({ t }) => {
+  for (let round = 0; round < 6; round++) {
+    const { owner, id } = await paid(t)
+    const [task] = await tasksOf(t, owner)
+    await changeTask(t, owner, task.id, { done: true })
+    const [moved, opened] = await Promise.all([
+      change(t, owner, id, { check_out: inDays(36) }),
+      changeTask(t, owner, task.id, { done: false }),
+    ])
+    expect([moved.status, opened.status]).toEqual([200, 200])
+    expect(await tasksOf(t, owner)).toMatchObject([{ day: inDays(36), departs_on: inDays(36) }])
+  }
 })
 
 test('departures of a feed that has stays have one cleaning each, by their day', async ({ t, platform }) => {

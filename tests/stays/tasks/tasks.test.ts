@@ -40,6 +40,23 @@ test('a task closes days of its home until it is done, shortened or deleted', as
   await expectHomesInStep(t)
 })
 
+test('the list has no tasks of archived homes, and an assignee sees tasks', async ({ t }) => {
+  const { owner, home } = await scene(t)
+  const other = await t.home(owner)
+  const make = (body: object) => addTask(t, owner, { property_id: other, day: inDays(3), kind: 'other', ...body })
+  const accountant = await joins(t, owner, 'accountant')
+  const refused = await make({ assignee_id: accountant.id })
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['assignee_id']])
+  for (const role of ['cleaner', 'desk', 'manager'] as const)
+    expect((await make({ assignee_id: (await joins(t, owner, role)).id })).status).toBe(201)
+  const { data: task } = (await make({ property_id: home })).body
+  const range = await t.call('GET', `/tasks?from=${inDays(5)}&to=${inDays(4)}`, undefined, owner)
+  expect([range.status, Object.keys(range.body.errors)]).toEqual([400, ['to']])
+  expect((await t.call('DELETE', `/properties/${home}`, undefined, owner)).status).toBe(200)
+  expect((await tasksOf(t, owner)).map(({ id }: { id: number }) => id)).not.toContain(task.id)
+  expect((await changeTask(t, owner, task.id, { done: true })).status).toBe(404)
+})
+
 test('of a task that closes days and a booking of one of them, one has them', async ({ t }) => {
   const { owner, home, guest } = await scene(t)
   for (let round = 0; round < 6; round++) {
@@ -77,6 +94,7 @@ test('the list filters and pages, and what is wrong is said by field', async ({ 
     [{ assignee_id: 'x' }, 'assignee_id'],
     [{ reservation_id: 999_999 }, 'reservation_id'],
     [{ done_at: null }, 'done_at'],
+    [{ day: '2199-12-31', closes_days: 2 }, 'closes_days'],
   ]
   for (const [body, field] of wrong) {
     const { status, body: answer } = await make(body)

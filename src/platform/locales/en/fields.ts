@@ -47,6 +47,7 @@ export const fields = {
   sellerPrefix: 'One letter, then at most seven letters or digits.',
   setAfterCreation: 'Set this field after creation, not during it.',
   priceRange: 'The maximum must be at least the minimum.',
+  beforeDeparture: 'The guest has not left by this day.',
   dateRange: 'The end cannot precede the start.',
   invalidPercent: 'Invalid percentage. Expected a number.',
   oneTax: 'Give either an amount per adult and night, or a percentage.',

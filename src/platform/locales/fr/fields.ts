@@ -52,6 +52,7 @@ export const fields = {
   sellerPrefix: 'Une lettre, puis au plus sept lettres ou chiffres.',
   setAfterCreation: 'À définir après la création.',
   priceRange: 'Le maximum doit atteindre le minimum.',
+  beforeDeparture: 'Le voyageur n’est pas encore parti ce jour-là.',
   dateRange: 'La fin ne peut précéder le début.',
   invalidPercent: 'Pourcentage invalide : un nombre est attendu.',
   oneTax: 'Un montant par adulte et par nuit, ou un pourcentage : l’un des deux.',
