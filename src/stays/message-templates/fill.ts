@@ -26,6 +26,9 @@ export const unknownVariables = (text: string): string[] => [
   ...new Set([...text.matchAll(BRACES)].map(([, name = '']) => name).filter((name) => !isVariable(name))),
 ]
 
+/** Whether a brace of a text has no counterpart, such as in `{home`. */
+export const hasStrayBrace = (text: string): boolean => /[{}]/.test(text.replaceAll(BRACES, ''))
+
 /** A text with the values of its variables; other braces stay. */
 export const fill = (text: string, values: Record<Variable, string>): string =>
   text.replaceAll(BRACES, (braces, name: string) => (isVariable(name) ? values[name] : braces))

@@ -5,7 +5,7 @@ import { envelopeSchema } from '../../platform/http/envelope.ts'
 import { integerId, line, shownUuid, timestamp, uuid } from '../../platform/http/fields.ts'
 import { at, HOME, STAY } from '../../platform/openapi/demo.ts'
 import { MAX_CONTENT } from '../messages/schemas.ts'
-import { unknownVariables, VARIABLES } from './fill.ts'
+import { hasStrayBrace, unknownVariables, VARIABLES } from './fill.ts'
 
 const MAX_TEXT = 4_000
 const MAX_HOMES = 1_000
@@ -16,6 +16,7 @@ const text = z
   .min(1)
   .max(MAX_TEXT)
   .refine((value) => unknownVariables(value).length === 0, 'templateVariable')
+  .refine((value) => !hasStrayBrace(value), 'strayBrace')
 
 const texts = z
   .object({ fr: text.exactOptional(), en: text.exactOptional() })
@@ -38,6 +39,7 @@ const fields = {
     .array(uuid)
     .min(1)
     .max(MAX_HOMES)
+    .transform((ids) => [...new Set(ids)])
     .nullable()
     .meta({ description: 'For which homes; null: all', example: null }),
   trigger: trigger.meta({ example: 'arrival' }),

@@ -13,7 +13,7 @@ import { type NewTemplate, showTemplate, storedTexts, type TemplateChange } from
 async function checkHomes(tx: Transaction, owner_id: number, property_ids: string[] | null): Promise<void> {
   if (property_ids === null) return
   const { count } = await queries.messageTemplates.countHomes(tx, { owner_id, property_ids })
-  if (count !== new Set(property_ids).size) throw invalid({ property_ids: 'unknown' })
+  if (count !== property_ids.length) throw invalid({ property_ids: 'unknown' })
 }
 
 /** Creates a template. @throws AppError 400 for homes of others, 409 when the account has too many. */

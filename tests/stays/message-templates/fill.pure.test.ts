@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fill, unknownVariables, VARIABLES, type Variable } from '../../../src/stays/message-templates/fill.ts'
+import {
+  fill,
+  hasStrayBrace,
+  unknownVariables,
+  VARIABLES,
+  type Variable,
+} from '../../../src/stays/message-templates/fill.ts'
 
 const valuesOf = (value: (name: Variable) => string) =>
   Object.fromEntries(VARIABLES.map((name) => [name, value(name)])) as Record<Variable, string>
@@ -11,6 +17,7 @@ test('variables are replaced once, and unknown ones are named', () => {
     'Hello <guest_name>, <home> from <check_in>. <guest_name>!',
   )
   expect(unknownVariables('{guest_name} {guest} {} {guest} { home }')).toEqual(['guest', '', ' home '])
+  expect(['{home', 'home}', '{{home}', '{home}', 'home'].map(hasStrayBrace)).toEqual([true, true, true, false, false])
   // A name that looks like a variable is a name.
   expect(fill('{guest_name}', { ...values, guest_name: '{link}' })).toBe('{link}')
 })

@@ -136,6 +136,25 @@ describe('a template', () => {
     expect(await states(t, owner, Number(silent.body.data.reservation_id))).toEqual(['Welcome skipped unreachable'])
   })
 
+  test('is in English for guests who read neither language', async ({ t }) => {
+    const owner = await t.user()
+    const home = await t.home(owner)
+    await made(t, owner)
+    const book = async (guest: object, from: number) => {
+      const days = { check_in: inDays(from), check_out: inDays(from + 2) }
+      const body = { ...days, adults: 1, guest: { name: 'Ada', email: 'ada@example.org', ...guest }, pay: 'later' }
+      return Number((await t.call('POST', `/properties/${home}/reservations`, body, owner)).body.data.reservation_id)
+    }
+    const ids = [await book({ language: 'de' }, 30), await book({}, 40), await book({ language: 'fr-CA' }, 50)]
+    await tick(t)
+    const first = async (id: number) => (await messagesOf(t, owner, id)).data[0].content.split(' ')[0]
+    expect([await first(ids[0] ?? 0), await first(ids[1] ?? 0), await first(ids[2] ?? 0)]).toEqual([
+      'Hello',
+      'Bonjour',
+      'Bonjour',
+    ])
+  })
+
   test('is not mailed beyond the limits of a day, and not without words or with too many', async ({ t }) => {
     const { owner, home, id } = await heldByHand(t, 'later')
     await t.db`update properties set address = ${''} where id = ${home}`
@@ -199,7 +218,7 @@ describe('templates of an account', () => {
   test('are written, changed, previewed and deleted', async ({ t }) => {
     const { owner, home, id } = await heldByHand(t, 'later')
     const other = await t.home(await t.user())
-    const template = Number((await create(t, owner, { property_ids: [home] })).body.data.id)
+    const template = Number((await create(t, owner, { property_ids: [home, home] })).body.data.id)
     const path = `/message-templates/${template}`
     const shown = await t.call('POST', `${path}/preview`, { reservation_id: id }, owner)
     expect(shown.body.data).toEqual({ content: expect.stringMatching(/^Hello Ada Lovelace|Hello Ada/), locale: 'en' })
@@ -215,6 +234,7 @@ describe('templates of an account', () => {
     })
     for (const wrong of [
       { texts: { en: 'Hello {guest}' } },
+      { texts: { en: 'See {link' } },
       { texts: {} },
       { texts: { de: 'Hallo' } },
       { property_ids: [other] },

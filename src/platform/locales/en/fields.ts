@@ -65,6 +65,7 @@ export const fields = {
   callbackUrl: 'Expected a public http or https address, without a password.',
   returnUrl: 'Expected an http or https address with an allowed origin.',
   templateVariable: 'Unknown variable in braces.',
+  strayBrace: 'A brace has no counterpart.',
   eventMask: 'Expected `*`, or events separated by semicolons.',
   entryNames: 'Use at most twenty permitted names.',
   invisible: 'This text cannot contain line breaks, direction marks or invisible characters.',

@@ -70,6 +70,7 @@ export const fields = {
   callbackUrl: 'Adresse http ou https publique, sans mot de passe.',
   returnUrl: 'Adresse http ou https d’une page dont l’origine est autorisée.',
   templateVariable: 'Variable inconnue entre accolades.',
+  strayBrace: 'Une accolade n’a pas de pendant.',
   eventMask: '`*`, ou des événements séparés par des points-virgules.',
   entryNames: 'Vingt noms permis au plus.',
   invisible: 'Ce texte contient un retour à la ligne, une marque de direction ou un caractère invisible.',
