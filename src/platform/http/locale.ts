@@ -21,8 +21,9 @@ export function localeOf(headers: IncomingHttpHeaders): Locale {
   return LOCALE.reduce<Locale>((best, locale) => (weightOf(locale) > weightOf(best) ? locale : best), DEFAULT_LOCALE)
 }
 
-/** The language of this service for somebody who reads another one, as a tag; the default one where it is unknown. Pure. */
-export const nearestLocale = (tag: string | null): Locale => localeOf({ 'accept-language': tag ?? '' })
+/** The language of this service for somebody who reads another one, as a tag: English, or the default one where theirs is unknown. Pure. */
+export const nearestLocale = (tag: string | null): Locale =>
+  tag === null ? DEFAULT_LOCALE : localeOf({ 'accept-language': `${tag}, en;q=0.1` })
 
 /** An amount in the notation of a language. */
 export function formatMoney(cents: number, currency: string, locale: Locale): string {
