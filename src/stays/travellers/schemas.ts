@@ -1,3 +1,4 @@
+import isoCountries from 'i18n-iso-countries'
 import { z } from 'zod'
 import { day, integerId, line, shownDay, timestamp } from '../../platform/http/fields.ts'
 import { inDays, STAY } from '../../platform/openapi/demo.ts'
@@ -6,7 +7,7 @@ import { FIELDS, type Field } from './countries.ts'
 /** More than any stay has people. */
 const MAX_TRAVELLERS = 120
 
-const country = z.string().regex(/^[A-Z]{2}$/, 'unknown')
+const country = z.string().refine((code) => /^[A-Z]{2}$/.test(code) && isoCountries.isValid(code), 'unknown')
 
 const fields = {
   last_name: line(120).meta({ example: 'Rossi' }),

@@ -71,6 +71,8 @@ test('a list has what the country asks, of at most the people of a stay that tak
     [[FRENCH, { ...MARCO, document_number: 'YA1' }], ['travellers.1.document_number']],
     [[{}], ['travellers.0.nationality']],
     [[{ nationality: 'Italy' }], ['travellers.0.nationality']],
+    [[{ nationality: 'ZZ' }], ['travellers.0.nationality']],
+    [[{ ...MARCO, country: 'QQ' }], ['travellers.0.country']],
     [[{ ...MARCO, birth_date: inDays(40) }], ['travellers.0.birth_date']],
     [[{ ...MARCO, email: 'x' }], ['travellers.0.email']],
     [[{ ...MARCO, room: '1' }], ['travellers.0.room']],
