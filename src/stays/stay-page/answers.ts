@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { limitPerMinute } from '../../accounts/api-keys/limits.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { asPage, FORM_PAGE_POLICY, isBrowser, refusalPage } from '../../platform/http/html.ts'
+import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { toAppError } from '../../platform/plugins/errors.ts'
 import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
 import type { Part, Shown } from './html.ts'
@@ -76,6 +77,14 @@ export interface Refusal {
 /** The page that shows a refused form again. */
 type RefusedPage = (request: FastifyRequest, key: string, opened: Opened, refusal: Refusal) => Promise<string>
 
+/** Labels of the fields of forms. */
+function labelsIn(locale: Locale): Map<string, string> {
+  const { change, cancel, messages } = texts(locale).stayPage
+  const { check_in, check_out, adults, children, infants, message } = change
+  const ofChange = { check_in, check_out, adults, children, infants, message }
+  return new Map(Object.entries({ ...ofChange, code: cancel.code, content: messages.content }))
+}
+
 /** Words that a refused form is shown with again. */
 const typed = z.looseObject({ content: z.string() })
 
@@ -83,9 +92,10 @@ const typed = z.looseObject({ content: z.string() })
 export const refusedPage =
   (app: FastifyInstance): RefusedPage =>
   (request, key, opened, { message, problems }) => {
-    const texts = Object.values(problems)
+    const labels = labelsIn(request.locale)
+    const named = Object.entries(problems).map(([field, problem]) => `${labels.get(field) ?? field} – ${problem}`)
     return pageFor(app, request, key, opened, {
-      refusals: texts.length > 0 ? texts : [message],
+      refusals: named.length > 0 ? named : [message],
       words: typed.safeParse(request.body).data?.content,
       open: FORMS[path.posix.basename(request.routeOptions.url ?? '')],
     })

@@ -6,6 +6,7 @@ import { AppError, invalid } from '../../platform/http/errors.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
 import type { Expiry } from '../../platform/jobs/expiry.ts'
 import type { StaysContext } from '../context.ts'
+import { isOpen } from '../stays/states.ts'
 import { stayLink } from '../stays/stay-link.ts'
 import type { StayRow } from './view.ts'
 
@@ -19,10 +20,11 @@ const hashCode = (reservation_id: number, code: string): Buffer => hashSecret(`s
 
 /**
  * Mails six digits to the guest of a stay, valid for ten minutes and once; earlier ones are void.
- * @throws AppError 409 without an address, 429 after five mails in an hour.
+ * @throws AppError 409 without an address, and for a stay that was cancelled or never confirmed, 429 after five mails in an hour.
  */
 export async function mailCode(context: StaysContext, stay: StayRow): Promise<void> {
-  const { id: reservation_id, email: to, language } = stay
+  const { id: reservation_id, email: to, language, status } = stay
+  if (!isOpen(status)) throw new AppError('illegalMove')
   if (to === null) throw new AppError('noAddress')
   await transaction(context.db, async (tx) => {
     const wait = await countMail(tx, 'stay', to)

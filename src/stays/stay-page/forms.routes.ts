@@ -34,10 +34,10 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'mailStayCode',
         summary: 'Mail the guest of a stay a code',
         description: `Six digits to the address of the stay, or of the account of its guest, valid for ten minutes and once. Five mails an
-          hour to an address. Without an address it is 409. Browsers are redirected (303) to the page of the form.`,
+          hour to an address. Without an address, and for a stay that was cancelled or never confirmed, it is 409. Browsers are redirected (303) to the page of the form.`,
         'x-message': 'codeSent',
         querystring: codeQuery,
-        response: { 200: doneSchema, 303: redirect, ...failures(403, 404, 'stayLinkOver', 'noAddress') },
+        response: { 200: doneSchema, 303: redirect, ...failures(403, 404, 'stayLinkOver', 'noAddress', 'illegalMove') },
       },
     },
     async (request, reply) => {
