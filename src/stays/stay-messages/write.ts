@@ -35,13 +35,15 @@ export async function findGuest(
   if (!stay) throw new AppError('notFound')
   const found = await findWays(context, db, stay)
   const [usual] = found
-  return { stay, usual, ways: [...(usual === undefined ? ['site' as const] : found), 'note'] }
+  const page = usual === undefined && stay.guest_id === null ? ['site' as const] : []
+  return { stay, usual, ways: [...found, ...page, 'note'] }
 }
 
 /** The ways that reach the guest of a stay, the usual one first. */
 async function findWays(context: StaysContext, db: Queryable, stay: GuestOfStay): Promise<MessageSource[]> {
   const channel = await context.guestChannels.find(db, stay.id)
-  const ways = [channel, stay.guest_id !== null && ('site' as const), stay.email !== null && ('mail' as const)]
+  const hasAccount = stay.guest_id !== null && !stay.is_guest_gone && !stay.is_blocked
+  const ways = [channel, hasAccount && ('site' as const), stay.email !== null && ('mail' as const)]
   return ways.filter((way) => way !== undefined && way !== false)
 }
 
@@ -117,7 +119,7 @@ export async function sendFromCompany(
   const stay = await queries.stayMessages.findStay(tx, { reservation_id })
   if (!stay) return 'unreachable'
   const [way] = await findWays(context, tx, stay)
-  if (way === undefined) return 'unreachable'
+  if (way === undefined) return stay.is_blocked ? 'blocked' : 'unreachable'
   if (way === 'mail') {
     if (await isMailOver(context, tx, stay)) return 'mail_limit'
     await countMail(context, tx, stay)
@@ -126,8 +128,6 @@ export async function sendFromCompany(
     return sendWay(context, tx, stay, { source: way, content, sent_by: undefined })
   const { owner_id: sender_id, guest_id: receiver_id, property_id } = stay
   if (!(await queries.auth.holdUser(tx, { user_id: receiver_id }))) return 'unreachable'
-  const listener = await queries.messages.findListener(tx, { user_id: sender_id, other_id: receiver_id })
-  if (listener?.is_blocked) return 'blocked'
   const { message } = await insertMessage(context, tx, { sender_id, receiver_id, content, property_id, reservation_id })
   return message
 }

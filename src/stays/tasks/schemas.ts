@@ -79,12 +79,10 @@ export const newTask = z
 export const taskChange = z
   .object({
     ...fields,
-    done: z
-      .boolean()
-      .meta({
-        description: 'A task that is done keeps no day closed; opened again it closes them again',
-        example: true,
-      }),
+    done: z.boolean().meta({
+      description: 'A task that is done keeps no day closed; opened again it closes them again',
+      example: true,
+    }),
   })
   .partial()
   .meta({ id: 'TaskChange', example: { done: true } })

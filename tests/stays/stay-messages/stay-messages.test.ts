@@ -67,11 +67,9 @@ describe('a guest with an account', () => {
     const id = Number((await book(t, guest, stay(home))).body.data.reservation_id)
     await write(t, guest, owner, { property_id: home })
     await t.call('POST', `/messages/${owner.id}/block`, {}, guest)
-    expect((await writeToGuest(t, owner, id, { content: 'Bonjour' })).status).toBe(403)
-    expect(await writeToGuest(t, owner, id, { content: 'x', source: 'airbnb' })).toMatchObject({
-      status: 409,
-      body: { data: { ways: ['site', 'note'] } },
-    })
+    for (const body of [{ content: 'Bonjour' }, { content: 'x', source: 'site' }, { content: 'x', source: 'airbnb' }])
+      expect(await writeToGuest(t, owner, id, body)).toMatchObject({ status: 409, body: { data: { ways: ['note'] } } })
+    expect((await messagesOf(t, owner, id)).meta.ways).toEqual(['note'])
     expect((await writeToGuest(t, owner, id, { content: ' ' })).status).toBe(400)
     expect((await writeToGuest(t, owner, id, { content: 'x', soucre: 'note' })).status).toBe(400)
     expect((await writeToGuest(t, owner, id, { content: 'x', source: 'note' })).status).toBe(201)
@@ -83,6 +81,8 @@ describe('a guest with an account', () => {
     expect((await t.call('DELETE', '/user', { current_password: PASSWORD }, guest)).status).toBe(200)
     const rows = await t.db`select 1 from stay_messages where reservation_id = ${id}`
     expect(rows).toEqual([])
+    expect((await messagesOf(t, owner, id)).meta.ways).toEqual(['note'])
+    expect((await writeToGuest(t, owner, id, { content: 'x' })).body.code).toBe('guest_unreachable')
     expect(await note()).toMatchObject({ content: null, source: 'note' })
   })
 })
