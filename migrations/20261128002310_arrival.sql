@@ -22,6 +22,18 @@ create index arrival_pictures_home on arrival_pictures (property_id, id);
 create index arrival_pictures_path on arrival_pictures (path);
 create trigger arrival_pictures_checked before insert on arrival_pictures for each statement execute function refuse_until_checked();
 
+-- Nobody arrives at an archived home any more, nor can anybody delete how. Files that no row names are removed by a job.
+create function arrival_of_archived() returns trigger language plpgsql as $$
+begin
+  delete from arrivals where property_id = new.id;
+  delete from arrival_pictures where property_id = new.id;
+  return null;
+end $$;
+create trigger properties_arrival after update of status on properties for each row
+  when (new.status = 'archived' and old.status <> 'archived') execute function arrival_of_archived();
+
 -- migrate:down
+drop trigger properties_arrival on properties;
+drop function arrival_of_archived();
 drop table arrival_pictures;
 drop table arrivals;

@@ -1260,6 +1260,7 @@ create table properties (
   constraint properties_tax_percent_hundredths_check CHECK (tax_percent_hundredths >= 0 AND tax_percent_hundredths <= 10000)
 ) with (fillfactor=85);
 CREATE INDEX properties_owner ON properties USING btree (owner_id, created_at DESC, id);
+CREATE TRIGGER properties_arrival AFTER UPDATE OF status ON properties FOR EACH ROW WHEN (new.status = 'archived'::property_status AND old.status <> 'archived'::property_status) EXECUTE FUNCTION arrival_of_archived(); -- writes arrival_pictures, arrivals
 CREATE TRIGGER properties_calendar_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.calendar_address', '{calendar_token}'); -- writes audit_entries
 CREATE TRIGGER properties_channel AFTER UPDATE ON properties FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.base_price_cents::bigint IS DISTINCT FROM new.base_price_cents::bigint OR old.weekend_price_cents::bigint IS DISTINCT FROM new.weekend_price_cents::bigint OR old.weekend_days IS DISTINCT FROM new.weekend_days OR old.min_stay::integer IS DISTINCT FROM new.min_stay::integer OR old.max_stay IS DISTINCT FROM new.max_stay OR old.lead_time_days::integer IS DISTINCT FROM new.lead_time_days::integer OR old.booking_window_days::integer IS DISTINCT FROM new.booking_window_days::integer OR old.timezone IS DISTINCT FROM new.timezone) EXECUTE FUNCTION channel_mark_home(); -- writes channel_updates
 CREATE TRIGGER properties_prices_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.prices', '{base_price_cents,weekend_price_cents,weekend_days,cleaning_fee_cents,extra_guest_fee_cents,included_guests,security_deposit_cents,deposit_percent,balance_due_days,cancellation_policy,currency,tax_per_adult_night_cents,tax_percent_hundredths,tax_cap_cents}'); -- writes audit_entries
@@ -2121,6 +2122,16 @@ CREATE FUNCTION amenity_bits(wanted text[])
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (SELECT CASE WHEN (count(*) = (SELECT count(DISTINCT name.name) AS count FROM unnest(amenity_bits.wanted) name(name))) THEN COALESCE(bit_or(((1)::bigint << (amenities."bit")::integer)), (0)::bigint) ELSE NULL::bigint END AS "case" FROM amenities WHERE ((amenities.id)::text = ANY (amenity_bits.wanted)));
+
+CREATE FUNCTION arrival_of_archived()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from arrivals where property_id = new.id;
+  delete from arrival_pictures where property_id = new.id;
+  return null;
+end $function$;
 
 CREATE FUNCTION attachment_deadline()
  RETURNS bigint

@@ -47,6 +47,7 @@ const TRIGGERS: Record<string, string> = {
   event_of_contact: 'whoever names the guest of another platform, programs are told',
   event_of_days: 'whoever changes prices of days, programs are told',
   event_of_home: 'whoever lists or changes a home, programs are told',
+  arrival_of_archived: 'whoever archives a home, how guests arrived there is deleted',
   event_of_hold: 'whoever gets nights after all whose hold was over, programs are told',
   event_of_invoice: 'whoever issues a document, programs are told',
   event_of_message: 'whoever writes, programs of the owner are told',

@@ -65,6 +65,18 @@ describe('the arrival of a home', () => {
     ])
   })
 
+  test('leaves with the home when it is archived', async ({ t }) => {
+    const owner = await t.user()
+    const [home, other] = [await t.home(owner), await t.home(owner)]
+    for (const one of [home, other]) {
+      await describeArrival(t, owner, one)
+      await t.form(`/properties/${one}/arrival/pictures`, { picture: await picture('red') }, owner)
+    }
+    expect((await t.call('DELETE', `/properties/${home}`, undefined, owner)).status).toBe(200)
+    const left = await t.db`select property_id from arrivals union all select property_id from arrival_pictures`
+    expect(left).toEqual([{ property_id: other }, { property_id: other }])
+  })
+
   test('has ten pictures, which are shown by signed addresses and leave with their row', async ({ t }) => {
     const { owner, home, id, guest } = await paid(t)
     await shift(t, id, 1)
