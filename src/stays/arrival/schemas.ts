@@ -95,6 +95,9 @@ export const newAccessCode = z
       valid_from === null || valid_to === null || Date.parse(valid_from) < Date.parse(valid_to),
     { path: ['valid_to'], message: 'dateRange' },
   )
+  .meta({
+    example: { code: '4711#', valid_from: at(120, '14:00'), valid_to: at(123, '10:00'), note: 'Appuyez sur la clé.' },
+  })
 
 export const decision = z.object({
   access: z.enum(ARRIVAL_ACCESS).meta({
