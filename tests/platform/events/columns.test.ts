@@ -83,7 +83,7 @@ const COLUMNS: Record<string, Columns> = {
   },
   tasks: {
     told: 'id property_id day kind reservation_id departs_on assignee_id done_at created_at',
-    ignored: 'note updated_at',
+    ignored: 'note closed_days updated_at',
   },
   seasons: {
     told: `id property_id label description start_date end_date reduction_hundredths min_stay max_stay policy status created_at updated_at`,
