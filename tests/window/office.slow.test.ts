@@ -93,6 +93,14 @@ describe.skipIf(!hasBrowser)('the back office', () => {
     await form.getByRole('button', { name: o.stay.cancelAndRefund('€30.00') }).click()
     await form.waitFor({ state: 'detached' })
     expect((await read(t, owner, id)).status).toBe('cancelled')
+    // What came by transfer is given back by hand, and noted.
+    const given = fold(page, o.stay.recordRefund)
+    await given.locator('[name=amount]').fill('30')
+    const noted = page.waitForResponse((response) => response.url().endsWith('/payments'))
+    await given.getByRole('button', { name: en.desk.record }).click()
+    expect((await noted).status()).toBe(201)
+    const { entries } = (await t.call('GET', `/reservations/${id}/payments`, undefined, owner)).body.data
+    expect(entries.map(({ amount }: { amount: number }) => amount)).toContain(-30)
   })
 
   test('begins with the day: what is unpaid, and the change that a guest asks for', async ({ t, window }) => {

@@ -3,7 +3,7 @@ import type { paths } from '../../../typescript/src/index.ts'
 import { api, bodyOf, type Schemas } from '../client.ts'
 import { label, namesOf } from '../labels.ts'
 import { o } from '../office-texts.ts'
-import { follow, redraw } from '../page.ts'
+import { follow, page, redraw } from '../page.ts'
 import { t } from '../texts.ts'
 
 export type HomeBody = paths['/api/v1/properties/{id}']['put']['requestBody']['content']['application/json']
@@ -172,6 +172,13 @@ export function placeForm(countries: Schemas['Country'][]) {
   }
   return {
     chosen,
+    /** Says at the field that a city of the list is needed. */
+    demand(): void {
+      page.problem = o.editor.chooseCity
+      const field = document.querySelector<HTMLInputElement>('[list=cities]')
+      field?.setAttribute('aria-invalid', 'true')
+      field?.focus()
+    },
     view: (): TemplateResult => html`<div class="pair">
       <label>${o.editor.fields.country}
         <select @change=${move}>${countries.map(({ id, name }) => html`<option value=${id} ?selected=${id === country}>${name}</option>`)}</select>

@@ -38,7 +38,7 @@ async function newHome(): Promise<Screen> {
       const { title, max_guests, base_price } = body
       const city_id = place.chosen()
       if (city_id === undefined) {
-        tell(o.editor.chooseCity)
+        place.demand()
         return
       }
       const made = dataOf(

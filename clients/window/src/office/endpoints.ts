@@ -8,6 +8,7 @@ import { paged } from '../paged.ts'
 import { tag } from '../parts.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { copyButton } from './copy.ts'
 
 type Endpoint = Schemas['WebhookEndpoint']
 type Delivery = Schemas['WebhookDelivery']
@@ -112,7 +113,7 @@ export async function endpointsPart() {
       ${
         secret === undefined
           ? nothing
-          : html`<div class="dry made"><h3>${o.developers.onlyNow}</h3><label>${secret.url}<input readonly .value=${secret.value} /></label></div>`
+          : html`<div class="dry made"><h3>${o.developers.onlyNow}</h3><label>${secret.url}<input readonly .value=${secret.value} /></label>${copyButton(secret.value, o.developers.copy)}</div>`
       }
       ${list.data().length === 0 ? html`<p class="muted">${o.developers.noEndpoints}</p>` : html`<ul class="plain">${list.data().map(row)}</ul>`}
       ${list.more()} ${can('endpoints.write') ? form() : nothing}

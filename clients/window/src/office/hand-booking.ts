@@ -2,10 +2,11 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { dataOf, idempotencyKeys, type Schemas, SejourError, sentenceOf } from '../client.ts'
 import { money } from '../format.ts'
 import { o } from '../office-texts.ts'
-import { act, fieldsOf, focusHeading, page, quietly, redraw, tell } from '../page.ts'
+import { act, fieldsOf, focusHeading, page, quietly, redraw } from '../page.ts'
 import { priceLines } from '../parts.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { copyButton } from './copy.ts'
 
 type Quote = Schemas['Quote']
 
@@ -98,11 +99,6 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
       focusHeading('.booked h3')
     })
   }
-  const copy = (url: string) => () =>
-    act(async () => {
-      await navigator.clipboard.writeText(url)
-      tell(o.plan.booking.copied)
-    })
 
   const cost = (): TemplateResult | typeof nothing => {
     const quote = price.quote()
@@ -178,7 +174,7 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
         }
         <div class="actions">
           <a class="button" href="/stays/${reservation_id}">${o.plan.booking.seeStay}</a>
-          ${payment_url === null ? nothing : html`<button type="button" class="second" @click=${copy(payment_url)}>${o.plan.booking.copy}</button>`}
+          ${payment_url === null ? nothing : copyButton(payment_url)}
         </div>
       </div>`
     },

@@ -7,6 +7,7 @@ import { act, focusHeading, isSure, redraw } from '../page.ts'
 import { paged } from '../paged.ts'
 import { tag } from '../parts.ts'
 import { office } from './client.ts'
+import { copyButton } from './copy.ts'
 
 type Key = Schemas['ApiKey']
 type KeyScope = Key['scopes'][number]
@@ -113,7 +114,7 @@ export async function keysPart() {
       ${
         made === undefined
           ? nothing
-          : html`<div class="dry made"><h3>${o.developers.onlyNow}</h3><label>${made.name}<input readonly .value=${made.key} /></label></div>`
+          : html`<div class="dry made"><h3>${o.developers.onlyNow}</h3><label>${made.name}<input readonly .value=${made.key} /></label>${copyButton(made.key, o.developers.copy)}</div>`
       }
       ${list.data().length === 0 ? html`<p class="muted">${o.developers.noKeys}</p>` : html`<ul class="plain">${list.data().map(row)}</ul>`}
       ${list.more()} ${can('keys.write') ? form() : nothing}

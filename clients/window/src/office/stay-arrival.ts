@@ -6,6 +6,7 @@ import { o } from '../office-texts.ts'
 import { act, fieldsOf, follow, isSure, redraw, tell } from '../page.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { copyButton } from './copy.ts'
 
 type Reservation = Schemas['Reservation']
 type Arrival = Schemas['Arrival']
@@ -58,11 +59,6 @@ export function arrivalPart(current: () => Reservation) {
       scheduled = dataOf(messages)
     })
   }
-  const copy = (url: string) => () =>
-    act(async () => {
-      await navigator.clipboard.writeText(url)
-      tell(o.stay.linkCopied)
-    })
   const renew = () =>
     act(async () => {
       if (!isSure(o.stay.renewLink)) return
@@ -90,7 +86,7 @@ export function arrivalPart(current: () => Reservation) {
         : html`<p class="small muted">${o.stay.linkAbout}</p>
           <div class="actions">
             <a class="button second" href=${link.url} target="_blank" rel="noopener">${o.stay.openLink}</a>
-            <button type="button" class="second" @click=${copy(link.url)}>${o.stay.copyLink}</button>
+            ${copyButton(link.url)}
             <button type="button" class="quiet" @click=${renew}>${o.stay.renewLink}</button>
           </div>`
     }

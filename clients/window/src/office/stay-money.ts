@@ -9,6 +9,7 @@ import { priceLines, tag } from '../parts.ts'
 import { t } from '../texts.ts'
 import { tick } from '../tour.ts'
 import { office } from './client.ts'
+import { copyButton } from './copy.ts'
 
 type Reservation = Schemas['Reservation']
 
@@ -84,11 +85,6 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
       bodyOf(await office().POST('/api/v1/reservations/{id}/invoice', { params }))
       await refresh()
     })
-  const copy = (url: string) => () =>
-    act(async () => {
-      await navigator.clipboard.writeText(url)
-      tell(o.stay.linkCopied)
-    })
 
   const payments = ({ payments: all }: Reservation): TemplateResult => html`<ul class="plain">
     ${all
@@ -102,7 +98,7 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
           ${one.refunded > 0 ? html`<small>${t.trip.refunded(money(one.refunded, one.currency))}</small>` : nothing}
         </span>
         <b>${money(one.amount, one.currency)}</b>
-        ${one.payment_url === null ? nothing : html`<button type="button" class="second" @click=${copy(one.payment_url)}>${o.stay.copyLink}</button>`}
+        ${one.payment_url === null ? nothing : copyButton(one.payment_url)}
       </li>`,
       )}
   </ul>`

@@ -38,6 +38,11 @@ export async function templates(): Promise<Screen> {
     redraw()
     focusHeading('.templateForm h2')
   }
+  const close = () => {
+    open = undefined
+    redraw()
+    focusHeading()
+  }
   const save = (event: SubmitEvent) => {
     const { name = '', days = '0', hour = '9', fr, en } = fieldsOf(event)
     return act(async () => {
@@ -71,6 +76,7 @@ export async function templates(): Promise<Screen> {
   const show = (id: number) => (event: SubmitEvent) => {
     const { reservation_id } = fieldsOf(event)
     return act(async () => {
+      preview = undefined
       const body = { reservation_id: Number(reservation_id) }
       preview = dataOf(
         await office().POST('/api/v1/message-templates/{id}/preview', { params: { path: { id } }, body }),
@@ -118,7 +124,7 @@ export async function templates(): Promise<Screen> {
       <p class="small muted">${o.templates.variables} ${VARIABLES.map((name) => html`<code>{${name}}</code> `)}</p>
       <div class="actions">
         <button>${t.desk.save}</button>
-        <button type="button" class="quiet" @click=${edit(null)} ?hidden=${known === null}>${o.templates.create}</button>
+        <button type="button" class="quiet" @click=${close}>${t.close}</button>
       </div>
     </form>
     ${

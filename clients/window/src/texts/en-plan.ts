@@ -51,7 +51,6 @@ export const enPlan: OfficeTexts['plan'] = {
     reason: 'Reason, kept in the note',
     pay: 'Payment',
     pays: { link: 'By a link, before it is confirmed', later: 'Later, confirm now' },
-    unpriced: 'The price of these days is not known in advance.',
     taken: 'These nights are not all free.',
     broken: 'Against the rules of the home:',
     force: 'Book all the same',
@@ -60,8 +59,6 @@ export const enPlan: OfficeTexts['plan'] = {
     booked: (number) => `Stay ${number} is booked.`,
     seeStay: 'See the stay',
     payLink: 'Payment link for the guest',
-    copy: 'Copy the link',
-    copied: 'Link copied.',
     mailed: 'The guest gets the link by e-mail too, if there is an address.',
   },
   closing: {
