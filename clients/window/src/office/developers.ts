@@ -7,7 +7,7 @@ import { endpointsPart } from './endpoints.ts'
 import { eventFeed } from './event-feed.ts'
 import { keysPart } from './keys.ts'
 
-/** What programs of the company use: keys, webhook endpoints, the feed of events, and CSV files. */
+/** Tools of the company’s programs: keys, webhook endpoints, the feed of events, and CSV files. */
 export async function developers(): Promise<Screen> {
   const [keys, endpoints] = await Promise.all([keysPart(), endpointsPart()])
   const feed = eventFeed()

@@ -76,7 +76,7 @@ const waiting = ({ guest_name, user, reservation, property, channel, last_messag
   )
 }
 
-/** What cannot wait, the worst first: nights sold twice, missing money, requests, changes, messages. */
+/** Urgent things, the worst first: nights sold twice, missing money, requests, changes, messages. */
 export function urgent(current: () => Desk, requests: () => TemplateResult[], refresh: () => Promise<void>) {
   const answer = (one: Stay, status: 'confirmed' | 'declined') =>
     act(async () => {
@@ -99,7 +99,7 @@ export function urgent(current: () => Desk, requests: () => TemplateResult[], re
     )
   return (): TemplateResult[] => {
     const { conflicts, overbooked, unpaid: open, inquiries, messages } = current()
-    // What the company has answered already waits for nobody.
+    // Conversations that the company has answered wait for nobody.
     const all = (messages?.items ?? []).filter(({ last_message }) => last_message.from === 'guest')
     return [
       ...(conflicts?.items ?? []).map(conflict),

@@ -5,7 +5,7 @@ import { tag } from '../parts.ts'
 
 type Sold = Pick<Schemas['ReservationSummary'], 'source' | 'ota_name'> & { guest_id: number | null }
 
-/** Where a stay comes from: a colour of office.css, and its name. Pure. */
+/** The source of a stay: a colour of office.css, and a name. Pure. */
 export function sourceOf({ source, ota_name, guest_id }: Sold): { kind: string; name: string } {
   if (source === 'channel') {
     const name = ota_name ?? 'Channel'

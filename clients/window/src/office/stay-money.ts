@@ -19,7 +19,7 @@ const METHODS = ['transfer', 'cash', 'cheque', 'voucher', 'other'] as const
 /** Whether money did not come by card through the provider. Pure. */
 const isElsewhere = (method: Schemas['Payment']['method']): boolean => METHODS.some((one) => one === method)
 
-/** What a stay costs, what was paid and what is open; money received, refunds, supplements, documents. */
+/** Price, payments and open amount of a stay; money received, refunds, supplements, documents. */
 export function moneyPart(current: () => Reservation, refresh: () => Promise<void>) {
   const keys = idempotencyKeys()
   const supplementKeys = idempotencyKeys()

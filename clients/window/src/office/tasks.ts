@@ -15,7 +15,7 @@ type Change = Schemas['TaskChange']
 /** How many days ahead tasks are shown. */
 const AHEAD = 14
 
-/** What has to be done at the homes, by day: a cleaner’s page on a telephone, and the list of whoever hands tasks out. */
+/** Tasks at the homes, by day: a cleaner’s page on a telephone, and the list of whoever hands tasks out. */
 export async function tasks(): Promise<Screen> {
   let isMine = false
   const read = async (number: number) => {

@@ -14,7 +14,7 @@ const TRIGGERS = ['confirmed', 'arrival', 'departure', 'balance_paid', 'review_d
 /** Triggers whose moment is a number of days before or after a day of the stay. */
 const DATED = new Set<Template['trigger']>(['arrival', 'departure'])
 
-/** What can stand in a text, in braces. */
+/** Variables of a text, which stand in braces. */
 const VARIABLES = ['guest_name', 'home', 'check_in', 'check_out', 'check_in_time', 'check_out_time', 'address', 'link']
 
 /** Messages that send themselves: when, and what. */

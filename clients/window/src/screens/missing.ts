@@ -4,7 +4,7 @@ import type { Screen } from '../page.ts'
 import { empty } from '../parts.ts'
 import { t } from '../texts.ts'
 
-/** Where somebody can go on: companies to their first screen, others to the search. */
+/** The way on: for companies their first screen, for others the search. */
 function wayBack(): [path: string, name: string] {
   const [place] = placesOf(company() ?? { role: null })
   return company() && place ? [`/${place}`, t.nav.places[place]] : ['/', t.toSearch]
