@@ -43,6 +43,10 @@ export const monthOf = (day: string): string => monthFormat.format(at(day))
 /** A moment, by the clock of the browser. */
 export const moment = (time: string): string => momentFormat.format(new Date(time))
 
+/** A moment, by the clock of a home. */
+export const momentIn = (time: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(t.tag, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(time))
+
 /** Hours and minutes of a moment, and its day when that is not today. */
 export function clock(time: string): string {
   const date = new Date(time)

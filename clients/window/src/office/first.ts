@@ -55,11 +55,12 @@ const soldTwice = (one: Stay): TemplateResult =>
   )
 
 const unpaid = (one: Stay): TemplateResult =>
+  // A hold waits for its link, which ends by itself.
   hot(
-    'bad',
-    o.today.unpaid,
+    one.status === 'pending' ? 'warn' : 'bad',
+    one.status === 'pending' ? o.today.awaited : o.today.unpaid,
     o.today.owes(`${one.property.title}, ${guestOf(one)}`, money(one.amount_open ?? 0, one.currency)),
-    html`${o.today.arrives(shortDay(one.check_in))} ${phone(one)}`,
+    html`${one.status === 'pending' && one.hold_expires_at ? o.today.payableUntil(moment(one.hold_expires_at)) : o.today.arrives(shortDay(one.check_in))} ${phone(one)}`,
     html`<a class="button second" href="/stays/${one.id}">${can('payments.write') ? o.today.record : o.today.seeStay}</a>`,
   )
 
@@ -75,6 +76,10 @@ const waiting = ({ guest_name, user, reservation, property, channel, last_messag
     html`<a class="button second" href=${path}>${o.today.reply}</a>`,
   )
 }
+
+/** Confirmed stays before holds. Pure. */
+const unpaidFirst = (stays: Stay[]): Stay[] =>
+  stays.toSorted((one, other) => Number(one.status === 'pending') - Number(other.status === 'pending'))
 
 /** Urgent things, the worst first: nights sold twice, missing money, requests, changes, messages. */
 export function urgent(current: () => Desk, requests: () => TemplateResult[], refresh: () => Promise<void>) {
@@ -104,7 +109,7 @@ export function urgent(current: () => Desk, requests: () => TemplateResult[], re
     return [
       ...(conflicts?.items ?? []).map(conflict),
       ...overbooked.items.map(soldTwice),
-      ...(open?.items ?? []).map(unpaid),
+      ...unpaidFirst(open?.items ?? []).map(unpaid),
       ...inquiries.items.map(inquiry),
       ...requests(),
       ...all.slice(0, SHOWN).map(waiting),

@@ -27,6 +27,8 @@ export const enOffice: OfficeTexts = {
     twice: 'Sold twice',
     twiceHow: 'Move one of the two stays to another home, or cancel it.',
     unpaid: 'Unpaid',
+    awaited: 'Awaited',
+    payableUntil: (time) => `payable by link until ${time}`,
     owes: (name, amount) => `${name} owes ${amount}`,
     arrives: (day) => `arrives ${day}`,
     record: 'Record a payment',

@@ -27,6 +27,8 @@ export const frOffice = {
     twice: 'Vendu deux fois',
     twiceHow: 'Relogez un des deux séjours, ou annulez-le.',
     unpaid: 'Impayé',
+    awaited: 'En attente',
+    payableUntil: (time: string) => `à payer par lien avant ${time}`,
     owes: (name: string, amount: string) => `${name} doit ${amount}`,
     arrives: (day: string) => `arrive ${day}`,
     record: 'Noter un paiement',
