@@ -21,7 +21,12 @@ const styled =
     return screen
   }
 
-const inOffice = (open: Open): Open => styled(open, ['own', 'office'])
+/** Screens of a company: people without one have none of them but a stay, which the staff sees, and its guest on a page of their own. */
+const inOffice = (open: Open): Open =>
+  styled(
+    (id, query) => (company() || location.pathname.startsWith('/stays/') ? open(id, query) : missing()),
+    ['own', 'office'],
+  )
 
 /** Each screen is loaded when it is opened first. */
 const PUBLIC: Record<string, Open> = {
@@ -208,9 +213,11 @@ async function become(): Promise<void> {
   const query = new URLSearchParams(location.search)
   if (!query.has('as')) return
   const account = settings.accounts.find(({ role }) => role === query.get('as'))
-  const to = query.get('to') ?? '/'
-  history.replaceState(null, '', isScreen(to) ? to : '/')
   if (account) await signIn(account.login, account.password)
+  page.me = await whoAmI()
+  const present = company()
+  const to = query.get('to') ?? (present ? `/${placesOf(present)[0]}` : '/')
+  history.replaceState(null, '', isScreen(to) ? to : '/')
 }
 
 onEnd(() => {

@@ -73,6 +73,9 @@ export async function calendar(property_id: string): Promise<Screen> {
     else [from, to] = [day, undefined]
     tools.reset()
     redraw()
+    // On a telephone the settings are below the month.
+    if (phone.matches && to !== undefined)
+      queueMicrotask(() => document.querySelector('.settings')?.scrollIntoView({ block: 'nearest' }))
   }
   const pickClosure = ({ start_date, end_date }: PlanClosure) => {
     ;[from, to] = [start_date < today() ? today() : start_date, end_date]

@@ -80,12 +80,12 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
   }
 
   const book = (event: SubmitEvent) => {
-    const { name = '', email, phone, reason, note, pay, force } = fieldsOf(event)
+    const { name = '', email, phone, language = 'fr', reason, note, pay, force } = fieldsOf(event)
     const { property_id, check_in, check_out } = current()
     const notes = [reason, note].filter(Boolean).join('\n')
     const body = {
       ...{ check_in, check_out, adults, children },
-      guest: { name, ...(email && { email }), ...(phone && { phone }), language: t.tag.slice(0, 2) },
+      guest: { name, ...(email && { email }), ...(phone && { phone }), language },
       pay: pay === 'later' ? ('later' as const) : ('link' as const),
       ...(isOwnPrice && { price: { amount: Number(total) } }),
       ...(force !== undefined && { force_rules: true }),
@@ -134,6 +134,11 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
         <label>${t.desk.phone}<input name="phone" type="tel" autocomplete="off" /></label>
         <label>${t.desk.email}<input name="email" type="email" autocomplete="off" /></label>
       </div>
+      <label>${o.plan.booking.language}
+        <select name="language">
+          ${(['fr', 'en'] as const).map((one) => html`<option value=${one} ?selected=${t.tag.startsWith(one)}>${o.plan.booking.languages[one]}</option>`)}
+        </select>
+      </label>
       <div class="pair">
         <label>${o.plan.booking.adults}<input name="adults" type="number" min="1" max="50" .value=${String(adults)} required @change=${count} /></label>
         <label>${o.plan.booking.children}<input name="children" type="number" min="0" max="50" .value=${String(children)} required @change=${count} /></label>

@@ -7,7 +7,7 @@ export const enOffice: OfficeTexts = {
     title: 'Today',
     todo: 'To do',
     book: '+ Booking',
-    first: 'First',
+    first: 'Needs attention',
     nothing: 'Nothing is urgent. Arrivals and departures are below.',
     tiles: {
       conflicts: (count) => (count === 1 ? 'conflict' : 'conflicts'),
@@ -82,7 +82,7 @@ export const enOffice: OfficeTexts = {
     waived: 'No longer due',
     refunded: 'Refunded',
     byTerms: (amount) => `By the terms, ${amount} would be refunded.`,
-    told: 'The guest gets an e-mail; the cleaning follows.',
+    told: 'The guest is told by e-mail, if there is an address; the cleaning follows.',
     broken: (rules) => `Against the rules of the home: ${rules}. You can still do it.`,
     noReason: 'Changed by the company',
     changeTitle: 'Change the days, the home or the price',
@@ -102,7 +102,7 @@ export const enOffice: OfficeTexts = {
     refundedOn: 'Refunded on',
     backToCard: 'Refunded to the card',
     backElsewhere: 'To refund yourself (transfer, cash…)',
-    freeAgain: (days) => `The nights are free again everywhere: ${days}. The guest gets an e-mail.`,
+    freeAgain: (days) => `The nights are free again everywhere: ${days}. The guest is told, if there is an address.`,
     cancelAndRefund: (amount) => `Cancel and refund ${amount}`,
     cancelOnly: 'Cancel without a refund',
     refund: 'Refund',
@@ -151,7 +151,7 @@ export const enOffice: OfficeTexts = {
   inbox: {
     none: 'No messages yet.',
     file: 'Attachment',
-    way: 'By',
+    way: 'Send by',
     writeNote: 'Internal note, never seen by the guest',
     ways: {
       site: 'the site',

@@ -43,6 +43,8 @@ export const enPlan: OfficeTexts['plan'] = {
     calendar: 'Calendar and prices of this home',
   },
   booking: {
+    language: 'Language of their e-mails',
+    languages: { fr: 'French', en: 'English' },
     adults: 'Adults',
     children: 'Children',
     price: 'Price',

@@ -83,7 +83,7 @@ export const frOffice = {
     waived: 'N’est plus dû',
     refunded: 'Rendu',
     byTerms: (amount: string) => `D’après les conditions, ${amount} seraient rendus.`,
-    told: 'Le voyageur reçoit un mail, le ménage suit.',
+    told: 'Le voyageur est prévenu par mail, s’il a une adresse ; le ménage suit.',
     broken: (rules: string) => `Hors des règles du logement : ${rules}. Vous pouvez le faire quand même.`,
     noReason: 'Changement par l’agence',
     changeTitle: 'Changer les dates, le logement ou le prix',
@@ -103,7 +103,8 @@ export const frOffice = {
     refundedOn: 'Rendu le',
     backToCard: 'Rendu sur la carte',
     backElsewhere: 'À rendre vous-même (virement, espèces…)',
-    freeAgain: (days: string) => `Les nuits redeviennent libres partout : ${days}. Le voyageur reçoit un mail.`,
+    freeAgain: (days: string) =>
+      `Les nuits redeviennent libres partout : ${days}. Le voyageur est prévenu, s’il a une adresse.`,
     cancelAndRefund: (amount: string) => `Annuler et rendre ${amount}`,
     cancelOnly: 'Annuler sans rien rendre',
     refund: 'Remboursement',
@@ -152,7 +153,7 @@ export const frOffice = {
   inbox: {
     none: 'Pas encore de message.',
     file: 'Pièce jointe',
-    way: 'Par',
+    way: 'Envoyer par',
     writeNote: 'Note interne, jamais vue par le voyageur',
     ways: {
       site: 'le site',
@@ -248,7 +249,7 @@ export const frOffice = {
     unpublish: 'Remettre en brouillon',
     archive: (title: string) => `Archiver ${title}`,
     archiveGo: 'Archiver…',
-    groups: { size: 'Place', prices: 'Prix et paiement', rules: 'Règles et horaires' },
+    groups: { size: 'Capacité', prices: 'Prix et paiement', rules: 'Règles et horaires' },
     fields: {
       title: 'Titre',
       description: 'Description',
@@ -311,7 +312,7 @@ export const frOffice = {
     scopes: 'Droits',
     create: 'Créer',
     copy: 'Copier',
-    onlyNow: 'Montré une seule fois : copiez-le maintenant.',
+    onlyNow: 'Montré une seule fois : copiez maintenant.',
     removeKey: (name: string) => `Supprimer la clé ${name}`,
     neverUsed: 'jamais utilisée',
     lastUsed: (time: string) => `utilisée le ${time}`,

@@ -41,6 +41,8 @@ export const frPlan = {
     calendar: 'Calendrier et prix de ce logement',
   },
   booking: {
+    language: 'Langue de ses mails',
+    languages: { fr: 'français', en: 'anglais' },
     adults: 'Adultes',
     children: 'Enfants',
     price: 'Prix',
