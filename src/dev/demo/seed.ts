@@ -12,6 +12,7 @@ import { ACCOUNTS, CITIES, DEMO_PASSWORD, OTHERS, OWNERS } from './data.ts'
 import { addExamples } from './examples.ts'
 import { addLife } from './life.ts'
 import { fileOf, HEIGHT, picturesOf, SMALL_HEIGHT, SMALL_WIDTH, WIDTH } from './pictures.ts'
+import { addWeeks } from './weeks.ts'
 
 /**
  * Adds forty homes with five photos each, seasons, calendar prices, stays in every state, reviews, messages and texts to accept, and
@@ -33,7 +34,7 @@ export async function seedDemo(
   const password_hash = await hashPassword(DEMO_PASSWORD)
   const photos = await storePhotos(app)
   await places
-  await transaction(app.db, async (tx) => {
+  const homes = await transaction(app.db, async (tx) => {
     type Account = Omit<Parameters<typeof queries.dev.insertAccount>[1], 'password_hash' | 'role'>
     const insert = async (role: UserRole, account: Account) =>
       (await queries.dev.insertAccount(tx, { ...account, password_hash, role })).id
@@ -60,7 +61,9 @@ export async function seedDemo(
       await queries.dev.insertMember(tx, { id: randomUUID(), owner_id: owner, user_id, role })
     }
     await refreshPopularity(app, tx)
+    return homes
   })
+  await addWeeks(app, homes)
 }
 
 /** Stores the prepared pictures, five for each home. */
