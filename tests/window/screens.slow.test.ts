@@ -33,7 +33,10 @@ async function screens(): Promise<Screen[]> {
   const home = homes[0].id
   const owner = await demo.tokenOf('martin')
   const { data: mine } = await demo.get('/properties/mine', owner)
-  const { data: theirs } = await demo.get('/reservations?as=owner&per_page=100', owner)
+  const theirs = async (status: string): Promise<number> =>
+    (await demo.get(`/reservations?as=owner&status=${status}&q=Durand`, owner)).data[0].id
+  const asked = (await demo.get('/reservations?as=owner&status=inquiry', owner)).data[0].id
+  const [confirmed, inHouse] = [await theirs('confirmed'), await theirs('checked_in')]
   return [
     { path: '/', reads: 1 },
     { path: '/?q=nothing-like-this', reads: 1 },
@@ -66,14 +69,12 @@ async function screens(): Promise<Screen[]> {
     { path: '/today', as: 'owner', reads: 1 },
     { path: '/plan', as: 'owner', reads: 1 },
     { path: `/plan?from=${demo.inDays(-30)}`, as: 'desk', reads: 1 },
-    ...['inquiry', 'confirmed', 'checked_in'].map((status) => ({
-      path: `/stays/${theirs.find((one: { status: string }) => one.status === status).id}`,
-      as: 'owner',
-      reads: status === 'inquiry' ? 2 : 3,
-    })),
+    { path: `/stays/${asked}`, as: 'owner', reads: 2 },
+    { path: `/stays/${confirmed}`, as: 'owner', reads: 3 },
+    { path: `/stays/${inHouse}`, as: 'owner', reads: 3 },
     { path: '/conversations', as: 'owner', reads: 1 },
     {
-      path: `/conversations/${theirs.find((one: { status: string }) => one.status === 'inquiry').id}`,
+      path: `/conversations/${asked}`,
       as: 'owner',
       reads: 2,
     },
@@ -90,7 +91,7 @@ async function screens(): Promise<Screen[]> {
     { path: '/today', as: 'desk', reads: 1 },
     { path: '/tasks', as: 'cleaner', reads: 1 },
     {
-      path: `/stays/${theirs.find((one: { status: string }) => one.status === 'confirmed').id}`,
+      path: `/stays/${confirmed}`,
       as: 'support',
       reads: 1,
     },
