@@ -19,7 +19,7 @@ const GUESTS = [
   'Mei Nakamura',
 ] as const
 
-/** Where stays come from, in turn. */
+/** Sources of stays, in turn. */
 const SOURCES = ['Airbnb', 'Booking.com', undefined, 'Airbnb', undefined] as const
 
 /** The first stay of a home begins within three days of today, and each next one up to three days after the last. */
