@@ -51,10 +51,11 @@ export function can(scope: Scope): boolean {
   return scopes === null || scopes === undefined || scopes.includes(scope)
 }
 
+/** The screens of the back office that are in the head. */
+type Place = 'today' | 'plan' | 'conversations' | 'month' | 'tasks' | 'net'
+
 /** The screens of the back office for a role, the first one first. Pure. */
-export function placesOf({
-  role,
-}: Pick<Company, 'role'>): readonly ('today' | 'plan' | 'conversations' | 'month' | 'tasks' | 'net')[] {
+export function placesOf({ role }: Company): readonly [Place, ...Place[]] {
   switch (role) {
     case 'cleaner':
       return ['tasks']
@@ -68,3 +69,6 @@ export function placesOf({
       return ['today', 'plan', 'conversations', 'tasks', 'month']
   }
 }
+
+/** The address of the first screen of a company. Pure. */
+export const startOf = (one: Company): string => `/${placesOf(one)[0]}`

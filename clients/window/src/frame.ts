@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { api, bodyOf, signOut } from './client.ts'
-import { can, chooseCompany, companiesOf, company, placesOf } from './company.ts'
+import { can, chooseCompany, companiesOf, company, placesOf, startOf } from './company.ts'
 import { icon } from './icons.ts'
 import { changeLocale, otherLocale } from './locale.ts'
 import { act, askToSignIn, navigate, page, redraw } from './page.ts'
@@ -41,7 +41,8 @@ const badge = (count: number): TemplateResult | typeof nothing =>
 /** The screens of guests; everything else belongs to the back office of whoever has a company. */
 const GUESTS = /^\/(homes\/.*|trips.*|inbox.*|register)?$/
 
-const isOffice = (): boolean => company() !== undefined && (!settings.guests || !GUESTS.test(location.pathname))
+/** The company whose back office is shown; undefined: a screen of guests is. */
+const shownCompany = () => (settings.guests && GUESTS.test(location.pathname) ? undefined : company())
 
 /** Further screens of the back office, the companies of a person, and the way to the other side of the window. */
 function companyLinks(me: NonNullable<typeof page.me>): TemplateResult | typeof nothing {
@@ -58,14 +59,14 @@ function companyLinks(me: NonNullable<typeof page.me>): TemplateResult | typeof 
     ${links.map(([path, name]) => html`<a href=${path}>${name}</a>`)}
     ${others.map(
       (one) =>
-        html`<button type="button" class="quiet" @click=${() => chooseCompany(one.id, `/${placesOf(one)[0]}`)}>${t.nav.workFor(one.name)}</button>`,
+        html`<button type="button" class="quiet" @click=${() => chooseCompany(one.id, startOf(one))}>${t.nav.workFor(one.name)}</button>`,
     )}
     ${
       !settings.guests
         ? nothing
-        : isOffice()
+        : shownCompany()
           ? html`<a href="/">${t.nav.guestSide}</a>`
-          : html`<a href="/${placesOf(present)[0]}">${t.nav.office}</a>`
+          : html`<a href=${startOf(present)}>${t.nav.office}</a>`
     }
   `
 }
@@ -119,8 +120,8 @@ const OFFICE_ICONS = {
 
 function places({ role }: NonNullable<typeof page.me>): TemplateResult {
   const isStaff = role === 'support' || role === 'admin'
-  const present = company()
-  const office = present && isOffice() ? placesOf(present) : []
+  const present = shownCompany()
+  const office = present ? placesOf(present) : []
   const guests = [
     { path: '/', name: t.nav.search, shape: 'search', count: 0 },
     ...(isStaff ? [{ path: '/support', name: t.nav.support, shape: 'support', count: 0 } as const] : []),
@@ -157,12 +158,18 @@ function toasts(): TemplateResult {
 
 const mark = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2 2 11h3v11h5v-7h4v7h5V11h3z"></path></svg>`
 
+/** The way that the brand leads. */
+function home(): string {
+  const present = shownCompany()
+  return present ? startOf(present) : '/'
+}
+
 /** The whole page: head, strip, the screen, foot. */
 export const frame = (): TemplateResult => html`
   <a class="skip" href="#main">${t.skip}</a>
   <header>
     <div class="head">
-      <a class="brand" href=${isOffice() ? `/${placesOf(company() ?? { role: null })[0]}` : '/'}>${mark}Séjour</a>
+      <a class="brand" href=${home()}>${mark}Séjour</a>
       ${page.me ? places(page.me) : nothing}
       <div class="who">
         ${language(page.me ? 'wideOnly' : '')}

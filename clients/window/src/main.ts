@@ -1,6 +1,6 @@
 import { render } from 'lit-html'
 import { onEnd, SejourError, sentenceOf, signIn, whoAmI } from './client.ts'
-import { company, placesOf } from './company.ts'
+import { company, startOf } from './company.ts'
 import { frame } from './frame.ts'
 import { readLabels } from './labels.ts'
 import { locale } from './locale.ts'
@@ -21,12 +21,9 @@ const styled =
     return screen
   }
 
-/** Screens of a company: people without one have none of them but a stay, which the staff sees, and its guest on a page of their own. */
+/** A screen of a company, which people without one do not have. */
 const inOffice = (open: Open): Open =>
-  styled(
-    (id, query) => (company() || location.pathname.startsWith('/stays/') ? open(id, query) : missing()),
-    ['own', 'office'],
-  )
+  styled((id, query) => (company() ? open(id, query) : missing()), ['own', 'office'])
 
 /** Each screen is loaded when it is opened first. */
 const PUBLIC: Record<string, Open> = {
@@ -56,7 +53,8 @@ const OFFICE: Record<string, Open> = {
   '/plan': inOffice(async (_id, query) => (await import('./office/plan.ts')).plan(query)),
   '/my-homes': inOffice(async () => (await import('./office/homes.ts')).homes()),
   '/calendar/:id': inOffice(async (id) => (await import('./office/calendar.ts')).calendar(id)),
-  '/stays/:id': inOffice(async (id) => (await import('./office/stay.ts')).stay(id)),
+  // The staff sees stays too, and guests are led to their trip.
+  '/stays/:id': styled(async (id) => (await import('./office/stay.ts')).stay(id), ['own', 'office']),
   '/conversations': inOffice((_id, query) => openConversations(undefined, query)),
   '/conversations/:id': inOffice(openConversations),
   '/tasks': inOffice(async () => (await import('./office/tasks.ts')).tasks()),
@@ -97,7 +95,7 @@ async function screenAt({ pathname, searchParams }: URL): Promise<Screen> {
   if (pathname === '/' && !settings.guests) {
     if (!page.me) return signInScreen()
     const present = company()
-    history.replaceState(null, '', present ? `/${placesOf(present)[0]}` : '/profile')
+    history.replaceState(null, '', present ? startOf(present) : '/profile')
     return screenAt(new URL(location.href))
   }
   const pattern = patternOf(pathname)
@@ -216,7 +214,7 @@ async function become(): Promise<void> {
   if (account) await signIn(account.login, account.password)
   page.me = await whoAmI()
   const present = company()
-  const to = query.get('to') ?? (present ? `/${placesOf(present)[0]}` : '/')
+  const to = query.get('to') ?? (present ? startOf(present) : '/')
   history.replaceState(null, '', isScreen(to) ? to : '/')
 }
 

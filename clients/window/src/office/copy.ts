@@ -11,3 +11,10 @@ export function copyButton(text: string, name: string = o.stay.copyLink): Templa
     })
   return html`<button type="button" class="second" @click=${copy}>${name}</button>`
 }
+
+/** A secret that is shown once. */
+export const onlyNow = (name: string, secret: string): TemplateResult => html`<div class="dry made">
+  <h3>${o.developers.onlyNow}</h3>
+  <label>${name}<input readonly .value=${secret} /></label>
+  ${copyButton(secret, o.developers.copy)}
+</div>`

@@ -46,7 +46,7 @@ export function daysPanel(refresh: () => Promise<void>) {
     booking.dismiss()
     redraw()
     queueMicrotask(() => {
-      // A day that was filled is no control any more: the focus stays in the plan then.
+      // A filled day is no longer a control. Keep the focus in the plan.
       const control = document.querySelector<HTMLElement>(`[data-key="${origin}"]`)
       const next = control ?? document.querySelector<HTMLElement>('.plan [data-key][tabindex="0"]')
       if (next) next.focus()

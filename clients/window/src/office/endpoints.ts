@@ -8,7 +8,7 @@ import { paged } from '../paged.ts'
 import { tag } from '../parts.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
-import { copyButton } from './copy.ts'
+import { onlyNow } from './copy.ts'
 
 type Endpoint = Schemas['WebhookEndpoint']
 type Delivery = Schemas['WebhookDelivery']
@@ -110,11 +110,7 @@ export async function endpointsPart() {
     refresh: list.refresh,
     view: (): TemplateResult => html`<section class="card">
       <h2>${o.developers.endpoints}</h2>
-      ${
-        secret === undefined
-          ? nothing
-          : html`<div class="dry made"><h3>${o.developers.onlyNow}</h3><label>${secret.url}<input readonly .value=${secret.value} /></label>${copyButton(secret.value, o.developers.copy)}</div>`
-      }
+      ${secret === undefined ? nothing : onlyNow(secret.url, secret.value)}
       ${list.data().length === 0 ? html`<p class="muted">${o.developers.noEndpoints}</p>` : html`<ul class="plain">${list.data().map(row)}</ul>`}
       ${list.more()} ${can('endpoints.write') ? form() : nothing}
       <p class="small muted">${o.developers.endpointAbout} <a href="/docs">${t.footLinks}</a></p>

@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from 'lit-html'
-import { bodyOf, type Schemas } from '../client.ts'
+import type { Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { moment, money, shortDay, span, waited } from '../format.ts'
 import { label } from '../labels.ts'
 import { o } from '../office-texts.ts'
-import { act, focusHeading, isSure } from '../page.ts'
-import { office } from './client.ts'
+import { act, focusHeading } from '../page.ts'
+import { move } from './move.ts'
 import { guestOf } from './source.ts'
 
 type Desk = Schemas['Desk']
@@ -15,8 +15,6 @@ type Waiting = Schemas['InboxEntry']
 
 /** How many conversations are shown before the link to all of them. */
 const SHOWN = 3
-
-const MOVE = '/api/v1/reservations/change-status-reservation-by-proprio/{reservation_id}/{status}'
 
 /** A thing that cannot wait: its kind, what is the matter, and what can be done. */
 const hot = (
@@ -77,16 +75,15 @@ const waiting = ({ guest_name, user, reservation, property, channel, last_messag
   )
 }
 
-/** Confirmed stays before holds. Pure. */
-const unpaidFirst = (stays: Stay[]): Stay[] =>
+/** Stays with the holds last. Pure. */
+const holdsLast = (stays: Stay[]): Stay[] =>
   stays.toSorted((one, other) => Number(one.status === 'pending') - Number(other.status === 'pending'))
 
 /** Urgent things, the worst first: nights sold twice, missing money, requests, changes, messages. */
 export function urgent(current: () => Desk, requests: () => TemplateResult[], refresh: () => Promise<void>) {
-  const answer = (one: Stay, status: 'confirmed' | 'declined') =>
+  const answer = (one: Stay, action: 'confirm' | 'decline') =>
     act(async () => {
-      if (status === 'declined' && !isSure(label('action', 'decline'))) return
-      bodyOf(await office().POST(MOVE, { params: { path: { reservation_id: one.id, status } } }))
+      if (!(await move(one.id, action))) return
       await refresh()
       focusHeading('#first h2')
     })
@@ -98,8 +95,8 @@ export function urgent(current: () => Desk, requests: () => TemplateResult[], re
       html`<a href="/stays/${one.id}">${o.today.seeStay}</a>
         ${money(one.total, one.currency)}${one.hold_expires_at ? ` · ${o.today.answerBy(moment(one.hold_expires_at))}` : ''}`,
       can('reservations.write')
-        ? html`<button type="button" @click=${() => answer(one, 'confirmed')}>${label('action', 'confirm')}</button>
-          <button type="button" class="second" @click=${() => answer(one, 'declined')}>${label('action', 'decline')}</button>`
+        ? html`<button type="button" @click=${() => answer(one, 'confirm')}>${label('action', 'confirm')}</button>
+          <button type="button" class="second" @click=${() => answer(one, 'decline')}>${label('action', 'decline')}</button>`
         : html``,
     )
   return (): TemplateResult[] => {
@@ -109,7 +106,7 @@ export function urgent(current: () => Desk, requests: () => TemplateResult[], re
     return [
       ...(conflicts?.items ?? []).map(conflict),
       ...overbooked.items.map(soldTwice),
-      ...unpaidFirst(open?.items ?? []).map(unpaid),
+      ...holdsLast(open?.items ?? []).map(unpaid),
       ...inquiries.items.map(inquiry),
       ...requests(),
       ...all.slice(0, SHOWN).map(waiting),

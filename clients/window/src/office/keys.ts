@@ -7,7 +7,7 @@ import { act, focusHeading, isSure, redraw } from '../page.ts'
 import { paged } from '../paged.ts'
 import { tag } from '../parts.ts'
 import { office } from './client.ts'
-import { copyButton } from './copy.ts'
+import { onlyNow } from './copy.ts'
 
 type Key = Schemas['ApiKey']
 type KeyScope = Key['scopes'][number]
@@ -111,11 +111,7 @@ export async function keysPart() {
     refresh: list.refresh,
     view: (): TemplateResult => html`<section class="card">
       <h2>${o.developers.keys}</h2>
-      ${
-        made === undefined
-          ? nothing
-          : html`<div class="dry made"><h3>${o.developers.onlyNow}</h3><label>${made.name}<input readonly .value=${made.key} /></label>${copyButton(made.key, o.developers.copy)}</div>`
-      }
+      ${made === undefined ? nothing : onlyNow(made.name, made.key)}
       ${list.data().length === 0 ? html`<p class="muted">${o.developers.noKeys}</p>` : html`<ul class="plain">${list.data().map(row)}</ul>`}
       ${list.more()} ${can('keys.write') ? form() : nothing}
       <p class="small muted">${o.developers.keyAbout} <code>curl -H "Authorization: Bearer …" ${location.origin}/api/v1/desk</code></p>

@@ -1,13 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { calendar, type Day } from '../calendar.ts'
+import { calendar } from '../calendar.ts'
 import { bodyOf, dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
-import { money, monthOf, plusDays, plusMonths, shortSpan, span, today } from '../format.ts'
+import { money, monthOf, plusMonths, shortSpan, span, today } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, follow, isSure, navigate, redraw, type Screen, tell } from '../page.ts'
 import { empty } from '../parts.ts'
+import { availability } from '../screens/availability.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { readHomes } from './read-homes.ts'
 
 type Net = Schemas['NetStay']
 
@@ -16,25 +18,20 @@ const MONTHS_BACK = 3
 
 /** The page of an owner: the calendar of a home, what its stays bring, and their own stays there. */
 export async function net(query: URLSearchParams): Promise<Screen> {
-  const homes = bodyOf(await office().GET('/api/v1/properties/mine', { params: { query: { per_page: 100 } } })).data
+  const homes = await readHomes()
   const property_id = query.get('home') ?? homes[0]?.id
   if (property_id === undefined)
     return { title: t.nav.places.net, view: () => html`<h1>${t.nav.places.net}</h1>${empty(o.net.none)}` }
   const path = { property_id }
-  const days = new Map<string, Day>()
+  const { days, show } = availability(property_id, office())
   let month = plusMonths(today(), 0)
   let [from, to]: [string | undefined, string | undefined] = [undefined, undefined]
 
-  const readDays = async (first: string) => {
-    const params = { path, query: { from: first, to: plusDays(plusMonths(first, 2), -1) } }
-    const read = await office().GET('/api/v1/calendars/properties/{property_id}/availability', { params })
-    for (const day of dataOf(read)) days.set(day.date, day)
-  }
   const readStays = async () => {
     const params = { query: { property_id, from: plusMonths(today(), -MONTHS_BACK), per_page: 100 } }
     return bodyOf(await office().GET('/api/v1/stays/net', { params })).data
   }
-  const [stays] = await Promise.all([readStays(), readDays(month)])
+  const [stays] = await Promise.all([readStays(), show(month)])
 
   const pick = (day: string) => {
     if (from !== undefined && to === undefined && day >= from) to = day
@@ -43,7 +40,7 @@ export async function net(query: URLSearchParams): Promise<Screen> {
   }
   const turn = (first: string) => {
     month = first
-    return follow(() => readDays(first))
+    return follow(() => show(first))
   }
   const stayThere = (event: SubmitEvent) => {
     const { name = '', guests, note } = fieldsOf(event)
@@ -52,7 +49,7 @@ export async function net(query: URLSearchParams): Promise<Screen> {
       const body = { start_date: from, end_date: to ?? from, name, guests: Number(guests), ...(note && { note }) }
       dataOf(await office().POST('/api/v1/calendars/properties/{property_id}/owner-stays', { params: { path }, body }))
       ;[from, to] = [undefined, undefined]
-      await readDays(month)
+      await show(month)
       tell(t.saved)
     })
   }
@@ -61,7 +58,7 @@ export async function net(query: URLSearchParams): Promise<Screen> {
       if (!isSure(o.net.end(name))) return
       const address = '/api/v1/calendars/properties/{property_id}/owner-stays/{block_id}'
       bodyOf(await office().DELETE(address, { params: { path: { property_id, block_id } } }))
-      await readDays(month)
+      await show(month)
     })
 
   const own = (): TemplateResult[] => {
@@ -94,7 +91,7 @@ export async function net(query: URLSearchParams): Promise<Screen> {
 
   return {
     title: t.nav.places.net,
-    refresh: () => readDays(month).then(redraw),
+    refresh: () => show(month).then(redraw),
     view: () => html`
       <div class="title">
         <h1>${homes.find(({ id }) => id === property_id)?.title ?? t.nav.places.net}</h1>

@@ -5,6 +5,7 @@ import { o } from '../office-texts.ts'
 import { act, fieldsOf, follow, tell } from '../page.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { readHomes } from './read-homes.ts'
 
 const KINDS = ['cleaning', 'maintenance', 'other'] as const
 
@@ -12,10 +13,10 @@ const KINDS = ['cleaning', 'maintenance', 'other'] as const
 export function newTask(assignees: () => { id: number; name: string }[], done: () => Promise<void>) {
   let homes: Schemas['OwnProperty'][] | undefined
   const keys = idempotencyKeys()
-  const readHomes = (event: Event) => {
+  const askHomes = (event: Event) => {
     if (homes !== undefined || !(event.target as HTMLDetailsElement).open) return
     void follow(async () => {
-      homes = bodyOf(await office().GET('/api/v1/properties/mine', { params: { query: { per_page: 100 } } })).data
+      homes = await readHomes()
     })
   }
   const create = (event: SubmitEvent) => {
@@ -38,7 +39,7 @@ export function newTask(assignees: () => { id: number; name: string }[], done: (
       tell(t.saved)
     })
   }
-  return (): TemplateResult => html`<details class="card fold" @toggle=${readHomes}>
+  return (): TemplateResult => html`<details class="card fold" @toggle=${askHomes}>
     <summary>${o.tasks.create}</summary>
     ${
       homes === undefined

@@ -6,6 +6,7 @@ import { o } from '../office-texts.ts'
 import { act, fieldsOf, focusHeading, redraw } from '../page.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { receivedOf } from './stay-money.ts'
 
 type Reservation = Schemas['Reservation']
 type Wanted = { refund: 'all' | 'by_terms' | Schemas['SetPrice']; reason?: string }
@@ -44,10 +45,7 @@ export function cancelPart(current: () => Reservation, refresh: () => Promise<vo
   const outcome = ({ body, result }: NonNullable<typeof shown>): TemplateResult => {
     const { check_in, check_out, payments } = current()
     const { refund: amount, refund_parts, currency } = result
-    const received = payments
-      .filter(({ status }) => ['paid', 'partially_refunded'].includes(status))
-      .reduce((sum, one) => sum + one.amount - one.refunded, 0)
-    const kept = Math.round((received - amount) * 100) / 100
+    const kept = Math.round((receivedOf(payments) - amount) * 100) / 100
     return html`<div class="dry">
       <h3>${o.stay.effect}</h3>
       <dl class="lines">

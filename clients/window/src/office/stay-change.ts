@@ -1,19 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { keyed } from 'lit-html/directives/keyed.js'
-import { bodyOf, type Schemas } from '../client.ts'
+import type { Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { o } from '../office-texts.ts'
 import { fieldsOf, follow, redraw } from '../page.ts'
 import { isChangeable, stayFields } from '../screens/stay-change.ts'
 import { t } from '../texts.ts'
-import { office } from './client.ts'
+import { readHomes } from './read-homes.ts'
 import { stayChanges } from './stay-changes.ts'
 
 type Reservation = Schemas['Reservation']
 type Home = Schemas['OwnProperty']
-
-/** How many homes a relocation can choose from without a search. */
-const HOMES = 100
 
 /** The price of a changed stay, as it was chosen. Pure. */
 function priceOf(price: string | undefined, amount: string | undefined): NonNullable<Schemas['WantedChange']['price']> {
@@ -27,11 +24,10 @@ export function changePart(current: () => Reservation, refresh: () => Promise<vo
   let homes: Home[] | undefined
   let price = 'requote'
 
-  const readHomes = (event: Event) => {
+  const askHomes = (event: Event) => {
     if (homes !== undefined || !(event.target as HTMLDetailsElement).open || !can('properties.read')) return
     void follow(async () => {
-      const query = { per_page: HOMES, status: 'published' as const }
-      homes = bodyOf(await office().GET('/api/v1/properties/mine', { params: { query } })).data
+      homes = await readHomes({ status: 'published' })
     })
   }
   const choosePrice = (event: Event) => {
@@ -88,7 +84,7 @@ export function changePart(current: () => Reservation, refresh: () => Promise<vo
       </form>`
     // The fields begin anew when the stay has changed: they would keep what was chosen before.
     const state = [stay.property_id, stay.check_in, stay.check_out, stay.adults, stay.children].join()
-    return html`<details class="card fold" @toggle=${readHomes}>
+    return html`<details class="card fold" @toggle=${askHomes}>
       <summary>${o.stay.changeTitle}</summary>
       ${keyed(state, form)}
       ${changes.outcome(stay.id) ?? nothing}

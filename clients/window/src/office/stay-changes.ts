@@ -3,9 +3,9 @@ import { bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { inWords, money } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, focusHeading, redraw, tell } from '../page.ts'
-import { nightsOf } from '../screens/stay-change.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { nightsBetween } from './plan-layout.ts'
 
 type Change = Schemas['StayChangeResult']
 type Wanted = Schemas['WantedChange']
@@ -30,7 +30,7 @@ function effects(change: Change, move: Move | undefined) {
       ${move === undefined ? nothing : line(o.stay.home, move.before, move.after)}
       ${line(o.stay.arrival, inWords(before.check_in), inWords(after.check_in))}
       ${line(o.stay.departure, inWords(before.check_out), inWords(after.check_out))}
-      ${line(o.stay.nights, String(nightsOf(before)), String(nightsOf(after)))}
+      ${line(o.stay.nights, String(nightsBetween(before.check_in, before.check_out)), String(nightsBetween(after.check_in, after.check_out)))}
       ${line(o.stay.guests, String(before.adults + before.children), String(after.adults + after.children))}
       ${line(o.stay.total, amount(before.total), amount(after.total))}
       ${continuation === null ? nothing : html`<div><dt>${o.stay.continues(inWords(continuation.check_in))}</dt><dd>${amount(continuation.total)}</dd></div>`}

@@ -16,6 +16,12 @@ type Reservation = Schemas['Reservation']
 /** Methods of money that the company receives itself. */
 const METHODS = ['transfer', 'cash', 'cheque', 'voucher', 'other'] as const
 
+/** Amount that payments have brought and that was not refunded. Pure. */
+export const receivedOf = (payments: Schemas['Payment'][]): number =>
+  payments
+    .filter(({ status }) => status === 'paid' || status === 'partially_refunded')
+    .reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)
+
 /** Whether money did not come by card through the provider. Pure. */
 const isElsewhere = (method: Schemas['Payment']['method']): boolean => METHODS.some((one) => one === method)
 
@@ -27,15 +33,17 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
 
   const isOverdue = () => current().payments.some(({ status }) => status === 'unpaid' || status === 'failed')
 
-  const record = (event: SubmitEvent) => {
+  /** Notes money that was received elsewhere, or given back there. */
+  const record = (kind: 'receipt' | 'refund') => (event: SubmitEvent) => {
     const form = event.currentTarget as HTMLFormElement
     const { amount, method, received_on = today(), note } = fieldsOf(event)
     return act(async () => {
       const { id } = current()
       const by = METHODS.find((one) => one === method) ?? 'other'
+      const entry = { amount: kind === 'receipt' ? Number(amount) : -Number(amount), method: by, received_on }
       // Nothing else is due: the money is for a balance before its day.
-      const pays = isOverdue() ? {} : { pays: 'balance' as const }
-      const body = { amount: Number(amount), method: by, received_on, ...(note && { note }), ...pays }
+      const pays = kind === 'receipt' && !isOverdue() ? { pays: 'balance' as const } : {}
+      const body = { ...entry, ...(note && { note }), ...pays }
       const params = { path: { id }, header: { 'idempotency-key': keys.of([id, body]) } }
       bodyOf(await office().POST('/api/v1/reservations/{id}/payments', { params, body }))
       keys.renew()
@@ -103,14 +111,16 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
       )}
   </ul>`
 
+  const methodField = (): TemplateResult => html`<label>${t.desk.method}
+    <select name="method">${METHODS.map((method) => html`<option value=${method}>${label('money_method', method)}</option>`)}</select>
+  </label>`
+
   const recordForm = (): TemplateResult => html`<details class="fold" ?open=${isOverdue()}>
     <summary>${o.today.record}</summary>
-    <form @submit=${record}>
+    <form @submit=${record('receipt')}>
       <div class="pair">
         <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" .value=${String(owed())} required /></label>
-        <label>${t.desk.method}
-          <select name="method">${METHODS.map((method) => html`<option value=${method}>${label('money_method', method)}</option>`)}</select>
-        </label>
+        ${methodField()}
       </div>
       <label>${t.desk.receivedOn}<input name="received_on" type="date" value=${today()} max=${today()} required /></label>
       <label>${o.stay.paymentNote}<input name="note" maxlength="200" placeholder=${o.stay.optional} /></label>
@@ -119,36 +129,15 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
   </details>`
 
   /** Money received elsewhere that is still here: the company itself gives it back. */
-  const heldElsewhere = () =>
-    current()
-      .payments.filter(({ status, method }) => ['paid', 'partially_refunded'].includes(status) && isElsewhere(method))
-      .reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)
-
-  const recordRefund = (event: SubmitEvent) => {
-    const form = event.currentTarget as HTMLFormElement
-    const { amount, method, received_on = today(), note } = fieldsOf(event)
-    return act(async () => {
-      const { id } = current()
-      const by = METHODS.find((one) => one === method) ?? 'other'
-      const body = { amount: -Number(amount), method: by, received_on, ...(note && { note }) }
-      const params = { path: { id }, header: { 'idempotency-key': keys.of([id, body]) } }
-      bodyOf(await office().POST('/api/v1/reservations/{id}/payments', { params, body }))
-      keys.renew()
-      form.reset()
-      await refresh()
-      tell(t.saved)
-    })
-  }
+  const heldElsewhere = () => receivedOf(current().payments.filter(({ method }) => isElsewhere(method)))
 
   const recordRefundForm = (): TemplateResult => html`<details class="fold" ?open=${current().status === 'cancelled'}>
     <summary>${o.stay.recordRefund}</summary>
-    <form @submit=${recordRefund}>
+    <form @submit=${record('refund')}>
       <p class="small muted">${o.stay.recordRefundAbout(money(heldElsewhere(), current().price.currency))}</p>
       <div class="pair">
         <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" max=${heldElsewhere().toFixed(2)} required /></label>
-        <label>${t.desk.method}
-          <select name="method">${METHODS.map((method) => html`<option value=${method}>${label('money_method', method)}</option>`)}</select>
-        </label>
+        ${methodField()}
       </div>
       <label>${o.stay.refundedOn}<input name="received_on" type="date" value=${today()} max=${today()} required /></label>
       <button class="second">${t.desk.record}</button>
@@ -156,9 +145,7 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
   </details>`
 
   const refundForm = ({ payments: all, price }: Reservation): TemplateResult => {
-    const left = all
-      .filter(({ status, method }) => ['paid', 'partially_refunded'].includes(status) && (method ?? 'card') === 'card')
-      .reduce((total, { amount, refunded }) => total + amount - refunded, 0)
+    const left = receivedOf(all.filter(({ method }) => (method ?? 'card') === 'card'))
     return html`<details class="fold">
       <summary>${t.trip.refund}</summary>
       <form @submit=${refund}>

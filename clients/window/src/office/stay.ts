@@ -1,16 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { accounts } from '../account-texts.ts'
-import { bodyOf, dataOf, type Schemas, SejourError } from '../client.ts'
+import { dataOf, type Schemas, SejourError } from '../client.ts'
 import { can, company } from '../company.ts'
 import { moment, shortDay } from '../format.ts'
 import { label } from '../labels.ts'
 import { o } from '../office-texts.ts'
-import { act, isSure, page, quietly, redraw, type Screen } from '../page.ts'
+import { act, page, quietly, redraw, type Screen } from '../page.ts'
 import { states, tag } from '../parts.ts'
 import { missing } from '../screens/missing.ts'
-import { nightsOf } from '../screens/stay-change.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { isFinal, MOVES, type MoveAction, move } from './move.ts'
+import { nightsBetween } from './plan-layout.ts'
 import { guestOf, sourceTag } from './source.ts'
 import { arrivalPart } from './stay-arrival.ts'
 import { cancelPart } from './stay-cancel.ts'
@@ -20,23 +21,6 @@ import { moneyPart } from './stay-money.ts'
 import { thread } from './thread.ts'
 
 type Reservation = Schemas['Reservation']
-type Action = Reservation['actions'][number]
-type Status = 'confirmed' | 'declined' | 'checked_in' | 'completed' | 'no_show'
-
-/** Status that the company sets, by the name of the action. */
-const MOVES: Partial<Record<Action, Status>> = {
-  confirm: 'confirmed',
-  decline: 'declined',
-  check_in: 'checked_in',
-  complete: 'completed',
-  no_show: 'no_show',
-}
-
-/** Moves that cannot be undone are asked about first. */
-const FINAL = new Set<Status>(['declined', 'no_show'])
-
-const MOVE = '/api/v1/reservations/change-status-reservation-by-proprio/{reservation_id}/{status}'
-
 /** How often, and how many times, a stay is read again while refunds and documents are being made. */
 const WATCH_MS = 1_500
 const WATCHES = 12
@@ -96,24 +80,21 @@ export async function stay(id: string): Promise<Screen> {
     redraw()
     watch()
   }
-  const moveTo = (action: Action, status: Status) =>
+  const moveTo = (action: MoveAction) =>
     act(async () => {
-      if (FINAL.has(status) && !isSure(label('action', action))) return
-      bodyOf(await office().POST(MOVE, { params: { path: { reservation_id: path.id, status } } }))
-      await refresh()
+      if (await move(path.id, action)) await refresh()
     })
   const moves = (): TemplateResult | typeof nothing => {
-    const possible = current.actions.flatMap((action) => {
-      const status = MOVES[action]
+    const possible = current.actions.filter((action): action is MoveAction => {
       // A hold waits for its payment; only requests wait for an answer.
       const isAnswer = action === 'confirm' || action === 'decline'
-      return status && (!isAnswer || current.status === 'inquiry') ? [{ action, status }] : []
+      return action in MOVES && (!isAnswer || current.status === 'inquiry')
     })
     if (possible.length === 0 || !can('reservations.write')) return nothing
     return html`<div class="actions moves">
       ${possible.map(
-        ({ action, status }) =>
-          html`<button type="button" class=${FINAL.has(status) ? 'danger' : ''} @click=${() => moveTo(action, status)}>${label('action', action)}</button>`,
+        (action) =>
+          html`<button type="button" class=${isFinal(action) ? 'danger' : ''} @click=${() => moveTo(action)}>${label('action', action)}</button>`,
       )}
     </div>`
   }
@@ -127,7 +108,7 @@ export async function stay(id: string): Promise<Screen> {
           <h1>${guestOf(current)}</h1>
           <p class="muted">
             <a href="/calendar/${current.property_id}">${property.title}</a> · ${days} ·
-            ${t.nights(nightsOf(current))}, ${o.today.people(adults + children)} · ${t.trip.number(current.id)}
+            ${t.nights(nightsBetween(check_in, check_out))}, ${o.today.people(adults + children)} · ${t.trip.number(current.id)}
           </p>
         </div>
         <div class="actions">${sourceTag(current)} ${states(current)} ${current.labels.map((one) => tag(one))}</div>

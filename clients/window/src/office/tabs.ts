@@ -7,7 +7,7 @@ interface Tab<Name extends string> {
   view(): TemplateResult
 }
 
-/** Tabs of which one is open; arrow keys move between them, as everywhere. Unknown names open the first one. */
+/** Tabs, one of them open: the first one, until another is chosen. Arrow keys move between them. */
 export function tabs<Name extends string>(id: string, label: string) {
   let open: Name | undefined
 

@@ -8,6 +8,7 @@ import { act, redraw, type Screen, tell } from '../page.ts'
 import { nameOf } from '../parts.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { readHomes } from './read-homes.ts'
 
 type Member = Schemas['TeamMember']
 
@@ -24,14 +25,14 @@ export async function team(): Promise<Screen> {
     members = await read()
     redraw()
   }
-  const readHomes = () =>
+  const askHomes = () =>
     act(async () => {
-      homes = bodyOf(await office().GET('/api/v1/properties/mine', { params: { query: { per_page: 100 } } })).data
+      homes = await readHomes()
     })
   const choose = (event: Event) => {
     const { value } = event.target as HTMLSelectElement
     role = ROLES.find((one) => one === value) ?? 'desk'
-    if (role === 'owner' && homes === undefined) void readHomes()
+    if (role === 'owner' && homes === undefined) void askHomes()
     redraw()
   }
   const invite = (event: SubmitEvent) => {
@@ -78,7 +79,7 @@ export async function team(): Promise<Screen> {
         <select name="role" @change=${choose}>${ROLES.map((one) => html`<option value=${one} ?selected=${one === role}>${accounts.invitation.roles[one]}</option>`)}</select>
       </label>
     </div>
-    ${homes === undefined ? html`<button type="button" class="quiet" @click=${readHomes}>${o.team.limit}</button>` : homeChoice()}
+    ${homes === undefined ? html`<button type="button" class="quiet" @click=${askHomes}>${o.team.limit}</button>` : homeChoice()}
     <button>${o.team.send}</button>
   </form>`
 

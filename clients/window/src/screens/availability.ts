@@ -2,8 +2,11 @@ import type { Day } from '../calendar.ts'
 import { api, dataOf } from '../client.ts'
 import { plusDays, plusMonths } from '../format.ts'
 
-/** The days of a home as far as they have been looked at: two months a call. */
-export function availability(property_id: string) {
+/**
+ * The days of a home as far as they have been looked at: two months a call.
+ * @param client who reads: oneself, or the company that one acts for
+ */
+export function availability(property_id: string, client = api) {
   const days = new Map<string, Day>()
   return {
     days: days as ReadonlyMap<string, Day>,
@@ -11,7 +14,7 @@ export function availability(property_id: string) {
     async show(month: string): Promise<void> {
       const query = { from: month, to: plusDays(plusMonths(month, 2), -1) }
       const params = { path: { property_id }, query }
-      const read = await api.GET('/api/v1/calendars/properties/{property_id}/availability', { params })
+      const read = await client.GET('/api/v1/calendars/properties/{property_id}/availability', { params })
       for (const day of dataOf(read)) days.set(day.date, day)
     },
     /** Whether all nights of a span, both ends included, are known to be free. */

@@ -1,13 +1,13 @@
 import { html } from 'lit-html'
-import { company, placesOf } from '../company.ts'
+import { company, placesOf, startOf } from '../company.ts'
 import type { Screen } from '../page.ts'
 import { empty } from '../parts.ts'
 import { t } from '../texts.ts'
 
 /** The way on: for companies their first screen, for others the search. */
 function wayBack(): [path: string, name: string] {
-  const [place] = placesOf(company() ?? { role: null })
-  return company() && place ? [`/${place}`, t.nav.places[place]] : ['/', t.toSearch]
+  const present = company()
+  return present ? [startOf(present), t.nav.places[placesOf(present)[0]]] : ['/', t.toSearch]
 }
 
 export const missing = (): Screen => ({

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { accounts } from '../account-texts.ts'
 import { api, completeSignIn, dataOf, type Schemas, SejourError, signIn } from '../client.ts'
-import { company, placesOf } from '../company.ts'
+import { company, startOf } from '../company.ts'
 import { act, fieldsOf, focusHeading, navigate, redraw, type Screen } from '../page.ts'
 import { signWithPasskey } from '../passkeys.ts'
 import { isDemo, settings } from '../settings.ts'
@@ -13,7 +13,7 @@ function next(): string {
   const isStart = ['/', '/register', '/password-reset'].includes(pathname)
   if (!isStart) return pathname + search
   const present = company()
-  return present ? `/${placesOf(present)[0]}` : `/${pathname === '/' ? search : ''}`
+  return present ? startOf(present) : `/${pathname === '/' ? search : ''}`
 }
 
 /** In place of a screen that needs an account; the address stays. Accounts with a second factor are asked for it then. */

@@ -11,10 +11,6 @@ const CHANGEABLE = new Set<Schemas['Reservation']['status']>(['confirmed', 'chec
 /** Whether days and guests of a stay can change. Pure. */
 export const isChangeable = ({ status }: Pick<Schemas['Reservation'], 'status'>): boolean => CHANGEABLE.has(status)
 
-/** Number of nights between two days. Pure. */
-export const nightsOf = ({ check_in, check_out }: Pick<Stay, 'check_in' | 'check_out'>): number =>
-  Math.round((Date.parse(check_out) - Date.parse(check_in)) / 86_400_000)
-
 /** Effects of a change in words. Pure. */
 export function effectsOf({ before, after, due, waived, refund, currency }: Change): string {
   const amount = (value: number) => money(value, currency)

@@ -1,0 +1,26 @@
+import { bodyOf } from '../client.ts'
+import { label } from '../labels.ts'
+import { isSure } from '../page.ts'
+import { office } from './client.ts'
+
+/** Statuses that a company sets, by the name of the action. */
+export const MOVES = {
+  confirm: 'confirmed',
+  decline: 'declined',
+  check_in: 'checked_in',
+  complete: 'completed',
+  no_show: 'no_show',
+} as const
+
+export type MoveAction = keyof typeof MOVES
+
+/** Whether a move cannot be undone. Pure. */
+export const isFinal = (action: MoveAction): boolean => action === 'decline' || action === 'no_show'
+
+/** Moves a stay; asks first before what cannot be undone. @returns whether it was moved @throws SejourError */
+export async function move(reservation_id: number, action: MoveAction): Promise<boolean> {
+  if (isFinal(action) && !isSure(label('action', action))) return false
+  const address = '/api/v1/reservations/change-status-reservation-by-proprio/{reservation_id}/{status}'
+  bodyOf(await office().POST(address, { params: { path: { reservation_id, status: MOVES[action] } } }))
+  return true
+}
