@@ -22,7 +22,7 @@ create index arrival_pictures_home on arrival_pictures (property_id, id);
 create index arrival_pictures_path on arrival_pictures (path);
 create trigger arrival_pictures_checked before insert on arrival_pictures for each statement execute function refuse_until_checked();
 
--- Nobody arrives at an archived home any more, nor can anybody delete how. Files that no row names are removed by a job.
+-- An archived home loses its arrival, which nobody could delete any longer. A job removes the files.
 create function arrival_of_archived() returns trigger language plpgsql as $$
 begin
   delete from arrivals where property_id = new.id;

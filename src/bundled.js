@@ -93,7 +93,9 @@ const withAddresses = (file) =>
  * @param {string} cache @param {number} kept @returns {string[]}
  */
 function olderThan(cache, kept) {
-  const folders = readdirSync(cache).map((name) => path.join(cache, name))
+  // Others may be on their way: their names have the number of a process.
+  const finished = readdirSync(cache).filter((name) => !name.includes('.'))
+  const folders = finished.map((name) => path.join(cache, name))
   const byAge = folders.map((folder) => ({ folder, at: statSync(folder).mtimeMs })).sort((a, b) => b.at - a.at)
   return byAge.slice(kept).map(({ folder }) => folder)
 }

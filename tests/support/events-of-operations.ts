@@ -58,7 +58,7 @@ export const OPERATIONS: Record<string, EventType[] | string> = {
   refundReservation: 'the job that sends it does',
   recordMoney: ['payment.succeeded', 'payment.created', 'payment.changed', 'reservation.changed'],
   deleteEntry: ['payment.refunded', 'payment.created', 'payment.changed', 'reservation.changed'],
-  invoiceReservation: 'a bill is told when it is paid',
+  invoiceReservation: 'the guest is notified when the bill is paid',
   addSupplement: 'it is billed later',
   deleteSupplement: 'it was not billed',
   sendMessage: ['message.created'],

@@ -227,7 +227,7 @@ describe.skipIf(!hasBrowser)('the plan in the window', () => {
     expect(await t.db`select id from reservations where property_id = ${home}`).toHaveLength(1)
   })
 
-  test('draws a stay that is booked meanwhile', async ({ t, window }) => {
+  test('draws a stay that is booked while it is open', async ({ t, window }) => {
     const { owner, home, guest } = await scene(t)
     const page = await window.open('/plan', owner)
     await page.waitForLoadState('networkidle')

@@ -1,4 +1,4 @@
--- The first message of a conversation that a user has not read, about none of some homes; with `or_none` those about no home are not meant.
+-- The first unread message of a conversation that is about none of some homes. `or_none`: messages about no home do not count.
 -- one
 -- nullable: id
 select min(m.id) as id

@@ -4,8 +4,8 @@
 -- not null: is_guest_gone, is_blocked
 select r.id, r.link_version, r.property_id, p.owner_id, r.guest_id, p.title as home, r.check_in, r.check_out, c.email, c.language,
   owner.first_name as owner_name,
-  guest.deleted_at is not null as is_guest_gone,
-  exists (select from message_blocks b where b.user_id = r.guest_id and b.blocked_id = p.owner_id) as is_blocked, coalesce(nullif(guest.first_name, ''), c.first_name, c.name) as name
+  coalesce(nullif(guest.first_name, ''), c.first_name, c.name) as name, guest.deleted_at is not null as is_guest_gone,
+  exists (select from message_blocks b where b.user_id = r.guest_id and b.blocked_id = p.owner_id) as is_blocked
 from reservations r
 join properties p on p.id = r.property_id
 join users owner on owner.id = p.owner_id

@@ -1,6 +1,6 @@
--- A company's conversations, the latest first, before one of them: those of two accounts, each with the stay that its last
--- message names, or one of the home that it names, or the next one of the two; and those of stays with messages of their own. As far as they are about its homes, or some of them; `or_none`: or about none. An account
--- without homes has none.
+-- A company's conversations, the latest first, before one of them: those of two accounts, and those of stays with messages of their own.
+-- A conversation of two accounts has the stay that its last message names, else a stay at the home that it names, else the next stay of the
+-- guest. Only conversations about the homes, or about some of them; `or_none`: also those about no home. An account without homes has none.
 -- nullable: :homes, :before
 -- nullable: other_id, first_name, avatar, name, reservation_id, check_in, check_out, status, ota_name, home_id, home_title, sent_by, error, attachment, attachment_file, attachment_until
 -- not null: cursor, unread, id, source, from_guest, content, attachments, state, created_at

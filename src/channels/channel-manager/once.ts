@@ -9,8 +9,8 @@ export const LOOK_AGAIN_SECONDS = 60
 const MAX_ERROR = 300
 
 /**
- * Makes a call that is claimed and must have its effect at most once. `refusal`: the channel manager does not take it. Where the call had no
- * effect the claim is given back.
+ * Makes a call that is claimed and must have its effect at most once. `refusal`: the channel manager does not take it. Releases the claim
+ * if the call had no effect.
  * @throws ChannelManagerError the call has to be tried again, or its answer was lost.
  */
 export async function callOnce<T>(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
-import { storable } from '../../platform/lib/text.ts'
+import { cutText } from '../../platform/lib/text.ts'
 import { addMessage, receiveMessage } from '../../stays/stay-messages/thread.ts'
 import { storeEach, unlessRefused } from '../channel-manager/once.ts'
 import type { ChannelsContext } from '../context.ts'
@@ -37,7 +37,7 @@ export const readChannelMessages = defineJob({
       context,
       news,
       async ({ id: external_id, from_guest, sent_at, attachments, ...message }) => {
-        const content = storable(message.content.slice(0, MAX_CONTENT)).trim()
+        const content = cutText(message.content, MAX_CONTENT).trim()
         const draft = { source, content, attachments, external_id, created_at: sent_at }
         await transaction(context.db, async (tx) => {
           if (from_guest) return void (await receiveMessage(context, tx, stay, draft))

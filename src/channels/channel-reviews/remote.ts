@@ -1,4 +1,4 @@
-import { storable } from '../../platform/lib/text.ts'
+import { cutText } from '../../platform/lib/text.ts'
 import type { ChannelReview } from '../../stays/reviews/channel.ts'
 import { CHANNEL_SOURCES } from '../../stays/reviews/sources.ts'
 import type { RemoteReview } from '../channel-manager/remote-reviews.ts'
@@ -6,9 +6,6 @@ import { sourceOf } from '../channel-messages/sources.ts'
 
 const MAX_CONTENT = 20_000
 const MAX_NAME = 120
-
-/** A text cut to a length. A cut through a character leaves none of its halves. */
-const cut = (text: string | undefined, maximum: number) => text && storable(text.slice(0, maximum))
 
 /** Categories of channels, by the names that reviews of this service have. */
 const CATEGORIES: Record<string, keyof ChannelReview['scores']> = {
@@ -25,9 +22,9 @@ export function reviewOf({ id, ota, guest_name, content, scores, ...rest }: Remo
   const { score, is_hidden, reply, received_at } = rest
   return {
     ...{ external_id: id, source, score, is_hidden, received_at },
-    guest_name: cut(guest_name, MAX_NAME),
-    content: cut(content, MAX_CONTENT)?.trim() ?? '',
-    reply: cut(reply, MAX_CONTENT),
+    guest_name: guest_name && cutText(guest_name, MAX_NAME),
+    content: cutText(content, MAX_CONTENT).trim(),
+    reply: reply && cutText(reply, MAX_CONTENT),
     scores: Object.fromEntries(
       scores.flatMap((one) => {
         const name = CATEGORIES[one.category.toLowerCase()]

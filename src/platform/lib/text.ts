@@ -6,6 +6,9 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 /** A text as PostgreSQL can store it: without NUL characters, and with a replacement character for half a surrogate pair. Pure. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
+/** A text cut to a length, as PostgreSQL can store it: a cut through a character leaves none of its halves. Pure. */
+export const cutText = (text: string, maximum: number): string => storable(text.slice(0, maximum))
+
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Whether a text is the expected one; how long that takes tells nothing of either, not even its length. Pure. */

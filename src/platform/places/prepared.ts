@@ -7,7 +7,7 @@ export type PlaceFile = 'countries' | 'cities' | 'neighborhoods'
 
 export const FOLDER = import.meta.dirname
 
-/** Rows of a batch: reading them takes some milliseconds, so that a service answers meanwhile. */
+/** Rows of a batch. Reading one takes a few milliseconds, so the service keeps answering. */
 const BATCH = 2_000
 
 /** A row of cells; an empty one is a value that is not known. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { day, integerId, line, shownDay, timestamp } from '../../platform/http/fields.ts'
 import { inDays, STAY } from '../../platform/openapi/demo.ts'
-import { COUNTRY_CODES } from '../../platform/places/country-codes.ts'
+import { isCountryCode } from '../../platform/places/country-codes.ts'
 import { FIELDS, type Field } from './countries.ts'
 
 /** More than any stay has people. */
 const MAX_TRAVELLERS = 120
 
-const country = z.string().refine((code) => COUNTRY_CODES.has(code), 'unknown')
+const country = z.string().refine(isCountryCode, 'unknown')
 
 const fields = {
   last_name: line(120).meta({ example: 'Rossi' }),

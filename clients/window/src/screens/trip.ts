@@ -43,7 +43,7 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
     if (failure instanceof SejourError && failure.status === 404 && company()) return undefined
     throw failure
   })
-  if (found?.guest_id !== page.me?.id || found === undefined) return inOffice(id)
+  if (!found || found.guest_id !== page.me?.id) return inOffice(id)
   let stay = found
   const arrival = arrivalParts(() => stay)
   await arrival.read()
