@@ -1,13 +1,19 @@
--- How many homes a search would find with other filters: each facet, of those that are wanted, ignores its own filter. Prices are
--- counted in twenty steps of whole units; the last one has no upper end, so that a few expensive homes do not widen the others.
+-- How many homes a search would find with other filters: each facet, of those that are wanted, ignores its own filter. Above 10,000 homes
+-- the most popular are counted. Prices are counted in twenty steps of whole units; the last one has no upper end, so that a few expensive
+-- homes do not widen the others.
 -- stale: yes
+-- not null: is_complete
 -- nullable: property_types, room_types, amenities, bedrooms, bathrooms, instant_book, prices
-with chosen as (
-  select h.*, 0 as rank
-  from search_homes h
-  where h.published
-    -- any of: in-city, in-country, in-neighborhood, in-box, in-box-over-date-line, in-radius, with-text, with-similar-text, favorites, on-homes, party, amenities, free-for-stay
-    -- any of: most-popular-thousand
+with chosen as materialized (
+  select * from (
+    select h.*, 0 as rank
+    from search_homes h
+    where h.published
+      -- any of: in-city, in-country, in-neighborhood, in-box, in-box-over-date-line, in-radius, with-text, with-similar-text, favorites, on-homes, party, amenities, free-for-stay
+      -- any of: most-popular-thousand
+  ) found
+  order by popularity desc, id
+  limit 10001
 ),
 -- one of: with-price-of-a-night, price-of-stay
 of_price as materialized (
@@ -22,7 +28,7 @@ steps as (
 counted as (
   select least(19, (price_cents - (select low from steps)) / (select width from steps)) as step, count(*) as homes from of_price group by 1
 )
-select
+select (select count(*) < 10001 from chosen) as is_complete,
   case when 'property_types' = any (:facets::text[]) then (
     select coalesce(jsonb_agg(jsonb_build_object('id', property_type, 'count', homes) order by homes desc, property_type), '[]')
     from (

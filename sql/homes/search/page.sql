@@ -1,4 +1,5 @@
--- One page of the homes that match, in the requested order, with how many they are (docs/design/domain.md, "Search at scale").
+-- One page of the homes that match, in the requested order, with how many they are, or 10,001 (docs/design/domain.md,
+-- "Search at scale").
 -- With dates each has the price of the stay.
 -- stale: yes
 -- nullable: price_total_cents, neighborhood, distance_km, rating_average, :latitude, :longitude
@@ -29,5 +30,5 @@ chosen as materialized (
 ),
 -- one of: without-price, price-of-stay
 page as (select id, price_cents, rank as place from priced),
-total as (select count(*) as total from matches)
+total as (select count(*) as total from (select from matches limit 10001) counted)
 -- one of: hits

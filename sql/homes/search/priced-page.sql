@@ -1,4 +1,5 @@
--- One page of the homes that match, where the price of the stay decides which these are: every match is priced.
+-- One page of the homes that match, where the price of the stay decides which these are: every match is priced. Above 10,000
+-- they are counted as 10,001.
 -- stale: yes
 -- nullable: price_total_cents, neighborhood, distance_km, rating_average, :latitude, :longitude
 -- not null: total
@@ -26,5 +27,5 @@ page as (
     limit :limit offset :offset
   ) ordered
 ),
-total as (select count(*) as total from fitting)
+total as (select least(count(*), 10001) as total from fitting)
 -- one of: hits

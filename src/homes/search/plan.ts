@@ -29,6 +29,9 @@ const ORDERS: Record<Sort, SearchPart[]> = {
   distance: ['distance', 'by-rank'],
 }
 
+/** Filters that many homes pass, of whatever place. */
+const BROAD: ReadonlySet<SearchPart> = new Set(['free-for-stay', 'party'])
+
 /** The filters of a search. Pure. */
 function filtersOf(query: SearchQuery, { favorites_of, homes }: Within): SearchPart[] {
   const asked: [asked: boolean, ...parts: SearchPart[]][] = [
@@ -67,7 +70,7 @@ export function planSearch(query: SearchQuery, defaultSort: Sort, within: Within
     parts: new Set<SearchPart>([
       ...filters,
       ...ORDERS[sort],
-      filters.length === 0 || query.q ? 'looked-at-apart' : 'looked-at-once',
+      query.q || filters.every((filter) => BROAD.has(filter)) ? 'looked-at-apart' : 'looked-at-once',
       ...(isStay ? (['price-of-stay'] as const) : (['without-price', 'with-price-of-a-night'] as const)),
     ]),
     params: {

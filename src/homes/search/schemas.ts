@@ -95,6 +95,9 @@ const wantedFacets = given
 const SORTS = ['price', '-price', 'rating', 'popular', 'newest', 'distance'] as const
 export type Sort = (typeof SORTS)[number]
 
+/** How many homes of a search are counted and can be paged through. */
+export const REACH = 10_000
+
 /** Parameters of the search (docs/design/domain.md, "Search at scale"). */
 export const searchQuery = pageQuery
   .extend({
@@ -144,6 +147,7 @@ export const searchQuery = pageQuery
     if (!isPlace && (query.radius_km !== undefined || query.sort === 'distance'))
       problem(query.lat === undefined ? 'lat' : 'lng', 'required')
     if (query.check_in !== undefined && isPastEverywhere(query.check_in)) problem('check_in', 'inThePast')
+    if ((query.page - 1) * query.per_page >= REACH) problem('page', 'beyondReach')
     stayOrder(query, context as Parameters<typeof stayOrder>[1])
   })
 
@@ -182,8 +186,22 @@ export const searchFacets = countedFacets
   })
   .meta({ id: 'SearchFacets' })
 
+const relation = z.enum(['eq', 'gte']).meta({ id: 'TotalRelation', example: 'eq' })
+
 const hitsPage = pagedSchema(propertyHit)
 
-export const hits = hitsPage.extend({ meta: hitsPage.shape.meta.extend({ facets: searchFacets.optional() }) })
+export const hits = hitsPage.extend({
+  meta: hitsPage.shape.meta
+    .extend({
+      total_relation: relation.meta({
+        description: '`gte`: more than 10,000 homes match; `total` is 10,000, and pages end there',
+      }),
+      facets: searchFacets.optional(),
+      facets_relation: relation.optional().meta({
+        description: '`gte`: more than 10,000 homes match; the 10,000 most popular are counted. With `facets`',
+      }),
+    })
+    .meta({ id: 'SearchMeta' }),
+})
 
 export type SearchQuery = z.infer<typeof searchQuery>

@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { listPage } from '../../platform/http/pages.ts'
+import { listPage, pageEnvelope } from '../../platform/http/pages.ts'
 import { showPerson } from '../../platform/http/person.ts'
 import { homesOf } from '../../platform/http/scopes.ts'
 import { divideHalfUp, fromCents } from '../../platform/lib/money.ts'
 import type { HomesContext } from '../context.ts'
 import { showPhotos } from '../properties/photos.ts'
 import { allowTypingErrors, planSearch, type Search } from './plan.ts'
-import { countedFacets, type propertyHit, type SearchQuery, type Sort, type searchFacets } from './schemas.ts'
+import { countedFacets, type propertyHit, REACH, type SearchQuery, type Sort } from './schemas.ts'
 
 type Row = Awaited<ReturnType<typeof queries.search.page>>[number]
 
@@ -43,27 +43,29 @@ function showHit(context: HomesContext, row: Row, details: Details, { nights, re
   }
 }
 
-async function countFacets(db: Queryable, { parts, params }: Search): Promise<z.infer<typeof searchFacets>> {
-  const { prices, ...facets } = countedFacets.parse((await queries.search.facets(db, parts, params))[0])
-  return {
-    ...facets,
-    prices:
-      prices?.map(({ from_cents, to_cents, count }) => ({
-        from: fromCents(from_cents),
-        to: to_cents === null ? null : fromCents(to_cents),
-        count,
-      })) ?? null,
-  }
+/** Facets of a search, for the `meta` of its page: at least these counts where there are more than `REACH` homes. */
+async function countFacets(db: Queryable, { parts, params }: Search) {
+  const [row] = await queries.search.facets(db, parts, params)
+  const { prices, ...facets } = countedFacets.parse(row)
+  const steps = prices?.map(({ from_cents, to_cents, count }) => ({
+    from: fromCents(from_cents),
+    to: to_cents === null ? null : fromCents(to_cents),
+    count,
+  }))
+  return { facets: { ...facets, prices: steps ?? null }, facets_relation: relationOf(row?.is_complete) }
 }
 
-/** A page of a search; no rows after the last. */
+/** Whether a number of homes is exact, or the least that it can be. */
+const relationOf = (isExact = false): 'eq' | 'gte' => (isExact ? 'eq' : 'gte')
+
+/** A page of a search, within the first `REACH` homes; no rows after the last. `total` is one more where there are more. */
 export function findPage(
   db: Queryable,
   { isPriced, parts, params }: Search,
-  page: { limit: number; offset: number },
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<Row[]> {
   const find = isPriced ? queries.search.pricedPage : queries.search.page
-  return find(db, parts, { ...params, ...page })
+  return find(db, parts, { ...params, limit: Math.min(limit, REACH - offset), offset })
 }
 
 /** One page of homes, with facets of the whole search on request (docs/design/domain.md, "Search at scale"). */
@@ -90,8 +92,10 @@ export async function searchHomes(
   // No home contains the text exactly, not even a taken or filtered one: search again, allowing typing errors.
   if (q && page.meta.total === 0 && !(await queries.search.isSpelt(db, { q })).spelt)
     [page, facets] = await find(allowTypingErrors(search))
+  const { total } = page.meta
   const data = await showHits(context, page.data, { nights: nights || null, reader: request.identity?.userId })
-  return { ...page, data, meta: { ...page.meta, facets } }
+  const shown = pageEnvelope(request, query, Math.min(total, REACH), data)
+  return { ...shown, meta: { ...shown.meta, total_relation: relationOf(total <= REACH), ...facets } }
 }
 
 /** The homes of a page with what a list shows of each. */

@@ -60,7 +60,7 @@ async function readOrSay(query: URLSearchParams): Promise<Awaited<ReturnType<typ
     return await read(query)
   } catch (failure) {
     if (!(failure instanceof SejourError) || failure.status !== 400) throw failure
-    const meta = { page: 1, per_page: PER_PAGE, total: 0, last_page: 1 }
+    const meta = { page: 1, per_page: PER_PAGE, total: 0, last_page: 1, total_relation: 'eq' as const }
     return { success: true, message: '', data: [], meta, refused: sentenceOf(failure, t.offline) }
   }
 }
@@ -259,7 +259,7 @@ export async function search(given: URLSearchParams): Promise<Screen> {
       <div class="found ${isOnMap ? 'onMap' : ''}">
         <div>
           <div class="count">
-            <h2>${t.search.homes(meta.total)}${query.has('check_in') ? html` <small>${t.search.whole}</small>` : nothing}</h2>
+            <h2>${meta.total_relation === 'gte' ? t.search.moreHomes : t.search.homes(meta.total)}${query.has('check_in') ? html` <small>${t.search.whole}</small>` : nothing}</h2>
             <label><span class="hidden">${t.search.sort}</span>
               <select @change=${sortBy}>
                 ${SORTS.map((sort) => html`<option value=${sort} ?selected=${sort === (query.get('sort') ?? 'popular')}>${t.search.sorts[sort]}</option>`)}

@@ -95,6 +95,7 @@ export const en: Texts = {
     whole: 'whole price, taxes included',
     list: 'List',
     mapShort: 'Map',
+    moreHomes: 'More than 10,000 homes',
     homes: (count) => (count === 0 ? 'No homes' : count === 1 ? '1 home' : `${count} homes`),
     none: 'No home is free on these dates. Try other dates, or remove a filter.',
     noMatch: 'No home matches. Search for another place, or remove a filter.',

@@ -93,6 +93,7 @@ export const fr = {
     whole: 'prix total, taxes comprises',
     list: 'Liste',
     mapShort: 'Carte',
+    moreHomes: 'Plus de 10 000 logements',
     homes: (count: number) => (count === 0 ? 'Aucun logement' : count === 1 ? '1 logement' : `${count} logements`),
     none: 'Aucun logement libre à ces dates. Changez les dates ou les filtres.',
     noMatch: 'Aucun logement ne correspond. Cherchez ailleurs, ou enlevez un filtre.',

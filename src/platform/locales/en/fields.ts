@@ -55,6 +55,7 @@ export const fields = {
   notAsked: 'The country of the home does not ask for this.',
   tooManyTravellers: 'There are more travellers than people in this stay.',
   inThePast: 'This day is in the past.',
+  beyondReach: 'Only the first 10,000 homes can be paged through. Narrow the search.',
   inTheFuture: 'This day is in the future.',
   longBefore: 'This day is more than a year before the booking.',
   bothDates: 'Give both check-in and check-out, or neither.',

@@ -60,6 +60,7 @@ export const fields = {
   notAsked: 'Le pays du logement ne demande pas cette information.',
   tooManyTravellers: 'Il y a plus de voyageurs que de personnes dans ce séjour.',
   inThePast: 'Cette date est passée.',
+  beyondReach: 'Seuls les 10 000 premiers logements se parcourent. Affinez la recherche.',
   inTheFuture: 'Cette date est à venir.',
   longBefore: 'Cette date précède la réservation de plus d’un an.',
   bothDates: 'Arrivée et départ vont ensemble.',
