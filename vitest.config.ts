@@ -20,10 +20,10 @@ const SLOW = 'tests/**/*.slow.test.ts'
 
 /** Settings of tests that run on a service and its database. */
 export const SERVICE = {
-  setupFiles: ['tests/support/seed.ts'],
+  setupFiles: ['tests/support/seed.ts', 'tests/support/shared.ts'],
   // Many tests wait for a process, a socket or PostgreSQL: one more than a small machine has cores.
   maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
-  // Every test has a service of its own; reading all modules anew for each file takes a sixth of the run.
+  // No test changes a module; reading all modules anew for each file takes a sixth of the run.
   isolate: false,
   // A service that starts leaves little behind of all that it has made: with more room, less of it is copied before it is garbage.
   execArgv: ['--max-semi-space-size=64'],

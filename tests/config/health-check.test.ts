@@ -4,12 +4,12 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { test } from '../support/app.ts'
+import { isolated } from '../support/app.ts'
 
 const run = promisify(execFile)
 const dockerfile = readFileSync(path.resolve(import.meta.dirname, '../../Dockerfile'), 'utf8')
 
-test('the health check of the image asks readiness, and starts no further Node', async ({ t }) => {
+isolated('the health check of the image asks readiness, and starts no further Node', async ({ t }) => {
   const [, text = ''] = /^HEALTHCHECK [^\n]*\\\n\s*CMD (\[.*\])$/m.exec(dockerfile) ?? []
   const [program = '', ...args] = z.array(z.string()).parse(JSON.parse(text))
   expect(program).toBe('bash')

@@ -49,7 +49,7 @@ export interface TestUser {
   token: string
 }
 
-/** A complete service for one test: database, files, payment stand-in. Jobs run when the test calls `drain`. */
+/** A complete service: database, files, payment stand-in. Jobs run when the test calls `drain`. */
 export interface TestApp {
   app: FastifyInstance
   db: Database
@@ -136,7 +136,7 @@ export async function startApp(
     log = logDestination(),
     ...others
   }: Pick<StandIns, 'resolve' | 'channelManager' | 'checkoutUrl'> & { template?: string; log?: DestinationStream } = {},
-): Promise<TestApp & { close(): Promise<void> }> {
+): Promise<TestApp & { close(): Promise<void>; settle(): Promise<void> }> {
   const database = shared?.database ?? (await takeClone(inject('databaseUrl'), template))
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-app-'))
   const config = loadConfig({
@@ -176,6 +176,11 @@ export async function startApp(
     return call('POST', '/stripe/webhook', body, { headers })
   }
   let users = 0
+  const closePeers = async () => {
+    const started = peers.splice(0)
+    await Promise.all(started.map((peer) => peer.app.close()))
+    await Promise.all(started.map((peer) => peer.db.end({ timeout: 1 })))
+  }
 
   return {
     app,
@@ -241,33 +246,53 @@ export async function startApp(
       return { app: peer, call: callOf(peer, isAmongNeighbours) }
     },
     async listen() {
-      await app.listen({ port: 0, host: '127.0.0.1' })
+      if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
       const address = app.server.address()
       const port = typeof address === 'object' && address ? address.port : 0
       return { host: '127.0.0.1', port, url: `http://127.0.0.1:${port}` }
     },
+    async settle() {
+      await closePeers()
+      takeEvents()
+    },
     async close() {
-      await Promise.all(peers.map((peer) => peer.app.close()))
+      await closePeers()
       await app.close()
       if (!shared) await standin.close()
-      await Promise.all([db, ...peers.map((peer) => peer.db)].map((pool) => pool.end({ timeout: 1 })))
+      await db.end({ timeout: 1 })
       if (!shared) await database.drop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
+type Started = Awaited<ReturnType<typeof startApp>>
+
+/** Services that tests of the file share, by their settings. */
+const shared = new Map<string, Promise<Started>>()
+/** Services on which a test failed: those that follow begin with another one. */
+const left: Promise<Started>[] = []
+
+/** Stops the services that the tests of a file have shared. Runs after each file (tests/support/shared.ts). */
+export async function closeShared(): Promise<void> {
+  const services = [...shared.values(), ...left.splice(0)]
+  shared.clear()
+  for (const service of await Promise.all(services)) await service.close()
+}
+
 /**
- * `test` with a new service for each test. `env` is its environment; `running` says whether its jobs run by themselves,
- * as in production, or only when the test drains them; `resolve` replaces DNS for hosts that users name. `neighbours` says
- * whether there are people that the test does not know, and that keep all that is theirs (tests/support/neighbours.sql):
- * without them for tests that count the rows of all.
+ * `test` with a service. Tests of a file with equal settings share one, like people who do not know each other; a test that needs
+ * one of its own, because it counts all rows, uses up a limit of all or stops the service, is `isolated`. `env` is the environment
+ * of the service; `running` says whether its jobs run by themselves, as in production, or only when the test drains them; `resolve`
+ * replaces DNS for hosts that users name. `neighbours` says whether there are people that no test knows, and that keep all that is
+ * theirs (tests/support/neighbours.sql).
  */
 export const test = base.extend<{
   env: Record<string, string>
   running: AppOptions['jobs']
   resolve: StandIns['resolve']
   neighbours: boolean
+  own: boolean
   t: TestApp
 }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
@@ -277,25 +302,37 @@ export const test = base.extend<{
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   resolve: async ({}, use) => use(undefined),
   neighbours: true,
-  t: async ({ env, running, resolve, neighbours, task, onTestFailed }, use) => {
+  own: false,
+  t: async ({ env, running, resolve, neighbours, own, task, onTestFailed }, use) => {
     task.meta.amongNeighbours = neighbours
-    onTestFailed(async () => console.error(`${task.name}: ${await diagnose(inject('databaseUrl'))}`))
-    const app = await startApp(env, running, undefined, {
-      ...(resolve && { resolve }),
-      ...(neighbours && { template: INHABITED }),
+    const start = () =>
+      startApp(env, running, undefined, { ...(resolve && { resolve }), ...(neighbours && { template: INHABITED }) })
+    // A function of a test, and jobs that run by themselves, are nothing to share.
+    const isShared = !own && neighbours && resolve === undefined && running?.run === false
+    const key = JSON.stringify(env)
+    const starting = (isShared && shared.get(key)) || start()
+    if (isShared) shared.set(key, starting)
+    onTestFailed(async () => {
+      console.error(`${task.name}: ${await diagnose(inject('databaseUrl'))}`)
+      if (isShared && shared.delete(key)) left.push(starting)
     })
+    const service = await starting
+    const app: TestApp = { ...service }
     await use(app)
     try {
       if (neighbours) await expectNeighboursUntouched(app.db, inject('neighbours'))
     } finally {
-      await app.close()
+      await (isShared ? service.settle() : service.close())
     }
     // vitest keeps what it gave to a test: hundreds of whole services, which the collector would walk through again and again.
     for (const key of Object.keys(app)) Reflect.deleteProperty(app, key)
   },
 })
 
-/** `test` without neighbours: for what counts the rows of all. */
+/** `test` with a service of its own. */
+export const isolated = test.extend({ own: true })
+
+/** `test` without neighbours, on a service of its own: for what counts the rows of all. */
 export const alone = test.extend({ neighbours: false })
 
 declare module 'vitest' {

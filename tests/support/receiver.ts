@@ -41,6 +41,9 @@ export const receiving = {
 /** `test` with a receiver. */
 export const test = base.extend<{ receiver: Receiver }>(receiving)
 
+/** The same with a service of its own. */
+export const isolated = test.extend({ own: true })
+
 /** Adds an endpoint. */
 export async function addEndpoint(t: TestApp, user: TestUser, url: string, fields: object = {}) {
   const { status, body } = await t.call('POST', '/webhook-endpoints', { url, ...fields }, user)

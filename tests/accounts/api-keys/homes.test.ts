@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { KEY_SCOPES } from '../../../src/platform/http/scopes.ts'
 import { scene } from '../../support/access.ts'
-import { alone, test } from '../../support/app.ts'
+import { alone, isolated, test } from '../../support/app.ts'
 import { scene as booking, stay } from '../../support/booking.ts'
 import { makeKey } from '../../support/keys.ts'
 import { write } from '../../support/messages.ts'
@@ -138,7 +138,7 @@ describe('events', () => {
     expect(await homes(some)).toEqual([home])
   })
 
-  test('end for a key that is deleted while it waits', async ({ t }) => {
+  isolated('end for a key that is deleted while it waits', async ({ t }) => {
     const { owner, home } = await booking(t)
     const key = await makeKey(t, owner)
     await t.app.dispatchEvents()

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { alone, PASSWORD, test } from '../../support/app.ts'
+import { alone, isolated, PASSWORD, test } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
 import { makeKey } from '../../support/keys.ts'
 
@@ -158,7 +158,7 @@ describe('a key that is no good', () => {
   })
 })
 
-test('its use is written once a minute, and counted by key', async ({ t }) => {
+isolated('its use is written once a minute, and counted by key', async ({ t }) => {
   const owner = await t.user()
   const key = await makeKey(t, owner)
   const used = async () => (await t.call('GET', BASE, undefined, owner)).body.data[0].last_used_at

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { KEY_SCOPES } from '../../../src/platform/http/scopes.ts'
-import { inDays, PASSWORD, type TestApp, test } from '../../support/app.ts'
+import { inDays, isolated, PASSWORD, type TestApp, test } from '../../support/app.ts'
 import { makeKey } from '../../support/keys.ts'
 
 const ORIGIN = 'https://homes.example'
@@ -10,7 +10,7 @@ const ALLOWED = 'access-control-allow-origin'
 const stayIn = (property_id: string) => ({ property_id, check_in: inDays(30), check_out: inDays(33), adults: 2 })
 
 describe('pages of the origins of a publishable key', () => {
-  test('take a guest from the sign-in to the payment, until the key is deleted', async ({ t }) => {
+  isolated('take a guest from the sign-in to the payment, until the key is deleted', async ({ t }) => {
     const [owner, guest] = [await t.user(), await t.user()]
     const home = await t.home(owner)
     const key = await makeKey(t, owner, { kind: 'publishable', origins: [ORIGIN] })
@@ -90,7 +90,7 @@ describe('a change of a key', () => {
     expect(data).toMatchObject([{ object_id: key.id, changes: { name: ['Accounting', 'Cleaning'] } }])
   })
 
-  test('moves a publishable key to other origins at once', async ({ t }) => {
+  isolated('moves a publishable key to other origins at once', async ({ t }) => {
     const owner = await t.user()
     const key = await makeKey(t, owner, { kind: 'publishable', origins: [ORIGIN] })
     const origins = ['https://new.example']

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { erase } from '../../support/accounts.ts'
-import { alone, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { alone, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { close } from '../../support/calendars.ts'
 import { makeKey } from '../../support/keys.ts'
 import { bookThreeNights, cancel, paid } from '../../support/payments.ts'
@@ -135,7 +135,7 @@ describe('the audit', () => {
     ])
   })
 
-  test('knows no person for what an operator does, and nothing of what is rolled back', async ({ t }) => {
+  isolated('knows no person for what an operator does, and nothing of what is rolled back', async ({ t }) => {
     const [user, admin] = [await t.user(), await t.user({ role: 'admin' })]
     await t.db`update users set role = 'support' where id = ${user.id}`
     await t.db

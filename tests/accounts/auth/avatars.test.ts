@@ -3,14 +3,14 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { register } from '../../support/accounts.ts'
-import { alone, test } from '../../support/app.ts'
+import { alone, isolated } from '../../support/app.ts'
 
 const picture = (format: 'png' | 'jpeg' | 'webp') =>
   sharp({ create: { width: 900, height: 300, channels: 3, background: '#336699' } })
     .toFormat(format)
     .toBuffer()
 
-test.for(['png', 'jpeg', 'webp'] as const)(
+isolated.for(['png', 'jpeg', 'webp'] as const)(
   'a %s avatar is recognised by its bytes, re-encoded and served',
   async (format, { t }) => {
     const { status, body } = await register(t, {
@@ -42,7 +42,7 @@ alone('a file that is no picture is refused, whatever it calls itself; nothing i
   expect(await t.db`select from users`).toHaveLength(0)
 })
 
-test('a file over 5 MB is refused on its field, one just below is read', async ({ t }) => {
+isolated('a file over 5 MB is refused on its field, one just below is read', async ({ t }) => {
   const large = await register(t, { avatar: new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]) })
   expect([large.status, large.body.data]).toEqual([400, { avatar: ['Le fichier ne doit pas dépasser 5 Mo.'] }])
   const png = new Uint8Array(5 * 1024 * 1024 - 10)

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { type TestApp, type TestUser, test } from '../../support/app.ts'
+import { isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import {
   account,
   CHANGED,
@@ -80,7 +80,7 @@ describe('a pending change of address', () => {
     }
   })
 
-  test('voids a code that was mailed to the old address, once it is verified', async ({ t }) => {
+  isolated('voids a code that was mailed to the old address, once it is verified', async ({ t }) => {
     const user = await t.user()
     await t.call('POST', '/password_reset/verify_email', { email: user.email })
     await t.drain()

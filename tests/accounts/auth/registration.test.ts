@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { login, register, registration } from '../../support/accounts.ts'
-import { alone, type TestApp, test } from '../../support/app.ts'
+import { alone, isolated, type TestApp, test } from '../../support/app.ts'
 
 const FIXED_MESSAGE = 'Veuillez remplir correctement tous les champs obligatoires.'
 
@@ -49,7 +49,7 @@ describe('POST /auth/register', () => {
     expect(english.body.data.username).toEqual(['This field is required.'])
   })
 
-  test.for([
+  isolated.for([
     ['password', { password: '12345', password_confirmation: '12345' }],
     ['password_confirmation', { password_confirmation: 'different' }],
     ['email', { email: 'not an address' }],
@@ -67,7 +67,7 @@ describe('POST /auth/register', () => {
     expect(body.data[field][0].length).toBeGreaterThan(5)
   })
 
-  test('says at once all that is wrong, malformed, unknown and taken', async ({ t }) => {
+  isolated('says at once all that is wrong, malformed, unknown and taken', async ({ t }) => {
     const known = await t.user()
     const { status, body } = await register(t, {
       email: known.email,
@@ -89,7 +89,7 @@ describe('POST /auth/register', () => {
     ])
   })
 
-  test('a network learns of a hundred taken addresses a day, and an account of a hundred', async ({ t }) => {
+  isolated('a network learns of a hundred taken addresses a day, and an account of a hundred', async ({ t }) => {
     const known = await t.user()
     await register(t, { email: known.email })
     const [network] = await t.db<{ key: string; count: number }[]>`
@@ -172,7 +172,7 @@ describe('POST /auth/register', () => {
     expect(await owner(t, '+49 30 123456', 'cobol60')).toBe('late')
   })
 
-  test('twenty registrations of one number at once, however it is written, make one account', async ({ t }) => {
+  isolated('twenty registrations of one number at once, however it is written, make one account', async ({ t }) => {
     const spellings = ['+12125550100', '+1 212 555 0100', '+1 (212) 555-0100', '+1.212.555.0100']
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -184,7 +184,7 @@ describe('POST /auth/register', () => {
       expect([status, body.data]).toEqual([400, { phone: ['Ce numéro de téléphone est déjà utilisé.'] }])
   })
 
-  test('twenty registrations of one address at once make one account', async ({ t }) => {
+  isolated('twenty registrations of one address at once make one account', async ({ t }) => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         register(t, { username: `grace${index}`, phone: `+12125550${100 + index}` }),
@@ -210,7 +210,7 @@ describe('POST /auth/register', () => {
     expect([cut.status, cut.body.success]).toEqual([400, false])
   })
 
-  test('a role or a verification cannot be smuggled in', async ({ t }) => {
+  isolated('a role or a verification cannot be smuggled in', async ({ t }) => {
     const { body } = await register(t, { role: 'admin', email_verified_at: '2020-01-01', id: '1' })
     const me = await t.call('GET', '/user', undefined, { token: body.data.token })
     expect(me.body.data).toMatchObject({ role: 'user', email_verified: false })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { housekeeping } from '../../../src/operations/operations/housekeeping.ts'
 import { linkIn, login } from '../../support/accounts.ts'
-import { alone, PASSWORD, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { alone, isolated, PASSWORD, type TestApp, type TestUser, test } from '../../support/app.ts'
 import {
   account,
   CHANGED,
@@ -49,25 +49,26 @@ describe('the link that undoes', () => {
     expect((await account(t, user))?.email).toBe('intruder@example.org')
   })
 
-  test('gives a changed address back; tokens and password are void, and a code to set a new one is mailed', async ({
-    t,
-  }) => {
-    const { user, token } = await moved(t)
-    const clicked = await t.call('POST', '/auth/undo-change', `token=${token}`, {
-      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
-    })
-    expect([clicked.status, String(clicked.body).includes('<form')]).toEqual([200, false])
-    expect(await account(t, user)).toEqual({ email: user.email, password_hash: null, token_version: 2 })
-    expect((await t.call('GET', '/user', undefined, user)).status).toBe(401)
-    expect((await login(t, user.email, PASSWORD)).status).toBe(401)
-    // The mail with a code to set a new password has been enqueued already.
-    await t.drain()
-    expect((await t.mails(user.email)).map(({ subject }) => subject)).toContain('Votre code de réinitialisation')
-    await resetPassword(t, user.email)
-    expect((await login(t, user.email, 'brand new')).status).toBe(201)
-  })
+  isolated(
+    'gives a changed address back; tokens and password are void, and a code to set a new one is mailed',
+    async ({ t }) => {
+      const { user, token } = await moved(t)
+      const clicked = await t.call('POST', '/auth/undo-change', `token=${token}`, {
+        headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      expect([clicked.status, String(clicked.body).includes('<form')]).toEqual([200, false])
+      expect(await account(t, user)).toEqual({ email: user.email, password_hash: null, token_version: 2 })
+      expect((await t.call('GET', '/user', undefined, user)).status).toBe(401)
+      expect((await login(t, user.email, PASSWORD)).status).toBe(401)
+      // The mail with a code to set a new password has been enqueued already.
+      await t.drain()
+      expect((await t.mails(user.email)).map(({ subject }) => subject)).toContain('Votre code de réinitialisation')
+      await resetPassword(t, user.email)
+      expect((await login(t, user.email, 'brand new')).status).toBe(201)
+    },
+  )
 
-  test('is good once', async ({ t }) => {
+  isolated('is good once', async ({ t }) => {
     const { token, url } = await moved(t)
     await undoChange(t, token)
     expect((await undoChange(t, token)).status).toBe(400)
@@ -124,24 +125,25 @@ describe('the link that undoes', () => {
     expect(await identities()).toEqual([{ subject: 'own' }])
   })
 
-  test('an address that somebody has registered meanwhile is taken back, unless they have verified it', async ({
-    t,
-  }) => {
-    const user = await t.user()
-    await moveAddress(t, user, 'intruder@example.org')
-    const token = await mailedLink(t, user.email, CHANGED)
-    const squatter = await t.user()
-    await t.db`update users set email = ${user.email} where id = ${squatter.id}`
-    expect((await undoChange(t, token)).status).toBe(409)
-    await t.db`update users set email_verified_at = null where id = ${squatter.id}`
-    // An attacker has registered the address that would follow from the account's id.
-    const blocker = await t.user()
-    await t.db`update users set email = ${`released-${squatter.id}@released.invalid`} where id = ${blocker.id}`
-    expect((await undoChange(t, token)).status).toBe(200)
-    expect((await account(t, user))?.email).toBe(user.email)
-    expect((await account(t, squatter))?.email).toMatch(/^released-[0-9a-f-]{36}@released\.invalid$/)
-    expect((await t.call('GET', '/user', undefined, squatter)).status).toBe(401)
-  })
+  isolated(
+    'an address that somebody has registered meanwhile is taken back, unless they have verified it',
+    async ({ t }) => {
+      const user = await t.user()
+      await moveAddress(t, user, 'intruder@example.org')
+      const token = await mailedLink(t, user.email, CHANGED)
+      const squatter = await t.user()
+      await t.db`update users set email = ${user.email} where id = ${squatter.id}`
+      expect((await undoChange(t, token)).status).toBe(409)
+      await t.db`update users set email_verified_at = null where id = ${squatter.id}`
+      // An attacker has registered the address that would follow from the account's id.
+      const blocker = await t.user()
+      await t.db`update users set email = ${`released-${squatter.id}@released.invalid`} where id = ${blocker.id}`
+      expect((await undoChange(t, token)).status).toBe(200)
+      expect((await account(t, user))?.email).toBe(user.email)
+      expect((await account(t, squatter))?.email).toMatch(/^released-[0-9a-f-]{36}@released\.invalid$/)
+      expect((await t.call('GET', '/user', undefined, squatter)).status).toBe(401)
+    },
+  )
 
   alone('is mailed to verified addresses only, and ends after 72 hours', async ({ t }) => {
     const [mistyped, user] = [await t.user({ verified: false }), await t.user()]
@@ -159,7 +161,7 @@ describe('the link that undoes', () => {
     expect(await t.db`select from account_undos`).toHaveLength(0)
   })
 
-  test('works once of ten clicks at once', async ({ t }) => {
+  isolated('works once of ten clicks at once', async ({ t }) => {
     const user = await t.user()
     await moveAddress(t, user, 'intruder@example.org')
     const token = await mailedLink(t, user.email, CHANGED)

@@ -1,6 +1,6 @@
 import { test as base, describe, expect } from 'vitest'
 import { codeIn, linkIn, register } from '../../support/accounts.ts'
-import { alone, startApp, type TestApp, test } from '../../support/app.ts'
+import { alone, isolated, startApp, type TestApp, test } from '../../support/app.ts'
 
 describe('where a browser lands', () => {
   base('a verification link leads to the front end, when there is one and a browser asks', async () => {
@@ -45,7 +45,7 @@ describe('e-mail verification', () => {
     expect((await t.call('GET', link)).status).toBe(400)
   })
 
-  test('the code works with the address; five wrong tries use it up', async ({ t }) => {
+  isolated('the code works with the address; five wrong tries use it up', async ({ t }) => {
     const text = await registered(t)
     const tryCode = (code: string) => t.call('POST', '/auth/verify-email', { email: 'grace@example.org', code })
     const wrong = codeIn(text) === '000000' ? '000001' : '000000'
@@ -62,7 +62,7 @@ describe('e-mail verification', () => {
     expect((await tryCode(codeIn(text))).status).toBe(400)
   })
 
-  test('fifteen wrong codes a day, over all codes, also at once; the link stays good', async ({ t }) => {
+  isolated('fifteen wrong codes a day, over all codes, also at once; the link stays good', async ({ t }) => {
     await registered(t)
     const tryCode = (code: string) => t.call('POST', '/auth/verify-email', { email: 'grace@example.org', code })
     const resend = async () => {
@@ -80,23 +80,24 @@ describe('e-mail verification', () => {
     expect((await tryCode(codeIn(text))).status).toBe(200)
   })
 
-  test('five mails an hour to one address, also at once; the answer stays the same, and the last link good', async ({
-    t,
-  }) => {
-    await registered(t)
-    const resend = (email: string) => t.call('POST', '/auth/resend-verification', { email })
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => resend(index % 2 ? 'grace@example.org' : 'GRACE@example.org')),
-    )
-    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1)
-    await t.drain()
-    const mails = await t.mails('grace@example.org')
-    expect(mails).toHaveLength(5)
-    const followed = await Promise.all(
-      mails.map(async ({ text }) => (await t.call('GET', `/auth/verify-email?token=${linkIn(text)}`)).status),
-    )
-    expect(followed.filter((status) => status === 200)).toHaveLength(1)
-  })
+  isolated(
+    'five mails an hour to one address, also at once; the answer stays the same, and the last link good',
+    async ({ t }) => {
+      await registered(t)
+      const resend = (email: string) => t.call('POST', '/auth/resend-verification', { email })
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => resend(index % 2 ? 'grace@example.org' : 'GRACE@example.org')),
+      )
+      expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1)
+      await t.drain()
+      const mails = await t.mails('grace@example.org')
+      expect(mails).toHaveLength(5)
+      const followed = await Promise.all(
+        mails.map(async ({ text }) => (await t.call('GET', `/auth/verify-email?token=${linkIn(text)}`)).status),
+      )
+      expect(followed.filter((status) => status === 200)).toHaveLength(1)
+    },
+  )
 
   alone('an expired link is refused', async ({ t }) => {
     const text = await registered(t)
@@ -104,7 +105,7 @@ describe('e-mail verification', () => {
     expect((await t.call('POST', '/auth/verify-email', { token: linkIn(text) })).status).toBe(400)
   })
 
-  test('resend voids the old link, and answers the same for strangers', async ({ t }) => {
+  isolated('resend voids the old link, and answers the same for strangers', async ({ t }) => {
     const old = await registered(t)
     const known = await t.call('POST', '/auth/resend-verification', { email: 'grace@example.org' })
     const unknown = await t.call('POST', '/auth/resend-verification', { email: 'nobody@example.org' })

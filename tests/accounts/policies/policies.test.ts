@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { alone, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { alone, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 
 const store = (t: TestApp, admin: TestUser, fields: object = {}) =>
   t.call(
@@ -34,7 +34,7 @@ describe('policies', () => {
     expect((await t.call('GET', '/policies/index', undefined, admin)).body.data).toHaveLength(2)
   })
 
-  test('a draft is the administrators’ own, changes in place, and may be deleted', async ({ t }) => {
+  isolated('a draft is the administrators’ own, changes in place, and may be deleted', async ({ t }) => {
     const admin = await t.user({ role: 'admin' })
     const { id } = (await store(t, admin, { status: 'draft' })).body.data
     expect((await t.call('GET', `/policies/show_policy_by_id/${id}`)).status).toBe(404)
@@ -59,7 +59,7 @@ describe('policies', () => {
     expect((await t.call('DELETE', '/policies/delete/999', undefined, admin)).status).toBe(404)
   })
 
-  test('are listed by what is asked for; what is not in force administrators see alone', async ({ t }) => {
+  isolated('are listed by what is asked for; what is not in force administrators see alone', async ({ t }) => {
     const [admin, user] = [await t.user({ role: 'admin' }), await t.user()]
     await store(t, admin, { title: 'old' })
     await store(t, admin, { title: 'new' })
@@ -97,7 +97,7 @@ describe('policies', () => {
     ])
   })
 
-  test('ten versions at once are ten versions, one of them in force', async ({ t }) => {
+  isolated('ten versions at once are ten versions, one of them in force', async ({ t }) => {
     const admin = await t.user({ role: 'admin' })
     const { id } = (await store(t, admin)).body.data
     const answers = await Promise.all(

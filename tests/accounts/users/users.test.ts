@@ -3,7 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import { linkIn, login } from '../../support/accounts.ts'
-import { alone, inDays, PASSWORD, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { alone, inDays, isolated, PASSWORD, type TestApp, type TestUser, test } from '../../support/app.ts'
 
 const put = (t: TestApp, user: { token: string }, body: object) => t.call('PUT', '/user', body, user)
 const avatars = (t: TestApp) => readdir(path.join(t.app.config.dataDir, 'storage/avatars')).catch(() => [])
@@ -77,7 +77,7 @@ describe('PUT /user', () => {
     expect([(await login(t, user.email)).status, (await login(t, 'new@example.org')).status]).toEqual([401, 201])
   })
 
-  test('an address that somebody else took meanwhile is refused, not a failure', async ({ t }) => {
+  isolated('an address that somebody else took meanwhile is refused, not a failure', async ({ t }) => {
     const user = await t.user()
     await put(t, user, { email: 'new@example.org', current_password: PASSWORD })
     await t.db`update users set email = 'new@example.org' where id = ${(await t.user()).id}`

@@ -1,5 +1,5 @@
 import { describe, expect, vi } from 'vitest'
-import { alone, inDays, test } from '../../support/app.ts'
+import { alone, inDays, isolated, test } from '../../support/app.ts'
 import { expectHomesInStep } from '../../support/booking.ts'
 import { bookDays } from '../../support/calendars.ts'
 import {
@@ -48,7 +48,7 @@ describe('a booking of a channel', () => {
     expect((await t.call('GET', `/reservations/${id}`, undefined, await t.user())).status).toBe(404)
   })
 
-  test('takes its nights in the calendar, its feed, the search and from other guests', async ({ t }) => {
+  isolated('takes its nights in the calendar, its feed, the search and from other guests', async ({ t }) => {
     const { owner, home, deliver } = await channelScene(t)
     await deliver(eventOf(sold(30, 33)))
     const days = `from=${inDays(29)}&to=${inDays(33)}`
@@ -77,7 +77,7 @@ describe('a booking of a channel', () => {
     expect((await inbox(t, await t.user())).data).toEqual([])
   })
 
-  test('is modified: nights move, the owner is told, the price and the guest change', async ({ t }) => {
+  isolated('is modified: nights move, the owner is told, the price and the guest change', async ({ t }) => {
     const { owner, home, deliver } = await channelScene(t)
     const customer = { name: 'Margaret', surname: 'Hamilton' }
     await deliver(
@@ -92,7 +92,7 @@ describe('a booking of a channel', () => {
     await expectHomesInStep(t)
   })
 
-  test('is cancelled: its nights are free, and it can be sold again', async ({ t }) => {
+  isolated('is cancelled: its nights are free, and it can be sold again', async ({ t }) => {
     const { owner, deliver } = await channelScene(t)
     await deliver(eventOf(sold(30, 33)), eventOf(cancelled(10), 'booking_cancellation'))
     expect(await stays(t)).toMatchObject([{ status: 'cancelled', stay: null }])
@@ -102,7 +102,7 @@ describe('a booking of a channel', () => {
     await expectHomesInStep(t)
   })
 
-  test('is cancelled at the channel, not by the owner, who may mark it as no show', async ({ t }) => {
+  isolated('is cancelled at the channel, not by the owner, who may mark it as no show', async ({ t }) => {
     const { owner, deliver } = await channelScene(t)
     await deliver(eventOf(sold(30, 33, { booking_id: 'ahead' })), eventOf(sold(-2, 2)))
     const [ahead, begun] = await stays(t)
@@ -125,7 +125,7 @@ describe('a booking of a channel', () => {
     expect(await t.db`select is_cancelled from channel_bookings`).toEqual([{ is_cancelled: true }])
   })
 
-  test('ends in the same state in every order of its revisions', async ({ t }) => {
+  isolated('ends in the same state in every order of its revisions', async ({ t }) => {
     const { deliver } = await channelScene(t)
     const steps = (booking_id: string, from: number) => [
       eventOf(sold(from, from + 2, { booking_id })),
@@ -149,7 +149,7 @@ describe('a booking of a channel', () => {
     await expectHomesInStep(t)
   })
 
-  test('without times of its revisions is not undone by its first one, nor by a capital letter', async ({ t }) => {
+  isolated('without times of its revisions is not undone by its first one, nor by a capital letter', async ({ t }) => {
     const { deliver } = await channelScene(t)
     const untimed = (payload: object) => ({ event: 'booking', payload: { ...payload, inserted_at: undefined } })
     await deliver(untimed(modified(31, 34, 0)), untimed(sold(30, 33)))
@@ -160,7 +160,7 @@ describe('a booking of a channel', () => {
     expect(await stays(t)).toMatchObject([{ status: 'cancelled' }])
   })
 
-  test('of several rooms becomes a reservation each; a modification may drop one', async ({ t }) => {
+  isolated('of several rooms becomes a reservation each; a modification may drop one', async ({ t }) => {
     const { owner, home, support, webhook, deliver } = await channelScene(t)
     const second = await t.home(owner)
     const map = { remote_property_id: 'P', room_type_id: 'R1' }

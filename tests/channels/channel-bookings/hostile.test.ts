@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { alone, inDays, test } from '../../support/app.ts'
+import { alone, inDays, isolated, test } from '../../support/app.ts'
 import {
   cancelled,
   channelScene,
@@ -136,28 +136,29 @@ describe('hostile senders', () => {
     expect((await inbox(t, mine.owner, '?status=ignored')).meta.total).toBe(4)
   })
 
-  test('have no effect by other events, masked events, deleted and inactive subscriptions, or ids alone', async ({
-    t,
-  }) => {
-    const { owner, home, deliver } = await channelScene(t)
-    await deliver(
-      { event: 'ari', property_id: home, payload: [{ availability: 5, date: '2021-12-02', stop_sell: false }] },
-      { event: 'availability_update', property_id: home },
-      { event: 'dance' },
-      { event: 'booking_new', property_id: home, payload: { booking_id: 'b', revision_id: 'r' } },
-    )
-    const masked = await subscribe(t, owner, home, { event_mask: 'booking_new;ari' })
-    const inactive = await subscribe(t, owner, home, { is_active: false })
-    const deleted = await subscribe(t, owner, home)
-    for (const { secret } of [masked, inactive, deleted])
-      expect((await send(t, secret, eventOf(sold(30, 33)))).status).toBe(200)
-    await t.call('DELETE', `/webhook/${deleted.id}/delete`, undefined, owner)
-    await t.drain()
-    expect(await stays(t)).toEqual([])
-    const entries = (await inbox(t, owner)).data
-    expect(entries.map(({ status }: { status: string }) => status).toSorted()).toEqual([
-      'failed',
-      ...Array.from({ length: 6 }, () => 'ignored'),
-    ])
-  })
+  isolated(
+    'have no effect by other events, masked events, deleted and inactive subscriptions, or ids alone',
+    async ({ t }) => {
+      const { owner, home, deliver } = await channelScene(t)
+      await deliver(
+        { event: 'ari', property_id: home, payload: [{ availability: 5, date: '2021-12-02', stop_sell: false }] },
+        { event: 'availability_update', property_id: home },
+        { event: 'dance' },
+        { event: 'booking_new', property_id: home, payload: { booking_id: 'b', revision_id: 'r' } },
+      )
+      const masked = await subscribe(t, owner, home, { event_mask: 'booking_new;ari' })
+      const inactive = await subscribe(t, owner, home, { is_active: false })
+      const deleted = await subscribe(t, owner, home)
+      for (const { secret } of [masked, inactive, deleted])
+        expect((await send(t, secret, eventOf(sold(30, 33)))).status).toBe(200)
+      await t.call('DELETE', `/webhook/${deleted.id}/delete`, undefined, owner)
+      await t.drain()
+      expect(await stays(t)).toEqual([])
+      const entries = (await inbox(t, owner)).data
+      expect(entries.map(({ status }: { status: string }) => status).toSorted()).toEqual([
+        'failed',
+        ...Array.from({ length: 6 }, () => 'ignored'),
+      ])
+    },
+  )
 })

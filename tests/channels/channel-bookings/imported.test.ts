@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { inDays, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { channelScene, eventOf, modified, range, send, sold, stays } from '../../support/channels.ts'
 import { importFile, problemsIn } from '../../support/imports.ts'
 import { show } from '../../support/payments.ts'
@@ -19,7 +19,7 @@ const importSold = (
 }
 
 describe('a booking of a channel that was imported', () => {
-  test('is taken over by its revision, which keeps the note', async ({ t }) => {
+  isolated('is taken over by its revision, which keeps the note', async ({ t }) => {
     const { owner, home, deliver } = await channelScene(t)
     const { body } = await importSold(t, owner, home)
     const [{ reservation_id: id }] = body.data.stays
@@ -29,7 +29,7 @@ describe('a booking of a channel that was imported', () => {
     expect((await importSold(t, owner, home)).body.data).toMatchObject({ unchanged: 1 })
   })
 
-  test('is cancelled by a first revision that says so, and sold again by a later one', async ({ t }) => {
+  isolated('is cancelled by a first revision that says so, and sold again by a later one', async ({ t }) => {
     const { owner, home, deliver } = await channelScene(t)
     await importSold(t, owner, home)
     await deliver(eventOf(modified(30, 33, 10, { status: 'cancelled' })))
@@ -38,14 +38,14 @@ describe('a booking of a channel that was imported', () => {
     expect(await stays(t)).toMatchObject([{ status: 'confirmed', stay: range(30, 33) }])
   })
 
-  test('stays itself beside a booking of another code', async ({ t }) => {
+  isolated('stays itself beside a booking of another code', async ({ t }) => {
     const { owner, home, deliver } = await channelScene(t)
     await importSold(t, owner, home)
     await deliver(eventOf(sold(40, 43, { ota_reservation_code: 'HM9' })))
     expect(await stays(t)).toHaveLength(2)
   })
 
-  test('joins the stay that the channel has brought before', async ({ t }) => {
+  isolated('joins the stay that the channel has brought before', async ({ t }) => {
     const { owner, home, deliver } = await channelScene(t)
     await deliver(eventOf(sold(30, 33)))
     expect((await importSold(t, owner, home, { from: 29 })).body.data).toMatchObject({ created: 0, updated: 1 })

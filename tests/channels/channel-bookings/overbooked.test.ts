@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { test } from '../../support/app.ts'
+import { isolated, test } from '../../support/app.ts'
 import { expectHomesInStep } from '../../support/booking.ts'
 import { bookDays, close } from '../../support/calendars.ts'
 import { cancelled, channelScene, eventOf, range, send, sold, stays, toldTypes } from '../../support/channels.ts'
@@ -28,7 +28,7 @@ describe('nights that are taken already', () => {
     await expectHomesInStep(t)
   })
 
-  test('by a closure or by a guest who is paying are overbooked too', async ({ t }) => {
+  isolated('by a closure or by a guest who is paying are overbooked too', async ({ t }) => {
     const { owner, home, deliver } = await channelScene(t)
     await close(t, owner, home, 30, 31)
     expect((await bookDays(t, await t.user(), home, 40, 42)).status).toBe(201)
@@ -37,7 +37,7 @@ describe('nights that are taken already', () => {
     expect(rows.slice(1)).toMatchObject([{ overbooked: true }, { overbooked: true }])
   })
 
-  test('by concurrent channels and guests: each night has one guest, or one and an overbooking', async ({ t }) => {
+  isolated('by concurrent channels and guests: each night has one guest, or one and an overbooking', async ({ t }) => {
     const { home, secret } = await channelScene(t)
     const guests = await Promise.all(Array.from({ length: 6 }, () => t.user()))
     const bookings = Array.from({ length: 6 }, (_, index) =>

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { housekeeping } from '../../../src/operations/operations/housekeeping.ts'
-import { alone, type TestApp, test } from '../../support/app.ts'
+import { alone, isolated, type TestApp, test } from '../../support/app.ts'
 import {
   cancelled,
   channelScene,
@@ -40,7 +40,7 @@ describe('a booking of a channel', () => {
     expect((await inbox(t, owner)).data).toMatchObject([{ status: 'applied', attempts: 3 }])
   })
 
-  test('is the same booking by another name of the provider', async ({ t }) => {
+  isolated('is the same booking by another name of the provider', async ({ t }) => {
     const { deliver, change } = await changeable(t)
     await deliver(eventOf(sold(30, 33)))
     expect((await change({ provider: 'other' })).status).toBe(200)
@@ -48,7 +48,7 @@ describe('a booking of a channel', () => {
     expect(await stays(t)).toMatchObject([{ status: 'confirmed', stay: range(31, 34), overbooked: false }])
   })
 
-  test('is the same booking by a subscription that takes the place of a deleted one', async ({ t }) => {
+  isolated('is the same booking by a subscription that takes the place of a deleted one', async ({ t }) => {
     const { owner, home, webhook, deliver } = await channelScene(t)
     await deliver(eventOf(sold(30, 33)))
     await t.call('DELETE', `/webhook/${webhook}/delete`, undefined, owner)
@@ -80,7 +80,7 @@ describe('a booking of a channel', () => {
     },
   )
 
-  test('is taken once, however often and by however many subscriptions it comes', async ({ t }) => {
+  isolated('is taken once, however often and by however many subscriptions it comes', async ({ t }) => {
     const { owner, home, secret } = await channelScene(t)
     const other = await subscribe(t, owner, home)
     const event = eventOf(sold(30, 33))

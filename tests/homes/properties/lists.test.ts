@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { refreshPopularityJob } from '../../../src/homes/search/jobs.ts'
 import { refreshPopularity } from '../../../src/homes/search/popularity.ts'
-import { alone, inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { alone, inDays, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 
 const titles = async (t: TestApp, path: string, user?: TestUser) => {
   const { status, body } = await t.call('GET', path, undefined, user)
@@ -12,7 +12,7 @@ const favorite = async (t: TestApp, user: TestUser, id: string) =>
   t.call('POST', `/properties/${id}/favorite`, undefined, user)
 
 describe('lists of homes', () => {
-  test('public, filter and popular are the search with other defaults', async ({ t }) => {
+  isolated('public, filter and popular are the search with other defaults', async ({ t }) => {
     const owner = await t.user()
     const cheap = await t.home(owner, { title: 'cheap', base_price: 10 })
     await t.home(owner, { title: 'dear', base_price: 500, bedrooms: 3 })
@@ -29,7 +29,7 @@ describe('lists of homes', () => {
     ])
   })
 
-  test('popularity adds up recent bookings, favourites and rating, home by home', async ({ t }) => {
+  isolated('popularity adds up recent bookings, favourites and rating, home by home', async ({ t }) => {
     const owner = await t.user()
     const ids: string[] = []
     for (const title of ['unknown', 'booked long ago', 'liked', 'rated', 'booked'])

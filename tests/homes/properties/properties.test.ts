@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
-import { alone, inDays, PARIS, type TestApp, test } from '../../support/app.ts'
+import { alone, inDays, isolated, PARIS, type TestApp, test } from '../../support/app.ts'
 import { holdUntil } from '../../support/stays.ts'
 
 const LYON = '2996944'
@@ -157,7 +157,7 @@ describe('photos', () => {
   const order = async (t: TestApp, id: string) =>
     (await t.call('GET', `/properties/${id}`)).body.data.photos.map((photo: { alt: string }) => photo.alt)
 
-  test('are added, re-encoded, ordered, described, removed', async ({ t }) => {
+  isolated('are added, re-encoded, ordered, described, removed', async ({ t }) => {
     const owner = await t.user()
     const id = await t.home(owner)
     const added = []
@@ -211,7 +211,7 @@ describe('photos', () => {
     expect(await readdir(path.join(t.app.config.dataDir, 'storage/properties'))).toHaveLength(1)
   })
 
-  test('thirty at the most, also when forty arrive at once', async ({ t }) => {
+  isolated('thirty at the most, also when forty arrive at once', async ({ t }) => {
     const owner = await t.user()
     const id = await t.home(owner)
     const answers = await Promise.all(Array.from({ length: 40 }, () => add(t, owner, id)))

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, type TestApp, test } from '../../support/app.ts'
+import { inDays, isolated, type TestApp, test } from '../../support/app.ts'
 import { photo } from '../../support/attachments.ts'
 
 const search = async (t: TestApp, query: string, user?: { token: string }) =>
@@ -40,7 +40,7 @@ describe('a hit', () => {
     ])
   })
 
-  test('says with a token whether it is a favourite, in an answer that no shared cache keeps', async ({ t }) => {
+  isolated('says with a token whether it is a favourite, in an answer that no shared cache keeps', async ({ t }) => {
     const { boat } = await three(t)
     const guest = await t.user()
     await t.call('POST', `/properties/${boat}/favorite`, undefined, guest)
@@ -54,7 +54,7 @@ describe('a hit', () => {
     expect(other.body.data.some(({ is_favorite }: { is_favorite: boolean }) => is_favorite)).toBe(false)
   })
 
-  test('a token that is no good is nobody’s, and the answer says so', async ({ t }) => {
+  isolated('a token that is no good is nobody’s, and the answer says so', async ({ t }) => {
     await three(t)
     const { status, body, headers } = await search(t, 'sort=price', { token: 'stale' })
     expect([status, body.data.length]).toEqual([200, 3])
@@ -64,7 +64,7 @@ describe('a hit', () => {
 })
 
 describe('a filter', () => {
-  test('takes several values, with commas or repeated', async ({ t }) => {
+  isolated('takes several values, with commas or repeated', async ({ t }) => {
     await three(t)
     expect(await titles(t, 'sort=price&property_type=houseboat,loft')).toEqual(['Péniche', 'Loft'])
     expect(await titles(t, 'sort=price&property_type=houseboat&property_type=loft')).toEqual(['Péniche', 'Loft'])
@@ -87,7 +87,7 @@ describe('a filter', () => {
     }
   })
 
-  test('that is empty is absent, and a stay in the past is 400', async ({ t }) => {
+  isolated('that is empty is absent, and a stay in the past is 400', async ({ t }) => {
     await three(t)
     expect(await titles(t, 'sort=price&check_in=&check_out=&city_id=&adults=&property_type=')).toHaveLength(3)
     const { status, body } = await search(t, `check_in=${inDays(-3)}&check_out=${inDays(2)}`)
@@ -96,7 +96,7 @@ describe('a filter', () => {
 })
 
 describe('facets', () => {
-  test('count what another choice would find, each without its own filter', async ({ t }) => {
+  isolated('count what another choice would find, each without its own filter', async ({ t }) => {
     await three(t)
     const facets = async (query: string) => (await search(t, `facets=true&${query}`)).body.meta.facets
     expect(await facets('bedrooms=1&room_type=entire_home')).toMatchObject({
@@ -131,7 +131,7 @@ describe('facets', () => {
     })
   })
 
-  test('of what is asked for only', async ({ t }) => {
+  isolated('of what is asked for only', async ({ t }) => {
     await three(t)
     expect((await search(t, 'facets=room_types')).body.meta.facets).toEqual({
       room_types: [

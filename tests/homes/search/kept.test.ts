@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { addDays } from '../../../src/platform/lib/days.ts'
-import { inDays, PARIS, test } from '../../support/app.ts'
+import { inDays, isolated, PARIS, test } from '../../support/app.ts'
 import { expectHomesInStep } from '../../support/booking.ts'
 import { bookDays, close } from '../../support/calendars.ts'
 import { cancel } from '../../support/payments.ts'
@@ -43,7 +43,7 @@ test('forty changes of a home and of its calendar at once are all in the row tha
   expect(taken).toHaveLength(16)
 })
 
-test('a home that is published while its nights are closed is not found for them', async ({ t }) => {
+isolated('a home that is published while its nights are closed is not found for them', async ({ t }) => {
   const owner = await t.user()
   for (let round = 0; round < 5; round++) {
     const home = await t.home(owner, { status: 'draft' })

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, PARIS, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { inDays, isolated, PARIS, type TestApp, type TestUser, test } from '../../support/app.ts'
 
 const LYON = '2996944'
 const ORLEANS = '2989317'
@@ -63,7 +63,7 @@ describe('GET /properties/search', () => {
     expect(await titles(t, 'sort=newest')).toEqual(['Maison de Loire', 'Traboule', 'Grand loft', 'Péniche'])
   })
 
-  test('by neighborhood', async ({ t }) => {
+  isolated('by neighborhood', async ({ t }) => {
     await village(t)
     const [one, two] = await t.db<
       { id: string }[]
@@ -73,7 +73,7 @@ describe('GET /properties/search', () => {
     expect(await titles(t, `neighborhood_id=${one?.id}`)).toEqual(['Péniche'])
   })
 
-  test('by text, with or without accents, and with a slip of the pen', async ({ t }) => {
+  isolated('by text, with or without accents, and with a slip of the pen', async ({ t }) => {
     await village(t)
     expect(await titles(t, 'q=orleans')).toEqual(['Maison de Loire'])
     expect(await titles(t, `q=${encodeURIComponent('ORLÉANS')}`)).toEqual(['Maison de Loire'])
@@ -116,7 +116,7 @@ describe('GET /properties/search', () => {
     expect(await titles(t, `q=peniches&${dates}&city_id=${LYON}`)).toEqual(['Péniche'])
   })
 
-  test('with dates: only what is free and may be booked, each with its total', async ({ t }) => {
+  isolated('with dates: only what is free and may be booked, each with its total', async ({ t }) => {
     const owner = await village(t)
     const guest = await t.user()
     const dates = (from: number, nights: number) => `check_in=${inDays(from)}&check_out=${inDays(from + nights)}`
@@ -138,7 +138,7 @@ describe('GET /properties/search', () => {
     expect(await titles(t, `${dates(10, 3)}&sort=price`)).toEqual(['Traboule', 'Grand loft'])
   })
 
-  test('by radius, by distance and by box, across the date line too', async ({ t }) => {
+  isolated('by radius, by distance and by box, across the date line too', async ({ t }) => {
     const owner = await t.user()
     await t.home(owner, { title: 'Near', latitude: 48.86, longitude: 2.35 })
     await t.home(owner, { title: 'Far', latitude: 48.95, longitude: 2.35 })
@@ -152,7 +152,7 @@ describe('GET /properties/search', () => {
     expect(await titles(t, 'bbox=179,-20,-179,-10')).toEqual(['Fiji'])
   })
 
-  test('pages are stable under ties, complete, and know the whole', async ({ t }) => {
+  isolated('pages are stable under ties, complete, and know the whole', async ({ t }) => {
     const owner = await t.user()
     for (let number = 0; number < 25; number++) await t.home(owner, { title: `n${number}` })
     const seen: string[] = []
@@ -165,43 +165,46 @@ describe('GET /properties/search', () => {
     expect((await search(t, 'page=9&per_page=7')).meta).toMatchObject({ page: 9, per_page: 7, total: 25, last_page: 4 })
   })
 
-  test('facets count by type whatever the type asked for, and by price whatever the price asked for', async ({ t }) => {
-    const owner = await village(t)
-    expect((await search(t, 'sort=price')).meta).not.toHaveProperty('facets')
-    const { meta } = await search(t, 'facets=true&property_type=houseboat&price_max=150')
-    expect(meta.total).toBe(1)
-    expect(meta.facets.property_types).toEqual([
-      { id: 'apartment', count: 2 },
-      { id: 'houseboat', count: 1 },
-    ])
-    expect(meta.facets.prices).toHaveLength(20)
-    expect(meta.facets.prices[0]).toEqual({ from: 80, to: 81, count: 1 })
-    expect(meta.facets.prices.at(-1)).toMatchObject({ from: 99, to: null })
+  isolated(
+    'facets count by type whatever the type asked for, and by price whatever the price asked for',
+    async ({ t }) => {
+      const owner = await village(t)
+      expect((await search(t, 'sort=price')).meta).not.toHaveProperty('facets')
+      const { meta } = await search(t, 'facets=true&property_type=houseboat&price_max=150')
+      expect(meta.total).toBe(1)
+      expect(meta.facets.property_types).toEqual([
+        { id: 'apartment', count: 2 },
+        { id: 'houseboat', count: 1 },
+      ])
+      expect(meta.facets.prices).toHaveLength(20)
+      expect(meta.facets.prices[0]).toEqual({ from: 80, to: 81, count: 1 })
+      expect(meta.facets.prices.at(-1)).toMatchObject({ from: 99, to: null })
 
-    const stay = `check_in=${inDays(20)}&check_out=${inDays(23)}&adults=2`
-    const dated = await search(t, `${stay}&facets=true&price_min=300&per_page=1&page=2`)
-    // The stay has three nights, so 60 per night is 180; the requested page is the last.
-    expect(dated.meta.facets.property_types).toEqual([{ id: 'apartment', count: 2 }])
-    expect(dated.meta.facets.prices[0].from).toBe(180)
-    const counts = dated.meta.facets.prices.map(({ count }: { count: number }) => count)
-    expect(counts.reduce((sum: number, count: number) => sum + count)).toBe(4)
-    expect(dated.meta.total).toBe(2)
-    expect(dated.data).toHaveLength(1)
+      const stay = `check_in=${inDays(20)}&check_out=${inDays(23)}&adults=2`
+      const dated = await search(t, `${stay}&facets=true&price_min=300&per_page=1&page=2`)
+      // The stay has three nights, so 60 per night is 180; the requested page is the last.
+      expect(dated.meta.facets.property_types).toEqual([{ id: 'apartment', count: 2 }])
+      expect(dated.meta.facets.prices[0].from).toBe(180)
+      const counts = dated.meta.facets.prices.map(({ count }: { count: number }) => count)
+      expect(counts.reduce((sum: number, count: number) => sum + count)).toBe(4)
+      expect(dated.meta.total).toBe(2)
+      expect(dated.data).toHaveLength(1)
 
-    // One very expensive home does not widen the steps, because the last one has no upper end.
-    for (let number = 0; number < 20; number++) await t.home(owner, { title: 'Studio', base_price: 100 + number })
-    await t.home(owner, { title: 'Palais', base_price: 9_000 })
-    const open = (await search(t, 'facets=true')).meta.facets.prices
-    expect(open.at(-1)).toMatchObject({ to: null, count: 1 })
-    expect((await search(t, 'facets=true&country_id=ES')).meta).toMatchObject({
-      total: 0,
-      facets: { property_types: [], prices: [] },
-    })
-    // A page after the last has no homes, and the same facets.
-    const beyond = await search(t, 'facets=true&page=9')
-    expect(beyond).toMatchObject({ data: [], meta: { total: 25 } })
-    expect(beyond.meta.facets.prices).toEqual(open)
-  })
+      // One very expensive home does not widen the steps, because the last one has no upper end.
+      for (let number = 0; number < 20; number++) await t.home(owner, { title: 'Studio', base_price: 100 + number })
+      await t.home(owner, { title: 'Palais', base_price: 9_000 })
+      const open = (await search(t, 'facets=true')).meta.facets.prices
+      expect(open.at(-1)).toMatchObject({ to: null, count: 1 })
+      expect((await search(t, 'facets=true&country_id=ES')).meta).toMatchObject({
+        total: 0,
+        facets: { property_types: [], prices: [] },
+      })
+      // A page after the last has no homes, and the same facets.
+      const beyond = await search(t, 'facets=true&page=9')
+      expect(beyond).toMatchObject({ data: [], meta: { total: 25 } })
+      expect(beyond.meta.facets.prices).toEqual(open)
+    },
+  )
 
   test.for([
     ['check_in=2027-01-01', 'check_out'],

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createSeller } from '../../../src/homes/sellers/sellers.ts'
-import { PASSWORD, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { isolated, PASSWORD, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { feed } from '../../support/feed.ts'
 import { importFile, problemsIn } from '../../support/imports.ts'
 
@@ -60,7 +60,7 @@ test('wrong fields are named, and a prefix is never changed', async ({ t }) => {
   expect((await t.call('PATCH', `/sellers/${id}`, { prefix: 'B' }, owner)).status).toBe(400)
 })
 
-test('a prefix is unique in the installation, also when ten ask for it at once', async ({ t }) => {
+isolated('a prefix is unique in the installation, also when ten ask for it at once', async ({ t }) => {
   const owners = await Promise.all(Array.from({ length: 10 }, () => t.user()))
   const answers = await Promise.all(owners.map((owner) => create(t, owner)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
@@ -78,7 +78,7 @@ test('an account has as many sellers as its limit, also when they are made at on
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
 })
 
-test('a home has a seller of its own account, which its owner alone sees', async ({ t }) => {
+isolated('a home has a seller of its own account, which its owner alone sees', async ({ t }) => {
   const [owner, other] = [await t.user(), await t.user()]
   const home = await t.home(owner)
   const { id } = (await create(t, owner)).body.data
@@ -102,7 +102,7 @@ test('a home has a seller of its own account, which its owner alone sees', async
   expect((await t.call('DELETE', `/sellers/${id}`, undefined, owner)).status).toBe(200)
 })
 
-test('a seller that is deleted while homes get it stays with them, or is unknown to all', async ({ t }) => {
+isolated('a seller that is deleted while homes get it stays with them, or is unknown to all', async ({ t }) => {
   const owner = await t.user()
   const homes = await Promise.all(Array.from({ length: 6 }, () => t.home(owner)))
   const { id } = (await create(t, owner)).body.data
@@ -128,7 +128,7 @@ test('a file of homes names their seller', async ({ t }) => {
   expect(problemsIn((await send('2000000000')).body.data)).toEqual([[2, 'seller_id', 'unknown']])
 })
 
-test('erasing an account empties its sellers', async ({ t }) => {
+isolated('erasing an account empties its sellers', async ({ t }) => {
   const owner = await t.user()
   const home = await t.home(owner)
   const { id } = (await create(t, owner)).body.data

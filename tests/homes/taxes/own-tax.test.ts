@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { inDays, PARIS, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { inDays, isolated, PARIS, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { exported } from '../../support/exports.ts'
 import { importFile, problemsIn } from '../../support/imports.ts'
 
@@ -31,7 +31,7 @@ const stayAt = (t: TestApp, owner: TestUser, home: string, from: number) =>
     owner,
   )
 
-test('a home’s own tax prevails over that of its city, in quotes and in the search', async ({ t }) => {
+isolated('a home’s own tax prevails over that of its city, in quotes and in the search', async ({ t }) => {
   const { home, put } = await taxed(t)
   expect(await taxOf(t, home)).toEqual([6, 6])
   const cases = [

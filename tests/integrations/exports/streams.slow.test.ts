@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { poolFigures } from '../../../src/platform/db/client.ts'
-import { type TestApp, test } from '../../support/app.ts'
+import { isolated, type TestApp, test } from '../../support/app.ts'
 import { exported, manyStays, openSlowly, readAll, readCsv } from '../../support/exports.ts'
 
 const PATH = '/exports/reservations.csv'
@@ -64,7 +64,7 @@ test('a client that leaves ends it', async ({ t }) => {
   await expect.poll(async () => (await exported(t, owner, `${PATH}?from=2199-01-01`)).status).toBe(200)
 })
 
-test('a service that stops ends it', async ({ t }) => {
+isolated('a service that stops ends it', async ({ t }) => {
   const { owner } = await bigOwner(t)
   const { answer } = await openSlowly(t, owner, PATH)
   const broken = expect(readAll(answer)).rejects.toThrow('aborted')

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { inDays, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
 import { calendar } from '../../support/calendars.ts'
 import { importFile, problemsIn } from '../../support/imports.ts'
@@ -39,7 +39,7 @@ describe('a file of a spreadsheet', () => {
     ])
   })
 
-  test('is in Windows-1252 where that is declared or certain, and refused where it is in doubt', async ({ t }) => {
+  isolated('is in Windows-1252 where that is declared or certain, and refused where it is in doubt', async ({ t }) => {
     const owner = await t.user()
     const text = [HEAD, ROW].map((cells) => cells.join(',')).join('\r\n')
     const western = Buffer.from(text, 'latin1')

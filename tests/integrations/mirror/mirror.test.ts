@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { inDays, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { bulk, close, days } from '../../support/calendars.ts'
 import { feed } from '../../support/feed.ts'
@@ -47,7 +47,7 @@ const copyOf = async (t: TestApp, user: TestUser) => {
   return copy
 }
 
-test('a copy that was filled once and follows the feed equals the lists, whatever happens', async ({ t }) => {
+isolated('a copy that was filled once and follows the feed equals the lists, whatever happens', async ({ t }) => {
   const { owner, home, guest } = await scene(t, { deposit_percent: 30, balance_due_days: 10 })
   const other = await t.home(owner)
   const past = await pastStay(t, home, guest)

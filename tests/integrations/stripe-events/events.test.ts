@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, vi } from 'vitest'
 import { admin } from '../../support/admin.ts'
-import { alone, startApp, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { alone, isolated, startApp, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { skipBackOff } from '../../support/jobs.ts'
 import { CONFIRMED, eventOf, reserved, sessionOf, show, told, verify } from '../../support/payments.ts'
 
@@ -38,7 +38,7 @@ describe('POST /stripe/webhook', () => {
     },
   )
 
-  test('twenty deliveries of one event at once apply it once', async ({ t }) => {
+  isolated('twenty deliveries of one event at once apply it once', async ({ t }) => {
     const { guest, url } = await reserved(t)
     const event = eventOf(t.pay(url), 'checkout.session.completed')
     const answers = await Promise.all(Array.from({ length: 20 }, () => t.webhook(event)))
@@ -246,7 +246,7 @@ describe('GET /quotes/payment/verify', () => {
     expect(await told(t, guest)).toEqual(CONFIRMED)
   })
 
-  test('the webhook and ten verifications at once confirm once', async ({ t }) => {
+  isolated('the webhook and ten verifications at once confirm once', async ({ t }) => {
     const { guest, owner, id, url } = await reserved(t)
     const events = t.pay(url)
     await Promise.all([

@@ -8,7 +8,7 @@ import { book, scene, stay } from '../../support/booking.ts'
 import { feed } from '../../support/feed.ts'
 import { write } from '../../support/messages.ts'
 import { told } from '../../support/payments.ts'
-import { addEndpoint, deliveriesOf, sendAll, test, timePasses } from '../../support/receiver.ts'
+import { addEndpoint, deliveriesOf, isolated, sendAll, test, timePasses } from '../../support/receiver.ts'
 
 describe('what is sent', () => {
   test('a booking reaches the owner’s endpoint, signed so that the public library verifies it', async ({
@@ -61,7 +61,7 @@ describe('what is sent', () => {
     expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(['/hooks/mine', '/hooks/staff'])
   })
 
-  test('for a day after a rotation both secrets sign', async ({ t, receiver }) => {
+  isolated('for a day after a rotation both secrets sign', async ({ t, receiver }) => {
     const { owner, guest } = await scene(t)
     await sendAll(t)
     const { id, secret } = await addEndpoint(t, owner, receiver.url, { types: ['message.created'] })

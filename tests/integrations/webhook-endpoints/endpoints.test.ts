@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest'
 import { scene } from '../../support/booking.ts'
 import { feed } from '../../support/feed.ts'
 import { write } from '../../support/messages.ts'
-import { addEndpoint, deliveriesOf, sendAll, test } from '../../support/receiver.ts'
+import { addEndpoint, deliveriesOf, isolated, sendAll, test } from '../../support/receiver.ts'
 
 const BASE = '/webhook-endpoints'
 
@@ -132,14 +132,14 @@ describe('endpoints', () => {
     expect(receiver.received).toEqual([])
   })
 
-  test('of an erased account are gone', async ({ t, receiver }) => {
+  isolated('of an erased account are gone', async ({ t, receiver }) => {
     const owner = await t.user()
     await addEndpoint(t, owner, receiver.url)
     expect((await t.call('DELETE', '/user', { current_password: 'correct horse' }, owner)).status).toBe(200)
     expect(await t.db`select from webhook_endpoints`).toHaveLength(0)
   })
 
-  test('keep their secrets when the secret of tokens is rotated', async ({ t, receiver }) => {
+  isolated('keep their secrets when the secret of tokens is rotated', async ({ t, receiver }) => {
     const { owner, guest } = await scene(t)
     await sendAll(t)
     const { secret } = await addEndpoint(t, owner, receiver.url, { types: ['message.created'] })

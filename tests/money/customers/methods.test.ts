@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { alone, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { alone, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { book, stay } from '../../support/booking.ts'
 import { reserved } from '../../support/payments.ts'
 
@@ -55,7 +55,7 @@ describe('saved payment methods', () => {
     expect(t.standin.store.list('customer')).toMatchObject([{ email: user.email }])
   })
 
-  test('the same card again keeps its row: the new one is forgotten at the provider', async ({ t }) => {
+  isolated('the same card again keeps its row: the new one is forgotten at the provider', async ({ t }) => {
     const user = await t.user()
     const first = (await save(t, user, 'pm_card_visa')).body.data
     await save(t, user, 'pm_card_mastercard', true)
@@ -67,7 +67,7 @@ describe('saved payment methods', () => {
     expect(await list(t, user)).toHaveLength(2)
   })
 
-  test('fifty cards from two tabs at once: one customer, one default', async ({ t }) => {
+  isolated('fifty cards from two tabs at once: one customer, one default', async ({ t }) => {
     const user = await t.user()
     const cards = ['pm_card_visa', 'pm_card_mastercard', 'pm_card_amex']
     const answers = await Promise.all(

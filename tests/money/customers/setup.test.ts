@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { type TestApp, type TestUser, test } from '../../support/app.ts'
+import { isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { reserved, takeEvents } from '../../support/payments.ts'
 import { DEPOSIT } from '../../support/settlement.ts'
 
@@ -44,7 +44,7 @@ describe('a card that is saved on a page of the provider', () => {
     expect(await (await fetch(url)).text()).toContain('terminé')
   })
 
-  test('that is there already keeps its row; one that the bank refuses is not saved', async ({ t }) => {
+  isolated('that is there already keeps its row; one that the bank refuses is not saved', async ({ t }) => {
     const user = await t.user()
     const first = await t.call('POST', '/user-payment-methods', { payment_method_id: 'pm_card_visa' }, user)
     await t.deliver(t.pay(await open(t, user), 'pm_card_visa'))
@@ -77,7 +77,7 @@ describe('a card that is saved on a page of the provider', () => {
     expect([await list(t, user), await list(t, other)].map(({ length }) => length)).toEqual([1, 0])
   })
 
-  test('of an account that is erased meanwhile is forgotten', async ({ t }) => {
+  isolated('of an account that is erased meanwhile is forgotten', async ({ t }) => {
     const user = await t.user()
     const url = await open(t, user)
     await t.db`update users set password_hash = null where id = ${user.id}`
@@ -87,7 +87,7 @@ describe('a card that is saved on a page of the provider', () => {
     expect(await t.db`select from payment_methods where user_id = ${user.id}`).toHaveLength(0)
   })
 
-  const few = test.extend({ env: { PAYMENT_METHODS_PER_ACCOUNT: '2' } })
+  const few = isolated.extend({ env: { PAYMENT_METHODS_PER_ACCOUNT: '2' } })
   few('counts: pages that were opened at once leave no more than there may be', async ({ t }) => {
     const user = await t.user()
     const urls = await Promise.all(Array.from({ length: 4 }, () => open(t, user)))

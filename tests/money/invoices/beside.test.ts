@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type TestApp, test } from '../../support/app.ts'
+import { isolated, type TestApp, test } from '../../support/app.ts'
 import { addSupplement, bill } from '../../support/invoices.ts'
 import { expectLedger, reserved, show, takeEvents } from '../../support/payments.ts'
 import { collect, deposited } from '../../support/settlement.ts'
@@ -43,7 +43,7 @@ test('the invoice of a stay is of the deposit, while the balance is not what was
   expect(await documents(t, people)).toEqual([['invoice', 90]])
 })
 
-test('a supplement is billed beside a balance that is due, and each is paid for itself', async ({ t }) => {
+isolated('a supplement is billed beside a balance that is due, and each is paid for itself', async ({ t }) => {
   const people = await deposited(t, 'pm_card_chargeCustomerFail')
   const { owner, guest, id } = people
   await balancesComeDue(t)

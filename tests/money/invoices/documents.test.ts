@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { sweepOrphans } from '../../../src/platform/storage/jobs.ts'
-import { type TestApp, test } from '../../support/app.ts'
+import { isolated, type TestApp, test } from '../../support/app.ts'
 import { reserved } from '../../support/payments.ts'
 
 async function invoiced(t: TestApp) {
@@ -53,7 +53,7 @@ describe('a document as data', () => {
 })
 
 describe('the PDF of a document', () => {
-  test('is made once, however many ask, and kept', async ({ t }) => {
+  isolated('is made once, however many ask, and kept', async ({ t }) => {
     const { link, name } = await invoiced(t)
     const names = written(t)
     const answers = await Promise.all(Array.from({ length: 20 }, () => open(t, link)))
@@ -95,7 +95,7 @@ describe('the PDF of a document', () => {
     for (const orphan of orphans) expect(await files.facts(orphan)).toBeUndefined()
   })
 
-  test('is opened sixty times a minute from one address, as page or as file', async ({ t }) => {
+  isolated('is opened sixty times a minute from one address, as page or as file', async ({ t }) => {
     const { link } = await invoiced(t)
     for (const url of [link, link.replace(/\.pdf$/, '')]) {
       const answers = []

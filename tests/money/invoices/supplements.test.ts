@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { alone, test } from '../../support/app.ts'
+import { alone, isolated, test } from '../../support/app.ts'
 import { addSupplement, bill, linkOf, payAt, supplements } from '../../support/invoices.ts'
 import { paid, refundsMade, reserved, show, takeEvents } from '../../support/payments.ts'
 
@@ -93,7 +93,7 @@ describe('supplements', () => {
     expect((await bill(t, owner, id)).body.data).toMatchObject({ amount: 5 })
   })
 
-  test('that could not be billed again while the provider was away are billed once it is back', async ({ t }) => {
+  isolated('that could not be billed again while the provider was away are billed once it is back', async ({ t }) => {
     const [other, { owner, id }] = [await paid(t), await paid(t)]
     const add = async (label: string, amount: number) => {
       for (const stay of [other, { owner, id }]) await addSupplement(t, stay.owner, stay.id, label, amount)
@@ -112,7 +112,7 @@ describe('supplements', () => {
     ).toEqual(['cancelled', null])
   })
 
-  test('of a bill that is replaced while its link is clicked are never paid twice', async ({ t }) => {
+  isolated('of a bill that is replaced while its link is clicked are never paid twice', async ({ t }) => {
     const { owner, id } = await paid(t)
     await addSupplement(t, owner, id, 'a', 10)
     const first = await bill(t, owner, id)

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { alone, inDays, PARIS, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { alone, inDays, isolated, PARIS, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { paid, refundsMade, show } from '../../support/payments.ts'
 import { moveTo } from '../../support/stays.ts'
@@ -60,7 +60,7 @@ describe('above what the provider takes in one payment', () => {
     }
   })
 
-  test('a stay is quoted with a violation, is not found, and cannot be booked', async ({ t }) => {
+  isolated('a stay is quoted with a violation, is not found, and cannot be booked', async ({ t }) => {
     const { home, guest } = await scene(t, { base_price: 333_333.33 })
     expect(await quote(t, stay(home))).toMatchObject({ total: LARGEST, violations: [] })
     const dear = await quote(t, stay(home, 30, 4))

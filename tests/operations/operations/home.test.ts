@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { ACCOUNTS, DEMO_PASSWORD } from '../../../src/dev/demo/data.ts'
 import { seedDemo } from '../../../src/dev/demo/seed.ts'
-import { startApp, type TestApp, test } from '../../support/app.ts'
+import { isolated, startApp, type TestApp, test } from '../../support/app.ts'
 import { BROWSER, PRODUCTION } from '../../support/requests.ts'
 
 const linksOf = (html: string): string[] => [...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => url ?? '')
@@ -12,7 +12,7 @@ async function expectLinksToLead(t: TestApp, links: string[]): Promise<void> {
 }
 
 describe('GET /', () => {
-  test('says what this is, and links to what there is', async ({ t }) => {
+  isolated('says what this is, and links to what there is', async ({ t }) => {
     const { status, body, headers } = await t.call('GET', '//', undefined, BROWSER)
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(body).toContain('<title>Séjour</title>')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { withConnection } from '../../../src/platform/db/client.ts'
 import { TakenForReadError } from '../../../src/platform/db/errors.ts'
 import { toAppError } from '../../../src/platform/plugins/errors.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { isolated, startApp, type TestApp } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
 import { cloneTemplate, startServer, type TestServer } from '../../support/database.ts'
 import { APP, portOf } from '../../support/sockets.ts'
@@ -57,43 +57,46 @@ const health = async () => {
   return [ready.status, ready.body, writable.status, writable.headers['retry-after']]
 }
 
-test('while the server is read-only, writes are 503, reads go on, and connections for writes are dropped', async () => {
-  const { home, guest } = await scene(t)
-  const favorite = () => node.call('POST', `/properties/${home}/favorite`, undefined, guest)
-  await vi.waitFor(
-    async () => expect(await health()).toEqual([200, { status: 'ok', reads: true, writes: true }, 200, undefined]),
-    WAIT,
-  )
-  const port = String(await portOf(node.app))
-  const sdk = new PusherServer({ ...APP, host: '127.0.0.1', port, useTLS: false })
-  const before = await writers()
-  expect(new Set(before).size).toBe(WRITERS)
-  await setReadOnly(true)
-  try {
-    expect(await favorite()).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
-    await vi.waitFor(async () => {
-      const left = await t.db`select from pg_stat_activity where pid = any (${before})`
-      expect(left).toHaveLength(0)
-    }, WAIT)
-    expect((await node.call('GET', `/properties/${home}`)).status).toBe(200)
-    await expect(sdk.trigger('cache-c1', 'e', {})).rejects.toMatchObject({ status: 503 })
+isolated(
+  'while the server is read-only, writes are 503, reads go on, and connections for writes are dropped',
+  async () => {
+    const { home, guest } = await scene(t)
+    const favorite = () => node.call('POST', `/properties/${home}/favorite`, undefined, guest)
     await vi.waitFor(
-      async () => expect(await health()).toEqual([200, { status: 'ok', reads: true, writes: false }, 503, '5']),
+      async () => expect(await health()).toEqual([200, { status: 'ok', reads: true, writes: true }, 200, undefined]),
       WAIT,
     )
-    const { body } = await node.call('GET', '//metrics')
-    expect(body).toContain('database_up 1\n')
-    expect(body).toContain('database_writable 0\n')
-  } finally {
-    await setReadOnly(false)
-  }
-  await vi.waitFor(
-    async () => expect(await health()).toEqual([200, { status: 'ok', reads: true, writes: true }, 200, undefined]),
-    WAIT,
-  )
-  expect((await favorite()).status).toBe(200)
-  expect(await t.db`select from write_probes`).toHaveLength(0)
-})
+    const port = String(await portOf(node.app))
+    const sdk = new PusherServer({ ...APP, host: '127.0.0.1', port, useTLS: false })
+    const before = await writers()
+    expect(new Set(before).size).toBe(WRITERS)
+    await setReadOnly(true)
+    try {
+      expect(await favorite()).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
+      await vi.waitFor(async () => {
+        const left = await t.db`select from pg_stat_activity where pid = any (${before})`
+        expect(left).toHaveLength(0)
+      }, WAIT)
+      expect((await node.call('GET', `/properties/${home}`)).status).toBe(200)
+      await expect(sdk.trigger('cache-c1', 'e', {})).rejects.toMatchObject({ status: 503 })
+      await vi.waitFor(
+        async () => expect(await health()).toEqual([200, { status: 'ok', reads: true, writes: false }, 503, '5']),
+        WAIT,
+      )
+      const { body } = await node.call('GET', '//metrics')
+      expect(body).toContain('database_up 1\n')
+      expect(body).toContain('database_writable 0\n')
+    } finally {
+      await setReadOnly(false)
+    }
+    await vi.waitFor(
+      async () => expect(await health()).toEqual([200, { status: 'ok', reads: true, writes: true }, 200, undefined]),
+      WAIT,
+    )
+    expect((await favorite()).status).toBe(200)
+    expect(await t.db`select from write_probes`).toHaveLength(0)
+  },
+)
 
 test('a statement that writes and was taken for a read is a defect: 500', async () => {
   const taken = withConnection(node.app.db, 'read', (connection) =>

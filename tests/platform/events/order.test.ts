@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { housekeeping } from '../../../src/operations/operations/housekeeping.ts'
-import { PASSWORD, test } from '../../support/app.ts'
+import { isolated, PASSWORD, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { feed, type Told } from '../../support/feed.ts'
 import { write } from '../../support/messages.ts'
@@ -29,7 +29,7 @@ describe('positions', () => {
     expect(second.events.map(({ type, data }) => [type, data?.title])).toEqual([['property.updated', 'Slow']])
   })
 
-  test('of nodes that give them at once each event has one, without a gap', async ({ t }) => {
+  isolated('of nodes that give them at once each event has one, without a gap', async ({ t }) => {
     const { owner, home, guest } = await scene(t)
     const { next: begin } = await feed(t, owner, 'latest')
     const other = await t.node()

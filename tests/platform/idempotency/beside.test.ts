@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { AppError } from '../../../src/platform/http/errors.ts'
-import { type TestApp, type TestUser, test } from '../../support/app.ts'
+import { isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { write } from '../../support/messages.ts'
 
@@ -29,7 +29,7 @@ describe.for([false, true])('beside keys in use whose work is carried out: %s', 
     expect(await stillUsed(t)).toEqual(before)
   })
 
-  test('a request that fails frees its own key', async ({ t }) => {
+  isolated('a request that fails frees its own key', async ({ t }) => {
     const { home, owner, guest } = await scene(t)
     await usedKeys(t, [guest, owner], isCarriedOut)
     await t.db`delete from idempotency_keys where user_id = ${guest.id} and scope = 'POST /reservations' and key = 'key'`

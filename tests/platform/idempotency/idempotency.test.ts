@@ -1,7 +1,7 @@
 import { describe, expect, inject, onTestFinished, vi } from 'vitest'
 import { connect } from '../../../src/platform/db/client.ts'
 import { AppError } from '../../../src/platform/http/errors.ts'
-import { alone, startApp, test } from '../../support/app.ts'
+import { alone, isolated, startApp, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { write } from '../../support/messages.ts'
 import { reserved } from '../../support/payments.ts'
@@ -137,7 +137,7 @@ describe('a request whose commit is not answered', () => {
 })
 
 describe('a key whose request ends while the database is away', () => {
-  test('is free as soon as the database is back, unless another request has claimed it meanwhile', async () => {
+  isolated('is free as soon as the database is back, unless another request has claimed it meanwhile', async () => {
     const { database, relay } = await cloneBehindRelay()
     onTestFinished(() => database.drop())
     const t = await startApp({}, { run: false }, { database })
@@ -183,7 +183,7 @@ describe('a database that went on without the claim of a key', () => {
     expect((await write(t, guest, owner, {}, { 'idempotency-key': 'a' })).status).toBe(201)
   })
 
-  test('before its answer: 503, and a repetition does what is gone, or finds it', async ({ t }) => {
+  isolated('before its answer: 503, and a repetition does what is gone, or finds it', async ({ t }) => {
     const { home, guest } = await scene(t)
     const { createCheckout } = t.app.payments
     t.app.payments.createCheckout = async (...checkout) => {

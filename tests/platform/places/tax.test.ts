@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, PARIS, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { inDays, isolated, PARIS, type TestApp, type TestUser, test } from '../../support/app.ts'
 
 const URL = `/cities/${PARIS}/tax`
 const stay = { check_in: inDays(30), check_out: inDays(32), adults: 2, children: 1 }
@@ -51,7 +51,7 @@ describe('the tourist tax of a city', () => {
     expect((await reservation()).price.total).toBe(186)
   })
 
-  test('is kept with who changed it, when, before and after; what changes nothing is not', async ({ t }) => {
+  isolated('is kept with who changed it, when, before and after; what changes nothing is not', async ({ t }) => {
     const [admin, other] = [await t.user({ role: 'admin' }), await t.user({ role: 'admin' })]
     await set(t, admin, { per_adult_night: 1.5 })
     await set(t, admin, { per_adult_night: 1.5 })
@@ -74,7 +74,7 @@ describe('the tourist tax of a city', () => {
     })
   })
 
-  test('of ten changes at once each knows the one before it', async ({ t }) => {
+  isolated('of ten changes at once each knows the one before it', async ({ t }) => {
     const admin = await t.user({ role: 'admin' })
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => set(t, admin, { per_adult_night: index + 1 })),
@@ -87,7 +87,7 @@ describe('the tourist tax of a city', () => {
     for (const [index, { before }] of changes.entries()) expect(before).toEqual(changes[index + 1]?.after ?? null)
   })
 
-  test('is an administrator’s business, and its fields are checked', async ({ t }) => {
+  isolated('is an administrator’s business, and its fields are checked', async ({ t }) => {
     const admin = await t.user({ role: 'admin' })
     expect((await t.call('PUT', URL, { tax: null })).status).toBe(401)
     for (const role of ['user', 'owner', 'support'] as const) {

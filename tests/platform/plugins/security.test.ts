@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { describe, expect } from 'vitest'
-import { alone, PASSWORD, type TestApp, test } from '../../support/app.ts'
+import { alone, isolated, PASSWORD, type TestApp, test } from '../../support/app.ts'
 import { scene, stay } from '../../support/booking.ts'
 
-const limited = test.extend<{ env: Record<string, string> }>({
+const limited = isolated.extend<{ env: Record<string, string> }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   env: async ({}, use) => use({ RATE_LIMIT_PER_MINUTE: '4', CORS_ORIGINS: 'https://app.example.org' }),
 })

@@ -7,7 +7,7 @@ import { AppError } from '../../../src/platform/http/errors.ts'
 import { decodePicture, isPicture } from '../../../src/platform/storage/decode.ts'
 import { noRoom } from '../../../src/platform/storage/files.ts'
 import { encodeImage } from '../../../src/platform/storage/images.ts'
-import { PASSWORD, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { isolated, PASSWORD, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { portOf } from '../../support/sockets.ts'
 
 const form = (number: number, changes: Record<string, string> = {}) => ({
@@ -214,7 +214,7 @@ describe('a photo', () => {
     for (const { url, width, height } of sizes) expect(await sidesAt(t, url)).toEqual([200, width, height])
   })
 
-  test('whose client has gone before its row is written leaves no file', async ({ t }) => {
+  isolated('whose client has gone before its row is written leaves no file', async ({ t }) => {
     const owner = await t.user()
     const home = await t.home(owner)
     const { save } = t.app.storage

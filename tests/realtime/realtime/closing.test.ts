@@ -1,6 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import { userSignature } from '../../../src/realtime/realtime/protocol.ts'
-import { test } from '../../support/app.ts'
+import { isolated, test } from '../../support/app.ts'
 import { client, ownSignature, PATH, peerAndWitness, rawSocket } from '../../support/sockets.ts'
 
 const PATIENT = { timeout: 20_000 }
@@ -127,20 +127,21 @@ describe('a socket that the service closes is gone', () => {
     expect(t.app.sockets.figures()).toMatchObject({ busGaps: 1, busUp: true })
   })
 
-  test('sockets of users connect again after events were missed, so that they read them; others stay', async ({
-    t,
-  }) => {
-    const user = await t.user()
-    const [own, stranger] = [await client(t.app), await client(t.app)]
-    own.send({ event: 'pusher:subscribe', data: await ownSignature(t, user, own.id) })
-    expect((await own.read()).event).toBe('pusher_internal:subscription_succeeded')
-    await stranger.join('news')
-    await t.db`
+  isolated(
+    'sockets of users connect again after events were missed, so that they read them; others stay',
+    async ({ t }) => {
+      const user = await t.user()
+      const [own, stranger] = [await client(t.app), await client(t.app)]
+      own.send({ event: 'pusher:subscribe', data: await ownSignature(t, user, own.id) })
+      expect((await own.read()).event).toBe('pusher_internal:subscription_succeeded')
+      await stranger.join('news')
+      await t.db`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query ilike 'listen%sejour_realtime%'`
-    expect(await own.closed).toBe(4200)
-    await t.app.bus.publish(t.db, { channel: 'news', event: 'said', data: 'x' })
-    expect((await stranger.read()).event).toBe('said')
-    expect(t.app.sockets.figures().dropped.get('missed')).toBe(1)
-  })
+      expect(await own.closed).toBe(4200)
+      await t.app.bus.publish(t.db, { channel: 'news', event: 'said', data: 'x' })
+      expect((await stranger.read()).event).toBe('said')
+      expect(t.app.sockets.figures().dropped.get('missed')).toBe(1)
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import PusherServer from 'pusher'
 import { describe, expect } from 'vitest'
-import { type TestApp, test } from '../../support/app.ts'
+import { isolated, type TestApp, test } from '../../support/app.ts'
 import { APP, client, next, portOf, stockPusher } from '../../support/sockets.ts'
 
 const sdkOf = async (t: TestApp) =>
@@ -34,7 +34,7 @@ describe('the official pusher SDK', () => {
     await expect(sdk.trigger('c1', 'e', 'x'.repeat(10_241))).rejects.toMatchObject({ status: 413 })
   })
 
-  test('asks for channels and users, on all nodes', async ({ t }) => {
+  isolated('asks for channels and users, on all nodes', async ({ t }) => {
     const sdk = await sdkOf(t)
     const peer = await t.node()
     const [here, there] = [await client(t.app), await client(peer.app)]

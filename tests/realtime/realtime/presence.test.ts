@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { test } from '../../support/app.ts'
+import { isolated, test } from '../../support/app.ts'
 import { client, type TestClient } from '../../support/sockets.ts'
 
 const PEOPLE = 60
@@ -50,7 +50,7 @@ test('many who come and go at once: everybody is told of everybody else, once', 
   expect(t.app.sockets.people('presence-room').toSorted()).toEqual(['w', ...staying].toSorted())
 })
 
-test('who leaves a channel on one node is still there in others, and on other nodes', async ({ t }) => {
+isolated('who leaves a channel on one node is still there in others, and on other nodes', async ({ t }) => {
   const [here, again, there] = [await client(t.app), await client(t.app), await client((await t.node()).app)]
   for (const channel of ['presence-room', 'presence-hall']) await here.join(channel, { user_id: 'a' })
   await again.join('presence-room', { user_id: 'b' })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { describe, expect, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { signature } from '../../../src/realtime/realtime/protocol.ts'
-import { type TestApp, type TestUser, test } from '../../support/app.ts'
+import { isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 
 /** A bare socket, for frames that a stock client never sends. */
 async function raw(t: TestApp, path: string, headers: Record<string, string> = {}) {
@@ -125,47 +125,48 @@ describe('the wire', () => {
     client.socket.close()
   })
 
-  test('ten client events a second of one person, over all their sockets and after these; others have their own', async ({
-    t,
-  }) => {
-    const channel = 'presence-chat'
-    const join = async (id: string) => {
-      const client = await raw(t, PATH)
-      const { socket_id } = JSON.parse(String((await client.read()).data))
-      const channel_data = JSON.stringify({ user_id: id })
-      const auth = signature(t.app.config.realtime, socket_id, `${channel}:${channel_data}`)
-      client.send({ event: 'pusher:subscribe', data: { channel, auth, channel_data } })
-      expect((await client.read()).event).toBe('pusher_internal:subscription_succeeded')
-      return client
-    }
-    /** Reply of the service to a client event; an answer to a ping says that there was nothing. */
-    const isRefused = async (client: Awaited<ReturnType<typeof raw>>) => {
-      client.send({ event: 'client-x', channel, data: {} })
-      client.send({ event: 'pusher:ping', data: {} })
-      for (let refused = false; ; ) {
-        const { event } = await client.read()
-        if (event === 'pusher:pong') return refused
-        refused ||= event === 'pusher:error'
+  isolated(
+    'ten client events a second of one person, over all their sockets and after these; others have their own',
+    async ({ t }) => {
+      const channel = 'presence-chat'
+      const join = async (id: string) => {
+        const client = await raw(t, PATH)
+        const { socket_id } = JSON.parse(String((await client.read()).data))
+        const channel_data = JSON.stringify({ user_id: id })
+        const auth = signature(t.app.config.realtime, socket_id, `${channel}:${channel_data}`)
+        client.send({ event: 'pusher:subscribe', data: { channel, auth, channel_data } })
+        expect((await client.read()).event).toBe('pusher_internal:subscription_succeeded')
+        return client
       }
-    }
-    vi.useFakeTimers({ toFake: ['performance'] })
-    try {
-      const ones = await Promise.all(Array.from({ length: 5 }, () => join('1')))
-      const other = await join('2')
-      const refusals: boolean[] = []
-      for (let count = 0; count < 3; count++) for (const one of ones) refusals.push(await isRefused(one))
-      expect(refusals.filter((refused) => !refused)).toHaveLength(10)
-      expect(await isRefused(other)).toBe(false)
-      for (const one of ones) one.socket.close()
-      await Promise.all(ones.map((one) => one.closed))
-      const again = await join('1')
-      expect(await isRefused(again)).toBe(true)
-      vi.advanceTimersByTime(1_000)
-      expect(await isRefused(again)).toBe(false)
-    } finally {
-      vi.useRealTimers()
-    }
-  })
+      /** Reply of the service to a client event; an answer to a ping says that there was nothing. */
+      const isRefused = async (client: Awaited<ReturnType<typeof raw>>) => {
+        client.send({ event: 'client-x', channel, data: {} })
+        client.send({ event: 'pusher:ping', data: {} })
+        for (let refused = false; ; ) {
+          const { event } = await client.read()
+          if (event === 'pusher:pong') return refused
+          refused ||= event === 'pusher:error'
+        }
+      }
+      vi.useFakeTimers({ toFake: ['performance'] })
+      try {
+        const ones = await Promise.all(Array.from({ length: 5 }, () => join('1')))
+        const other = await join('2')
+        const refusals: boolean[] = []
+        for (let count = 0; count < 3; count++) for (const one of ones) refusals.push(await isRefused(one))
+        expect(refusals.filter((refused) => !refused)).toHaveLength(10)
+        expect(await isRefused(other)).toBe(false)
+        for (const one of ones) one.socket.close()
+        await Promise.all(ones.map((one) => one.closed))
+        const again = await join('1')
+        expect(await isRefused(again)).toBe(true)
+        vi.advanceTimersByTime(1_000)
+        expect(await isRefused(again)).toBe(false)
+      } finally {
+        vi.useRealTimers()
+      }
+    },
+  )
 
   test('signs a user in, and closes on a wrong signature', async ({ t }) => {
     const client = await raw(t, PATH)
@@ -187,7 +188,7 @@ describe('the wire', () => {
     expect(await client.closed).toBe(1009)
   })
 
-  test('logout drops the user’s sockets; shutdown drops all with 4200', async ({ t }) => {
+  isolated('logout drops the user’s sockets; shutdown drops all with 4200', async ({ t }) => {
     const [user, other] = [await t.user(), await t.user()]
     const subscribe = async (who: TestUser) => {
       const client = await raw(t, PATH)
@@ -212,7 +213,7 @@ describe('the wire', () => {
 })
 
 describe('POST /broadcasting/auth', () => {
-  test('signs private and presence channels, as JSON and as a form, with and without the prefix', async ({ t }) => {
+  isolated('signs private and presence channels, as JSON and as a form, with and without the prefix', async ({ t }) => {
     const user = await t.user()
     const own = { socket_id: '1.2', channel_name: `private-user.${user.id}` }
     const expected = { auth: signature(t.app.config.realtime, '1.2', own.channel_name) }

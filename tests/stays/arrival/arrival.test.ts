@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, type TestApp, test } from '../../support/app.ts'
+import { inDays, isolated, type TestApp, test } from '../../support/app.ts'
 import { ARRIVAL, arrivalOf, decide, describeArrival } from '../../support/arrivals.ts'
 import { change, changeable } from '../../support/changes.ts'
 import { channelScene, eventOf, modified, sold } from '../../support/channels.ts'
@@ -65,7 +65,7 @@ describe('the arrival of a home', () => {
     ])
   })
 
-  test('leaves with the home when it is archived', async ({ t }) => {
+  isolated('leaves with the home when it is archived', async ({ t }) => {
     const owner = await t.user()
     const [home, other] = [await t.home(owner), await t.home(owner)]
     for (const one of [home, other]) {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { housekeeping } from '../../../src/operations/operations/housekeeping.ts'
-import { inDays, type TestApp, test } from '../../support/app.ts'
+import { inDays, isolated, type TestApp, test } from '../../support/app.ts'
 import { arrivalOf, decide, setCode } from '../../support/arrivals.ts'
 import { change, changeable } from '../../support/changes.ts'
 import { makeKey } from '../../support/keys.ts'
@@ -90,31 +90,32 @@ describe('the code of a door', () => {
     ])
   })
 
-  test('is of stays that go on: set for no other, gone with a cancellation and a day after departure', async ({
-    t,
-  }) => {
-    const { owner, guest, id, url } = await reserved(t)
-    expect((await setCode(t, owner, id)).body.code).toBe('illegal_move')
-    await t.deliver(t.pay(url))
-    expect((await setCode(t, owner, id)).status).toBe(200)
-    await cancel(t, guest, id)
-    expect(await t.db`select from access_codes`).toHaveLength(0)
-    expect((await setCode(t, owner, id)).body.code).toBe('illegal_move')
+  isolated(
+    'is of stays that go on: set for no other, gone with a cancellation and a day after departure',
+    async ({ t }) => {
+      const { owner, guest, id, url } = await reserved(t)
+      expect((await setCode(t, owner, id)).body.code).toBe('illegal_move')
+      await t.deliver(t.pay(url))
+      expect((await setCode(t, owner, id)).status).toBe(200)
+      await cancel(t, guest, id)
+      expect(await t.db`select from access_codes`).toHaveLength(0)
+      expect((await setCode(t, owner, id)).body.code).toBe('illegal_move')
 
-    const gone = await paid(t)
-    await setCode(t, gone.owner, gone.id)
-    await shift(t, gone.id, -1)
-    await moveTo(t, gone.owner, gone.id, 'checked_in')
-    const sweep = async () => {
-      await t.app.jobs.enqueue(t.db, housekeeping, {})
-      await t.drain()
-      return (await t.db`select from access_codes`).length
-    }
-    await shift(t, gone.id, -3)
-    expect([await sweep(), (await arrivalOf(t, gone.guest, gone.id)).status]).toEqual([1, expect.any(Number)])
-    await shift(t, gone.id, -5)
-    expect([(await setCode(t, gone.owner, gone.id)).status, await sweep()]).toEqual([409, 0])
-  })
+      const gone = await paid(t)
+      await setCode(t, gone.owner, gone.id)
+      await shift(t, gone.id, -1)
+      await moveTo(t, gone.owner, gone.id, 'checked_in')
+      const sweep = async () => {
+        await t.app.jobs.enqueue(t.db, housekeeping, {})
+        await t.drain()
+        return (await t.db`select from access_codes`).length
+      }
+      await shift(t, gone.id, -3)
+      expect([await sweep(), (await arrivalOf(t, gone.guest, gone.id)).status]).toEqual([1, expect.any(Number)])
+      await shift(t, gone.id, -5)
+      expect([(await setCode(t, gone.owner, gone.id)).status, await sweep()]).toEqual([409, 0])
+    },
+  )
 
   test('is stale after a change of days or home, and set again by its program', async ({ t }) => {
     const { owner, guest, id, other } = await changeable(t)

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { inDays, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
 import { heldByHand } from '../../support/changes.ts'
 import { connected, test as withChannel } from '../../support/channel-manager.ts'
@@ -155,7 +155,7 @@ describe('a template', () => {
     ])
   })
 
-  test('is not mailed beyond the limits of a day, and not without words or with too many', async ({ t }) => {
+  isolated('is not mailed beyond the limits of a day, and not without words or with too many', async ({ t }) => {
     const { owner, home, id } = await heldByHand(t, 'later')
     await t.db`update properties set address = ${''} where id = ${home}`
     await made(t, owner, { name: 'Empty', texts: { en: ' {address} ' } })

@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { sweepOrphans } from '../../../src/platform/storage/jobs.ts'
-import { alone, PASSWORD, test } from '../../support/app.ts'
+import { alone, isolated, PASSWORD, test } from '../../support/app.ts'
 import { file, openFile, PDF, photo, sendFile, storedFiles } from '../../support/attachments.ts'
 import { scene } from '../../support/booking.ts'
 
@@ -67,7 +67,7 @@ describe('an attachment', () => {
     expect(storedFiles(t)).toEqual([])
   })
 
-  test('does not come in JSON', async ({ t }) => {
+  isolated('does not come in JSON', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
     const about = { property_id: home }
     const post = (body: object) => t.call('POST', '/messages', body, guest)
@@ -128,23 +128,26 @@ describe('an attachment', () => {
     },
   )
 
-  test('goes with its sender’s account; the other person keeps the conversation and their own files', async ({ t }) => {
-    const { owner, guest, home } = await scene(t)
-    const theirs = (await sendFile(t, guest, owner, file(PDF), { property_id: home, content: 'Le plan' })).body.data
-    const own = (await sendFile(t, owner, guest, file(`${PDF} 2`))).body.data
-    const exported = (await t.call('GET', '/user/export', undefined, guest)).body.data
-    expect(exported.messages.map((message: { attachment: string }) => message.attachment)).toEqual(
-      [theirs, own].map(({ id }) => `/api/v1/messages/attachments/${id}`),
-    )
-    expect(storedFiles(t)).toHaveLength(2)
-    const erased = await t.call('DELETE', '/user', { current_password: PASSWORD }, guest)
-    expect(erased.status).toBe(200)
-    expect(storedFiles(t)).toHaveLength(1)
-    expect((await openFile(t, theirs.attachment)).status).toBe(404)
-    const left = (await t.call('GET', `/messages/${guest.id}`, undefined, owner)).body.data
-    expect(left).toMatchObject([{ id: own.id }, { id: theirs.id, content: 'Le plan', attachment: null }])
-    expect((await openFile(t, left[0].attachment)).content.toString()).toBe(`${PDF} 2`)
-  })
+  isolated(
+    'goes with its sender’s account; the other person keeps the conversation and their own files',
+    async ({ t }) => {
+      const { owner, guest, home } = await scene(t)
+      const theirs = (await sendFile(t, guest, owner, file(PDF), { property_id: home, content: 'Le plan' })).body.data
+      const own = (await sendFile(t, owner, guest, file(`${PDF} 2`))).body.data
+      const exported = (await t.call('GET', '/user/export', undefined, guest)).body.data
+      expect(exported.messages.map((message: { attachment: string }) => message.attachment)).toEqual(
+        [theirs, own].map(({ id }) => `/api/v1/messages/attachments/${id}`),
+      )
+      expect(storedFiles(t)).toHaveLength(2)
+      const erased = await t.call('DELETE', '/user', { current_password: PASSWORD }, guest)
+      expect(erased.status).toBe(200)
+      expect(storedFiles(t)).toHaveLength(1)
+      expect((await openFile(t, theirs.attachment)).status).toBe(404)
+      const left = (await t.call('GET', `/messages/${guest.id}`, undefined, owner)).body.data
+      expect(left).toMatchObject([{ id: own.id }, { id: theirs.id, content: 'Le plan', attachment: null }])
+      expect((await openFile(t, left[0].attachment)).content.toString()).toBe(`${PDF} 2`)
+    },
+  )
 
   alone('of an account that is erased meanwhile is not written', async ({ t }) => {
     const { owner, guest, home } = await scene(t)

@@ -3,7 +3,7 @@ import { failRefund } from '../../../src/dev/stripe/refunds.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { AppError } from '../../../src/platform/http/errors.ts'
 import { refundsChanged } from '../../../src/stays/refunds/refunds.ts'
-import { alone, type TestApp, test } from '../../support/app.ts'
+import { alone, isolated, type TestApp, test } from '../../support/app.ts'
 import { book, stay } from '../../support/booking.ts'
 import {
   cancel,
@@ -40,7 +40,7 @@ async function withSurplus(t: TestApp) {
 }
 
 describe('a refund beside those of others', () => {
-  test('that the provider refuses fails alone, and what is left goes back from the same source', async ({ t }) => {
+  isolated('that the provider refuses fails alone, and what is left goes back from the same source', async ({ t }) => {
     const [other, own] = [await paidStay(t), await paidStay(t)]
     await own.refundAmount(1_000)
     await settle(t)
@@ -63,7 +63,7 @@ describe('a refund beside those of others', () => {
     expect([await setAside(t, own.intent), await setAside(t, other.intent)]).toEqual([30_000, 7_000])
   })
 
-  test.for(['succeeded', 'pending'])(
+  isolated.for(['succeeded', 'pending'])(
     'that the provider has made is not taken for refused when its answer was lost: %s',
     async (status, { t }) => {
       const [other, own] = [await paidStay(t), await paidStay(t)]

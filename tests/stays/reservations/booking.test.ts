@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest'
 import { AppError } from '../../../src/platform/http/errors.ts'
 import { expireHoldsJob } from '../../../src/stays/settlement/holds.jobs.ts'
-import { alone, inDays, startApp, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { alone, inDays, isolated, startApp, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { book, expectHomesInStep, occupied, scene, stay } from '../../support/booking.ts'
 import { holdUntil } from '../../support/stays.ts'
 
 describe('POST /reservations', () => {
-  test('holds the nights and opens a checkout', async ({ t }) => {
+  isolated('holds the nights and opens a checkout', async ({ t }) => {
     const { home, guest } = await scene(t)
     const { status, body } = await book(t, guest, stay(home))
     expect(status).toBe(201)
@@ -28,7 +28,7 @@ describe('POST /reservations', () => {
     await expectHomesInStep(t)
   })
 
-  test('of fifty parallel bookings of the same nights exactly one wins, the others get 409', async ({ t }) => {
+  isolated('of fifty parallel bookings of the same nights exactly one wins, the others get 409', async ({ t }) => {
     const { home } = await scene(t)
     const guests = await Promise.all(Array.from({ length: 50 }, () => t.user()))
     const answers = await Promise.all(guests.map((guest, index) => book(t, guest, stay(home, 30 + (index % 3), 3))))
@@ -38,7 +38,7 @@ describe('POST /reservations', () => {
     await expectHomesInStep(t)
   })
 
-  test('a storm over few homes never overlaps, never deadlocks, and only says 201 or 409', async ({ t }) => {
+  isolated('a storm over few homes never overlaps, never deadlocks, and only says 201 or 409', async ({ t }) => {
     const { owner, guest } = await scene(t)
     const homes = await Promise.all([1, 2, 3].map(() => t.home(owner)))
     const wishes = Array.from({ length: 90 }, (_, index) =>
@@ -121,7 +121,7 @@ describe('POST /reservations', () => {
     expect((await book(t, guest, stay('01980000-0000-7000-8000-000000000000'))).status).toBe(404)
   })
 
-  test('an inquiry holds nothing, owes nothing, and tells the owner', async ({ t }) => {
+  isolated('an inquiry holds nothing, owes nothing, and tells the owner', async ({ t }) => {
     const { home, guest, owner } = await scene(t)
     const { status, body } = await book(t, guest, { ...stay(home), inquiry: true, message: 'Is the garden fenced?' })
     expect([status, body.data]).toEqual([201, { reservation_id: expect.any(Number) }])
@@ -189,7 +189,7 @@ describe('expiry', () => {
     expect(() => t.pay(payment_url)).toThrow(/no longer open/)
   })
 
-  test('the job and a booking at once free a hold once', async ({ t }) => {
+  isolated('the job and a booking at once free a hold once', async ({ t }) => {
     const { home, guest } = await scene(t)
     await book(t, guest, stay(home))
     await expire(t)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { inDays, type TestApp, test } from '../../support/app.ts'
+import { inDays, isolated, type TestApp, test } from '../../support/app.ts'
 import { book, expectHomesInStep, occupied, scene, stay } from '../../support/booking.ts'
 import { makeKey } from '../../support/keys.ts'
 import { expectLedger, expire, settle, show } from '../../support/payments.ts'
@@ -140,7 +140,7 @@ describe('a company books by hand', () => {
     await expectHomesInStep(t)
   })
 
-  test('of thirty at once for the same nights, with guests among them, one wins', async ({ t }) => {
+  isolated('of thirty at once for the same nights, with guests among them, one wins', async ({ t }) => {
     const { owner, home } = await scene(t)
     const guests = await Promise.all(Array.from({ length: 10 }, () => t.user()))
     const answers = await Promise.all([
@@ -151,7 +151,7 @@ describe('a company books by hand', () => {
     expect(await occupied(t)).toHaveLength(1)
   })
 
-  test('has a limit of unpaid holds, also at once, and repeats an answer by its key', async ({ t }) => {
+  isolated('has a limit of unpaid holds, also at once, and repeats an answer by its key', async ({ t }) => {
     const { owner, home } = await scene(t)
     t.app.config.quotas.holdsPerAccount = 2
     // Also of several homes, by several people.

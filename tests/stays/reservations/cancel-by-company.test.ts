@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { inDays, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { occupied } from '../../support/booking.ts'
 import { makeKey } from '../../support/keys.ts'
 import { cancel, expectLedger, paid, refundsMade, reserved, settle, show, told } from '../../support/payments.ts'
@@ -21,7 +21,7 @@ const headersOf = (user: object): Record<string, string> =>
 const amounts = (t: TestApp) => refundsMade(t).map(({ amount }) => amount)
 
 describe('a cancellation by the company', () => {
-  test.for([
+  isolated.for([
     ['all', 300],
     ['by_terms', 150],
     [{ amount: 120.5 }, 120.5],
@@ -70,47 +70,49 @@ describe('a cancellation by the company', () => {
     await expectLedger(t)
   })
 
-  test('is for who decides on stays: the desk, a key with the scope, the staff; not the accountant, strangers or a guest in the team', async ({
-    t,
-  }) => {
-    const { owner, guest, id } = await paid(t)
-    const accountant = await joins(t, owner, 'accountant')
-    const own = await joins(t, owner, 'desk', null, guest)
-    const reader = await makeKey(t, owner, { name: 'r', scopes: ['reservations.read'] })
-    const answers = [
-      await give(t, accountant, id, 'all'),
-      await give(t, own, id, 'all'),
-      await give(t, await t.user(), id, 'all'),
-      await t.call('POST', `/reservations/${id}/cancel`, { refund: 'all' }, { token: reader.token }),
-    ]
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
-      [403, 'scope_missing'],
-      [403, 'own_stay'],
-      [404, 'not_found'],
-      [403, 'scope_missing'],
-    ])
-    const desk = await joins(t, owner, 'desk')
-    expect((await give(t, desk, id, 'all', '?dry_run=true')).status).toBe(200)
-    const key = await makeKey(t, owner)
-    const actions = async (by: object) => (await t.call('GET', `/reservations/${id}`, undefined, by)).body.data.actions
-    expect([await actions(desk), await actions(accountant), await actions(key)]).toEqual([
-      ['cancel', 'refund'],
-      [],
-      ['cancel'],
-    ])
-    const writer = await makeKey(t, owner, { name: 'w', scopes: ['reservations.write'] })
-    const cancelled = await t.call(
-      'POST',
-      `/reservations/${id}/cancel`,
-      { refund: 'by_terms' },
-      { token: writer.token },
-    )
-    expect(cancelled.status).toBe(200)
-    const [event] = await t.db`select actor, actor_id from reservation_events where to_status = 'cancelled'`
-    expect(event).toEqual({ actor: 'owner', actor_id: owner.id })
-  })
+  isolated(
+    'is for who decides on stays: the desk, a key with the scope, the staff; not the accountant, strangers or a guest in the team',
+    async ({ t }) => {
+      const { owner, guest, id } = await paid(t)
+      const accountant = await joins(t, owner, 'accountant')
+      const own = await joins(t, owner, 'desk', null, guest)
+      const reader = await makeKey(t, owner, { name: 'r', scopes: ['reservations.read'] })
+      const answers = [
+        await give(t, accountant, id, 'all'),
+        await give(t, own, id, 'all'),
+        await give(t, await t.user(), id, 'all'),
+        await t.call('POST', `/reservations/${id}/cancel`, { refund: 'all' }, { token: reader.token }),
+      ]
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+        [403, 'scope_missing'],
+        [403, 'own_stay'],
+        [404, 'not_found'],
+        [403, 'scope_missing'],
+      ])
+      const desk = await joins(t, owner, 'desk')
+      expect((await give(t, desk, id, 'all', '?dry_run=true')).status).toBe(200)
+      const key = await makeKey(t, owner)
+      const actions = async (by: object) =>
+        (await t.call('GET', `/reservations/${id}`, undefined, by)).body.data.actions
+      expect([await actions(desk), await actions(accountant), await actions(key)]).toEqual([
+        ['cancel', 'refund'],
+        [],
+        ['cancel'],
+      ])
+      const writer = await makeKey(t, owner, { name: 'w', scopes: ['reservations.write'] })
+      const cancelled = await t.call(
+        'POST',
+        `/reservations/${id}/cancel`,
+        { refund: 'by_terms' },
+        { token: writer.token },
+      )
+      expect(cancelled.status).toBe(200)
+      const [event] = await t.db`select actor, actor_id from reservation_events where to_status = 'cancelled'`
+      expect(event).toEqual({ actor: 'owner', actor_id: owner.id })
+    },
+  )
 
-  test('and one of the guest at once: one of them counts, and the money goes back once', async ({ t }) => {
+  isolated('and one of the guest at once: one of them counts, and the money goes back once', async ({ t }) => {
     const { owner, guest, id } = await paid(t)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => (index % 2 ? give(t, owner, id, 'all') : cancel(t, guest, id))),
@@ -124,7 +126,7 @@ describe('a cancellation by the company', () => {
 })
 
 describe('a refund by the company', () => {
-  test('takes the payments in their order, up to what was received, and the stay goes on', async ({ t }) => {
+  isolated('takes the payments in their order, up to what was received, and the stay goes on', async ({ t }) => {
     const { owner, guest, id } = await deposited(t)
     await t.db`update reservations set balance_due_on = ${inDays(0)} where id = ${id}`
     await collect(t)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { inDays, type TestApp, test } from '../../support/app.ts'
+import { inDays, isolated, type TestApp, test } from '../../support/app.ts'
 import { book, expectHomesInStep, occupied, stay } from '../../support/booking.ts'
 import { change, changeable, heldByHand, paymentsOf } from '../../support/changes.ts'
 import { channelScene, eventOf, modified, range, sold, stays } from '../../support/channels.ts'
@@ -113,7 +113,7 @@ describe('a company changes a stay', () => {
     expect(await told(t, guest)).not.toContain('reservation_modified')
   })
 
-  test('breaks rules of the home, which are named, but not the days of others', async ({ t }) => {
+  isolated('breaks rules of the home, which are named, but not the days of others', async ({ t }) => {
     const { owner, home, id } = await changeable(t, { fields: { min_stay: 3, max_guests: 2 } })
     expect((await change(t, owner, id, { check_out: inDays(31), adults: 4 })).body.data.broken_rules).toEqual([
       'too_many_guests',
@@ -231,7 +231,7 @@ describe('states', () => {
     expect(await show(t, owner, id)).toMatchObject({ status: 'confirmed', amount_open: 0 })
   })
 
-  test('an overbooking ends where one of the stays moves', async ({ t }) => {
+  isolated('an overbooking ends where one of the stays moves', async ({ t }) => {
     const { owner, home, deliver } = await channelScene(t)
     const other = await t.home(owner)
     const guest = await t.user()

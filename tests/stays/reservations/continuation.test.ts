@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { inDays, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { book, expectHomesInStep, stay } from '../../support/booking.ts'
 import { arrive, change, changeable, expectSound, heldByHand, inHouse, paymentsOf } from '../../support/changes.ts'
 import { channelScene, eventOf, sold, stays } from '../../support/channels.ts'
@@ -125,7 +125,7 @@ describe('a guest in the house moves', () => {
     expect(String(csv.body)).toContain(`,${id}`)
   })
 
-  test('a guest without an account has a contact of their own there', async ({ t }) => {
+  isolated('a guest without an account has a contact of their own there', async ({ t }) => {
     const { owner, home, id } = await heldByHand(t, 'later')
     const other = await t.home(owner, { title: 'Villa' })
     await arrive(t, owner, id)

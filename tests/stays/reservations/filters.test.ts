@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { inDays, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { book, stay } from '../../support/booking.ts'
 import { channelScene, eventOf, sold } from '../../support/channels.ts'
 import { makeKey } from '../../support/keys.ts'
@@ -205,7 +205,7 @@ describe('a search by contact', () => {
 })
 
 describe('a label', () => {
-  test('is for the company, and does not show a member what their own stay was marked with', async ({ t }) => {
+  isolated('is for the company, and does not show a member what their own stay was marked with', async ({ t }) => {
     const { owner, guest, home, id } = await paid(t)
     await t.call('PATCH', `/reservations/${id}`, { labels: ['VIP', 'late'] }, owner)
     expect(await idsOf(t, owner, { label: 'late' })).toEqual([id])

@@ -7,6 +7,7 @@ import { holdUntil } from '../../support/stays.ts'
 
 /** With the default limits. */
 const test = base.extend({ env: { HOLDS_PER_GUEST: '5', INQUIRIES_PER_GUEST: '10' } })
+const isolated = test.extend({ own: true })
 const alone = test.extend({ neighbours: false })
 const one = test.extend({ env: { HOLDS_PER_GUEST: '1', INQUIRIES_PER_GUEST: '1' } })
 
@@ -103,7 +104,7 @@ describe('who may book what', () => {
 })
 
 describe('amounts that the provider refuses', () => {
-  test.for([
+  isolated.for([
     ['nothing at all', { base_price: 0 }, 0],
     ['a total below its minimum', { base_price: 0.1 }, 0.3],
   ] as const)('%s: confirmed at once, nothing is asked of the provider', async ([, fields, total], { t }) => {
@@ -126,7 +127,7 @@ describe('amounts that the provider refuses', () => {
     expect((await t.call('GET', `/reservations/${id}`, undefined, guest)).body.data.status).toBe('cancelled')
   })
 
-  test('a deposit below its minimum is raised to the whole total', async ({ t }) => {
+  isolated('a deposit below its minimum is raised to the whole total', async ({ t }) => {
     const { home, guest } = await scene(t, { base_price: 10, deposit_percent: 1 })
     const { body } = await book(t, guest, stay(home))
     expect(t.standin.store.list('checkout.session')).toMatchObject([{ amount_total: 3_000 }])
@@ -135,7 +136,7 @@ describe('amounts that the provider refuses', () => {
     expect(shown).toMatchObject({ status: 'confirmed', price: { total: 30, due_now: 30, balance: 0 } })
   })
 
-  test('a long title is cut for the provider, not for the guest', async ({ t }) => {
+  isolated('a long title is cut for the provider, not for the guest', async ({ t }) => {
     const title = `${'Grande maison 🏡 '.repeat(14)}au bord de la Loire`.slice(0, 255)
     const { home, guest } = await scene(t)
     await t.db`update properties set title = ${title} where id = ${home}`

@@ -1,6 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import { completeStays } from '../../../src/stays/reservations/completion.jobs.ts'
-import { alone, inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { alone, inDays, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { book, occupied, scene, stay } from '../../support/booking.ts'
 import {
   CONFIRMED,
@@ -28,7 +28,7 @@ async function payLink(t: TestApp, guest: TestUser): Promise<string> {
 }
 
 describe('an inquiry', () => {
-  test('accepted holds its nights for a day; the guest is mailed a link that opens a checkout', async ({ t }) => {
+  isolated('accepted holds its nights for a day; the guest is mailed a link that opens a checkout', async ({ t }) => {
     const { owner, guest, id } = await inquired(t)
     const answer = await moveTo(t, owner, id, 'Accepter')
     expect([answer.status, answer.body.data]).toEqual([200, { reservation_id: id, status: 'pending' }])
@@ -110,7 +110,7 @@ describe('an inquiry', () => {
 })
 
 describe('a paid stay', () => {
-  test('that the owner cancels goes back in full, whatever the terms, and frees its nights', async ({ t }) => {
+  isolated('that the owner cancels goes back in full, whatever the terms, and frees its nights', async ({ t }) => {
     const { owner, guest, id } = await paid(t, { cancellation_policy: 'strict' })
     const answers = await Promise.all(Array.from({ length: 50 }, () => moveTo(t, owner, id, 'annuler')))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200))
@@ -171,7 +171,7 @@ describe('a paid stay', () => {
     expect(await show(t, guest, id)).toMatchObject({ status: 'cancelled', refunds: [{ amount: 300 }] })
   })
 
-  test('checks in from its day on, then completes; its nights stay taken, and nothing leads back', async ({ t }) => {
+  isolated('checks in from its day, then completes; its nights stay taken, and nothing leads back', async ({ t }) => {
     const { owner, guest, id } = await paid(t)
     expect((await moveTo(t, owner, id, 'checked_in')).status).toBe(409)
     expect((await moveTo(t, owner, id, 'completed')).status).toBe(409)
@@ -223,20 +223,21 @@ test('a hold is accepted without online payment, and can still be paid', async (
   expect(await told(t, guest)).toEqual(CONFIRMED)
 })
 
-test('an owner’s refusal and a payment at once: the stay is declined, and the money is back or never came', async ({
-  t,
-}) => {
-  const { owner, guest, id, url } = await reserved(t)
-  const events = t.pay(url)
-  await Promise.all([moveTo(t, owner, id, 'declined'), ...events.map((event) => t.webhook(event))])
-  await t.drain()
-  const { status } = await show(t, guest, id)
-  if (status === 'confirmed') await moveTo(t, owner, id, 'cancelled')
-  await settle(t)
-  expect(await show(t, guest, id)).toMatchObject({ payment_status: 'refunded' })
-  expect(refundsMade(t)).toMatchObject([{ amount: 30_000 }])
-  expect(await occupied(t)).toHaveLength(0)
-})
+isolated(
+  'an owner’s refusal and a payment at once: the stay is declined, and the money is back or never came',
+  async ({ t }) => {
+    const { owner, guest, id, url } = await reserved(t)
+    const events = t.pay(url)
+    await Promise.all([moveTo(t, owner, id, 'declined'), ...events.map((event) => t.webhook(event))])
+    await t.drain()
+    const { status } = await show(t, guest, id)
+    if (status === 'confirmed') await moveTo(t, owner, id, 'cancelled')
+    await settle(t)
+    expect(await show(t, guest, id)).toMatchObject({ payment_status: 'refunded' })
+    expect(refundsMade(t)).toMatchObject([{ amount: 30_000 }])
+    expect(await occupied(t)).toHaveLength(0)
+  },
+)
 
 test('strangers, guests, unknown words and unknown stays are refused; the staff may do what the owner may', async ({
   t,

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { inDays, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 
 const show = async (t: TestApp, user: TestUser, id: number) =>
@@ -37,7 +37,7 @@ describe('a reservation', () => {
     for (const user of [guest, owner, support]) expect(await show(t, user, id)).toMatchObject(shown)
   })
 
-  test('lists of all are for the staff, who find stays by home and guest', async ({ t }) => {
+  isolated('lists of all are for the staff, who find stays by home and guest', async ({ t }) => {
     const { owner, guest, id } = await booked(t)
     const support = await t.user({ role: 'support' })
     for (const user of [guest, owner])

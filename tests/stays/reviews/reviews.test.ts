@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { remindToReview } from '../../../src/stays/reviews/jobs.ts'
-import { alone, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { alone, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
 import { pastStay } from '../../support/stays.ts'
 
@@ -127,7 +127,7 @@ describe('a review', () => {
     expect(times).toEqual(times.toSorted().toReversed())
   })
 
-  test('moves its home in a search by rating', async ({ t }) => {
+  isolated('moves its home in a search by rating', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
     const better = await t.home(owner, { title: 'Le mieux noté' })
     await pastStay(t, home, guest)

@@ -1,7 +1,7 @@
 import { describe, expect, vi } from 'vitest'
 import { completeStays } from '../../../src/stays/reservations/completion.jobs.ts'
 import { collectBalances } from '../../../src/stays/settlement/balance.jobs.ts'
-import { alone, inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { alone, inDays, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import {
   bookThreeNights,
   CONFIRMED,
@@ -60,7 +60,7 @@ describe('a balance', () => {
     expect(answer.payments).toHaveLength(2)
   })
 
-  test('that the bank wants to ask the guest for is paid by a link, and never twice', async ({ t }) => {
+  isolated('that the bank wants to ask the guest for is paid by a link, and never twice', async ({ t }) => {
     const { owner, guest, id } = await deposited(t, 'pm_card_authenticationRequired')
     await balancesComeDue(t)
     await collect(t)
@@ -109,7 +109,7 @@ describe('a balance', () => {
     })
   })
 
-  test('of a stay that was cancelled is void; money that comes all the same goes back', async ({ t }) => {
+  isolated('of a stay that was cancelled is void; money that comes all the same goes back', async ({ t }) => {
     const { guest, id } = await deposited(t, 'pm_card_authenticationRequired')
     await balancesComeDue(t)
     await collect(t)

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, test } from '../../support/app.ts'
+import { inDays, isolated, test } from '../../support/app.ts'
 import { balancesOf, linkOf, open, payLater, received, returned } from '../../support/early-balance.ts'
 import { bill } from '../../support/invoices.ts'
 import {
@@ -82,7 +82,7 @@ describe('a balance before its day', () => {
     expect(await balancesOf(t, id)).toEqual([])
   })
 
-  test('whose checkout was left is charged on its day; the checkout is closed before', async ({ t }) => {
+  isolated('whose checkout was left is charged on its day; the checkout is closed before', async ({ t }) => {
     const { guest, id } = await deposited(t)
     const url = await open(t, await linkOf(t, guest, id))
     await balancesComeDue(t)
@@ -94,51 +94,57 @@ describe('a balance before its day', () => {
     expect(await told(t, guest)).toEqual([...CONFIRMED, 'payment_received'].sort())
   })
 
-  test('whose checkout has expired opens another one; a card that refuses is followed by the link', async ({ t }) => {
-    const { guest, id } = await deposited(t, 'pm_card_chargeCustomerFail')
-    const link = await linkOf(t, guest, id)
-    const first = await open(t, link)
-    await t.deliver(t.decline(first))
-    t.standin.store.update(sessionOf(first), { status: 'expired', url: null })
-    t.standin.store.emit(
-      'checkout.session.expired',
-      t.standin.store.find(sessionOf(first)) ?? { id: '', object: '', created: 0 },
-    )
-    await t.deliver(takeEvents(t))
-    const second = await open(t, link)
-    expect(second).not.toBe(first)
-    await balancesComeDue(t)
-    await collect(t)
-    expect(await told(t, guest)).toEqual([...CONFIRMED, 'balance_due', 'payment_failed'].sort())
-    const third = await open(t, link)
-    expect(third).not.toBe(second)
-    await t.deliver(t.pay(third))
-    expect(received(t)).toEqual([9_000, 21_000])
-    expect((await show(t, guest, id)).balance).toBeNull()
-  })
+  isolated(
+    'whose checkout has expired opens another one; a card that refuses is followed by the link',
+    async ({ t }) => {
+      const { guest, id } = await deposited(t, 'pm_card_chargeCustomerFail')
+      const link = await linkOf(t, guest, id)
+      const first = await open(t, link)
+      await t.deliver(t.decline(first))
+      t.standin.store.update(sessionOf(first), { status: 'expired', url: null })
+      t.standin.store.emit(
+        'checkout.session.expired',
+        t.standin.store.find(sessionOf(first)) ?? { id: '', object: '', created: 0 },
+      )
+      await t.deliver(takeEvents(t))
+      const second = await open(t, link)
+      expect(second).not.toBe(first)
+      await balancesComeDue(t)
+      await collect(t)
+      expect(await told(t, guest)).toEqual([...CONFIRMED, 'balance_due', 'payment_failed'].sort())
+      const third = await open(t, link)
+      expect(third).not.toBe(second)
+      await t.deliver(t.pay(third))
+      expect(received(t)).toEqual([9_000, 21_000])
+      expect((await show(t, guest, id)).balance).toBeNull()
+    },
+  )
 
-  test('that a bank has not answered yet is neither charged nor asked for; after a refusal it is', async ({ t }) => {
-    const { guest, id } = await deposited(t)
-    const heard = await deposited(t)
-    // Nothing is heard of one until the day has come.
-    const paying = await payLater(t, await open(t, await linkOf(t, guest, id)))
-    const failing = await payLater(t, await open(t, await linkOf(t, heard.guest, heard.id)))
-    await t.deliver(failing.events)
-    await balancesComeDue(t)
-    await collect(t)
-    await collect(t)
-    expect(received(t)).toEqual([9_000, 9_000])
-    await t.deliver(paying.events)
-    await paying.answer('succeeded')
-    await failing.answer('requires_payment_method')
-    await collect(t)
-    expect(received(t)).toEqual([9_000, 9_000, 21_000, 21_000])
-    for (const one of [{ guest, id }, heard])
-      expect((await show(t, one.guest, one.id)).payments[1]).toMatchObject({ status: 'paid', refunded: 0 })
-    await expectLedger(t)
-  })
+  isolated(
+    'that a bank has not answered yet is neither charged nor asked for; after a refusal it is',
+    async ({ t }) => {
+      const { guest, id } = await deposited(t)
+      const heard = await deposited(t)
+      // Nothing is heard of one until the day has come.
+      const paying = await payLater(t, await open(t, await linkOf(t, guest, id)))
+      const failing = await payLater(t, await open(t, await linkOf(t, heard.guest, heard.id)))
+      await t.deliver(failing.events)
+      await balancesComeDue(t)
+      await collect(t)
+      await collect(t)
+      expect(received(t)).toEqual([9_000, 9_000])
+      await t.deliver(paying.events)
+      await paying.answer('succeeded')
+      await failing.answer('requires_payment_method')
+      await collect(t)
+      expect(received(t)).toEqual([9_000, 9_000, 21_000, 21_000])
+      for (const one of [{ guest, id }, heard])
+        expect((await show(t, one.guest, one.id)).payments[1]).toMatchObject({ status: 'paid', refunded: 0 })
+      await expectLedger(t)
+    },
+  )
 
-  test('goes back as the terms say, and whole when its owner cancels', async ({ t }) => {
+  isolated('goes back as the terms say, and whole when its owner cancels', async ({ t }) => {
     const byGuest = await deposited(t)
     const byOwner = await deposited(t)
     for (const { guest, id } of [byGuest, byOwner]) await t.deliver(t.pay(await open(t, await linkOf(t, guest, id))))

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { alone, inDays, test } from '../../support/app.ts'
+import { alone, inDays, isolated, test } from '../../support/app.ts'
 import { change, changeable } from '../../support/changes.ts'
 import { open } from '../../support/early-balance.ts'
 import { held, moneyShown, record, remove } from '../../support/elsewhere.ts'
@@ -34,7 +34,7 @@ describe('an entry that was a mistake', () => {
     await expectLedger(t)
   })
 
-  test('that paid a part is due again with the rest', async ({ t }) => {
+  isolated('that paid a part is due again with the rest', async ({ t }) => {
     const { owner, guest, id } = await held(t)
     await record(t, owner, id, 50)
     const [, part] = await paymentsOf(t, id)
@@ -100,7 +100,7 @@ describe('an entry that was a mistake', () => {
 })
 
 describe('money given back elsewhere', () => {
-  test('is an entry below zero with a credit note, at most what was kept', async ({ t }) => {
+  isolated('is an entry below zero with a credit note, at most what was kept', async ({ t }) => {
     const { owner, guest, id } = await held(t)
     await record(t, owner, id, 90)
     expect((await record(t, owner, id, -90.01)).body).toMatchObject({ code: 'over_refund' })
@@ -151,7 +151,7 @@ describe('a stay that was paid by card and elsewhere', () => {
     await expectLedger(t)
   })
 
-  test('is refunded by the company what came by card', async ({ t }) => {
+  isolated('is refunded by the company what came by card', async ({ t }) => {
     const { owner, id } = await held(t)
     await record(t, owner, id, 90)
     const answer = await t.call('POST', `/reservations/${id}/refund`, { amount: 1, reason: 'x' }, owner)

@@ -1,6 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import { expireHoldsJob } from '../../../src/stays/settlement/holds.jobs.ts'
-import { alone, type TestApp, test } from '../../support/app.ts'
+import { alone, isolated, type TestApp, test } from '../../support/app.ts'
 import { book, occupied, scene, stay } from '../../support/booking.ts'
 import {
   bookThreeNights,
@@ -24,25 +24,26 @@ describe('paid is never expired', () => {
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
   })
 
-  test('a stay that is given up while its checkout is opened is not to be paid: nobody gets the address, and it is closed', async ({
-    t,
-  }) => {
-    const { home, guest } = await scene(t)
-    const { promise: url, resolve } = Promise.withResolvers<string>()
-    const open = t.app.payments.createCheckout
-    const spy = vi.spyOn(t.app.payments, 'createCheckout').mockImplementationOnce(async (key, request) => {
-      const session = await open.call(t.app.payments, key, request)
-      const [row] = await t.db`select id from reservations where guest_id = ${guest.id}`
-      await cancel(t, guest, row?.id)
-      await t.drain()
-      resolve(session.url)
-      return session
-    })
-    const { status } = await book(t, guest, stay(home))
-    spy.mockRestore()
-    expect(status).toBe(409)
-    await expect((async () => t.pay(await url))()).rejects.toThrow()
-  })
+  isolated(
+    'a stay that is given up while its checkout is opened is not to be paid: nobody gets the address, and it is closed',
+    async ({ t }) => {
+      const { home, guest } = await scene(t)
+      const { promise: url, resolve } = Promise.withResolvers<string>()
+      const open = t.app.payments.createCheckout
+      const spy = vi.spyOn(t.app.payments, 'createCheckout').mockImplementationOnce(async (key, request) => {
+        const session = await open.call(t.app.payments, key, request)
+        const [row] = await t.db`select id from reservations where guest_id = ${guest.id}`
+        await cancel(t, guest, row?.id)
+        await t.drain()
+        resolve(session.url)
+        return session
+      })
+      const { status } = await book(t, guest, stay(home))
+      spy.mockRestore()
+      expect(status).toBe(409)
+      await expect((async () => t.pay(await url))()).rejects.toThrow()
+    },
+  )
 
   test('so does a booking that wants the nights: it is refused', async ({ t }) => {
     const { guest, home, id, url } = await reserved(t)
@@ -52,21 +53,22 @@ describe('paid is never expired', () => {
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
   })
 
-  test('while the provider cannot be asked nothing is given up, and the booking is told to come back', async ({
-    t,
-  }) => {
-    const { guest, home, id } = await reserved(t)
-    await expire(t, id)
-    const ask = t.app.payments.closeCheckout
-    t.app.payments.closeCheckout = () => Promise.reject(new Error('away'))
-    expect((await book(t, await t.user(), stay(home, 31, 1))).status).toBeGreaterThanOrEqual(500)
-    await t.app.jobs.enqueue(t.db, expireHoldsJob, {})
-    await t.drain()
-    expect(await show(t, guest, id)).toMatchObject({ status: 'pending' })
-    t.app.payments.closeCheckout = ask
-    expect((await book(t, await t.user(), stay(home, 31, 1))).status).toBe(201)
-    expect(await show(t, guest, id)).toMatchObject({ status: 'expired' })
-  })
+  isolated(
+    'while the provider cannot be asked nothing is given up, and the booking is told to come back',
+    async ({ t }) => {
+      const { guest, home, id } = await reserved(t)
+      await expire(t, id)
+      const ask = t.app.payments.closeCheckout
+      t.app.payments.closeCheckout = () => Promise.reject(new Error('away'))
+      expect((await book(t, await t.user(), stay(home, 31, 1))).status).toBeGreaterThanOrEqual(500)
+      await t.app.jobs.enqueue(t.db, expireHoldsJob, {})
+      await t.drain()
+      expect(await show(t, guest, id)).toMatchObject({ status: 'pending' })
+      t.app.payments.closeCheckout = ask
+      expect((await book(t, await t.user(), stay(home, 31, 1))).status).toBe(201)
+      expect(await show(t, guest, id)).toMatchObject({ status: 'expired' })
+    },
+  )
 
   test('payment, sweep and another booking at once: the nights have one guest, the money one place', async ({ t }) => {
     for (let round = 0; round < 5; round++) {
@@ -128,7 +130,7 @@ describe('late money', () => {
     expect(await occupied(t)).toHaveLength(1)
   })
 
-  test('a stay that its guest gave up is not revived: the money goes back and the state stays', async ({ t }) => {
+  isolated('a stay that its guest gave up is not revived: the money goes back and the state stays', async ({ t }) => {
     const { guest, id, url } = await reserved(t)
     const events = t.pay(url)
     expect((await cancel(t, guest, id)).body.data).toMatchObject({ status: 'cancelled', refund: 0 })

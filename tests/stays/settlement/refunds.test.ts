@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { failRefund } from '../../../src/dev/stripe/refunds.ts'
 import { AppError } from '../../../src/platform/http/errors.ts'
-import { alone, test } from '../../support/app.ts'
+import { alone, isolated, test } from '../../support/app.ts'
 import {
   cancel,
   refundAtProvider,
@@ -69,7 +69,7 @@ describe('refunds', () => {
     },
   )
 
-  test('so does a cancellation: nothing that is owed stays with the house', async ({ t }) => {
+  isolated('so does a cancellation: nothing that is owed stays with the house', async ({ t }) => {
     const { guest, id, intent } = await paidStay(t)
     await refundAtProvider(t, intent, 777)
     // Its events are late.

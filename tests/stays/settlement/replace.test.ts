@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { alone, inDays, test } from '../../support/app.ts'
+import { alone, inDays, isolated, test } from '../../support/app.ts'
 import { linkOf, open } from '../../support/early-balance.ts'
 import { expectLedger, paid, refundsMade, reserved, settle, show, told } from '../../support/payments.ts'
 import { moneyOf, openForReplaced, paymentsOf, replace } from '../../support/replace.ts'
 import { collect, DEPOSIT, deposited, wait } from '../../support/settlement.ts'
 import { balancesComeDue } from '../../support/stays.ts'
 
-test('a hold whose payment is replaced is paid by the successor, to which the old link leads', async ({ t }) => {
+isolated('a hold whose payment is replaced is paid by the successor, to which the old link leads', async ({ t }) => {
   const { guest, home, id, url } = await reserved(t, DEPOSIT)
   const [old] = await paymentsOf(t, id)
   if (!old) throw new Error('no payment')
@@ -89,7 +89,7 @@ alone('a balance that its guest was asked for is asked for again as before, by t
   expect(await moneyOf(t, id)).toEqual({ due: 0, kept: 29_000 })
 })
 
-test('a payment that was made, or whose charge is in progress, is not replaced', async ({ t }) => {
+isolated('a payment that was made, or whose charge is in progress, is not replaced', async ({ t }) => {
   const { home, id } = await paid(t)
   const [made] = await paymentsOf(t, id)
   expect(await replace(t, home, made?.id ?? 0, 8_000)).toBeUndefined()

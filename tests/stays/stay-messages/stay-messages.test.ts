@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, PASSWORD, test } from '../../support/app.ts'
+import { inDays, isolated, PASSWORD, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { heldByHand } from '../../support/changes.ts'
 import { feed } from '../../support/feed.ts'
@@ -109,7 +109,7 @@ describe('a guest without an account', () => {
     expect((await writeToGuest(t, key, id, { content: 'x' })).status).toBe(403)
   })
 
-  test('who has no address is not reached, and 20 mails a day are enough', async ({ t }) => {
+  isolated('who has no address is not reached, and 20 mails a day are enough', async ({ t }) => {
     const { owner, home, id } = await heldByHand(t, 'later')
     const guest = { name: 'Grace Hopper', phone: '+33612345678' }
     const days = { check_in: inDays(50), check_out: inDays(52) }

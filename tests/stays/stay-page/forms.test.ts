@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, test } from '../../support/app.ts'
+import { inDays, isolated, test } from '../../support/app.ts'
 import { channelScene, eventOf, sold } from '../../support/channels.ts'
 import { paid, settle, show, told } from '../../support/payments.ts'
 import { ADA, bookedByHand, browse, codeFor, linksOf, read, send } from '../../support/stay-page.ts'
@@ -71,7 +71,7 @@ describe('a guest without an account', () => {
     expect((await t.call('POST', `${link}/codes`)).body.code).toBe('illegal_move')
   })
 
-  test('gets five codes an hour, and fifteen guesses a day', async ({ t }) => {
+  isolated('gets five codes an hour, and fifteen guesses a day', async ({ t }) => {
     const { link } = await bookedByHand(t)
     const asked = await Promise.all(Array.from({ length: 7 }, () => t.call('POST', `${link}/codes`)))
     expect(asked.filter(({ status }) => status === 200)).toHaveLength(5)

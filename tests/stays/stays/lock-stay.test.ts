@@ -2,7 +2,7 @@ import { describe, expect, vi } from 'vitest'
 import { completeStays } from '../../../src/stays/reservations/completion.jobs.ts'
 import { collectBalances } from '../../../src/stays/settlement/balance.jobs.ts'
 import { lockStay, stayOf } from '../../../src/stays/stays/lock-stay.ts'
-import { inDays, type TestApp, test } from '../../support/app.ts'
+import { inDays, isolated, type TestApp, test } from '../../support/app.ts'
 import { channelScene, eventOf, modified, send, sold, stays } from '../../support/channels.ts'
 import { moneyShown, record, remove } from '../../support/elsewhere.ts'
 import { paid, reserved, show } from '../../support/payments.ts'
@@ -126,7 +126,7 @@ describe('a writer of a stay that moves to another home meanwhile waits for the 
     expect((await moneyShown(t, scene.owner, scene.id)).due).toBe(210)
   })
 
-  test('its channel changes it, which keeps the home that the company has chosen', async ({ t }) => {
+  isolated('its channel changes it, which keeps the home that the company has chosen', async ({ t }) => {
     const { owner, home, secret, deliver } = await channelScene(t)
     await deliver(eventOf(sold(20, 23)))
     const other = await t.home(owner)

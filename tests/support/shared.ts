@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { closeShared } from './app.ts'
+
+afterAll(closeShared)
