@@ -7,7 +7,7 @@ type LockedByIntent = NonNullable<Awaited<ReturnType<typeof queries.payments.loc
 
 /**
  * Runs `work` in a transaction that holds the lock of a payment; undefined: there is no such payment. Bursts of one
- * payment wait in line (src/platform/db/keyed-mutex.ts), so that they take no connections from others.
+ * payment wait in line (`Turns` of src/platform/db/semaphore.ts), so that they take no connections from others.
  */
 export function withPayment<T>(
   { db }: MoneyContext,

@@ -1,7 +1,6 @@
 import { assertAwaited, runConnected, workContext } from '../lib/work-context.ts'
 import { addressesOf, type Servers } from './address.ts'
-import { databaseError, isUnreachable, TakenForReadError } from './errors.ts'
-import { withKeyedMutex } from './keyed-mutex.ts'
+import { databaseError, TakenForReadError } from './errors.ts'
 import {
   type ConnectionOptions,
   type Database,
@@ -13,9 +12,9 @@ import {
 } from './pool.ts'
 import { Readers } from './readers.ts'
 import type { ReplicaSet, Replicas } from './replicas.ts'
-import { Semaphore, waitTimeoutMs, withDeadline } from './semaphore.ts'
+import { Deadline, Semaphore, Turns, waitTimeoutMs } from './semaphore.ts'
 import { serversOf } from './servers.ts'
-import type { Kind, Use } from './sessions.ts'
+import { type Kind, LOCK_MS, type Use } from './sessions.ts'
 
 export type { Database, Queryable, SharedSessions, Transaction } from './pool.ts'
 
@@ -36,6 +35,7 @@ interface Pool {
   /** None where there are no replicas. */
   replicas: Replicas | undefined
   writers: Semaphore
+  turns: Turns
   /** The connection of readiness, however busy the others are. */
   probe: Database
   waitMs: number
@@ -97,6 +97,8 @@ function connectTo(ways: Ways, options: PoolOptions): Database {
     readers: readers?.readers ?? new Readers([{ sql: db, semaphore: new Semaphore(readsAtOnce(options), waitMs) }]),
     replicas,
     writers: new Semaphore(max - forReads, waitMs),
+    // As long as a request would wait for the lock itself.
+    turns: new Turns(Math.max(LOCK_MS, waitMs)),
     probe,
     waitMs,
     silenceMs: options.patient ? undefined : silenceMs,
@@ -148,9 +150,6 @@ export function connectAlso(db: Database): Database {
   return connectTo({ write: direct, read: direct, direct }, { ...directly(pool.options), max: 1 })
 }
 
-/** How long a request waits for a connection of a pool. */
-export const waitMsOf = (db: Database): number => pools.get(db)?.waitMs ?? WAIT_MS
-
 /** The connection of a pool that no request takes. */
 export const probeOf = (db: Queryable): Queryable => pools.get(db)?.probe ?? db
 
@@ -178,29 +177,10 @@ export async function withConnection<T>(
   const { readers, writers, silenceMs } = pool
   if (kind !== 'write') {
     const read = (connection: Database) => readOn(connection, db, run)
-    return workContext().connected ? readers.runAtOnce(read) : counted(readers, () => readers.run(read, silenceMs))
+    return workContext().connected ? readers.runAtOnce(read) : readers.run(read, silenceMs)
   }
-  if (workContext().connected) return run(db)
-  return inPlace(writers, (release) => Promise.resolve(run(db)).finally(release))
+  return workContext().connected ? run(db) : writers.withPlace(async () => run(db))
 }
-
-/** Counts work that has found no connection, or has lost it. */
-async function counted<T>(places: { countRefused(): void }, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (isUnreachable(error)) places.countRefused()
-    throw error
-  }
-}
-
-/** Runs work that has a place, which it releases. */
-const inPlace = <T>(semaphore: Semaphore, work: (release: () => void) => Promise<T>): Promise<T> =>
-  counted(semaphore, async () => {
-    const waiting = semaphore.acquire()
-    if (waiting !== undefined) await waiting
-    return work(() => semaphore.release())
-  })
 
 const READ_ONLY = '25006'
 const SERIALIZATION_FAILURE = '40001'
@@ -240,35 +220,40 @@ async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>): P
 }
 
 /**
- * Runs `work` in a transaction, in turn with other work of this process that wants the same locks (`turns`, outermost first); after a deadlock or serialization failure again, five times at most in all. It is not
- * begun, and not committed, for a client that is gone, nor when the connection came too late. A commit whose answer is
- * lost is never tried again.
+ * Runs `work` in a transaction, in turn with other work of this process that takes the same locks (`turns`, outermost first); after a
+ * deadlock or serialization failure again, five times at most in all. It is not begun, and not committed, for a client that is gone, nor
+ * when the connection came too late. A commit whose answer is lost is never tried again.
  * @throws ConnectionError, ClientGoneError
  */
 export async function transaction<T>(
   db: Database | Transaction,
   work: (tx: Transaction) => Promise<T>,
-  { turns: [turn, ...inner] = [] }: { turns?: readonly string[] } = {},
+  { turns = [] }: { turns?: readonly string[] } = {},
 ): Promise<T> {
   // A test runs rules in a transaction of its own: it waits for nobody, and what fails is not tried again.
   if ('savepoint' in db) return db.savepoint(work) as Promise<T>
-  if (turn !== undefined) return withKeyedMutex(db, turn, waitMsOf(db), () => transaction(db, work, { turns: inner }))
   const pool = pools.get(db)
   if (pool === undefined || workContext().connected) return repeat(db, work)
-  const result = await inPlace(pool.writers, (release) =>
-    withDeadline(waitTimeoutMs(pool.waitMs), (begin) => {
-      const begun = async (tx: Transaction) => {
-        begin()
-        const done = await work(tx)
-        assertAwaited()
-        return done
-      }
-      // The place stays taken as long as the connection is used, even if its caller has stopped waiting.
-      return runConnected(() => repeat(db, begun)).finally(release)
-    }),
-  )
-  workContext().request?.resume()
-  return result
+  const leave = await pool.turns.enter(turns)
+  try {
+    await pool.writers.acquire()
+    const deadline = new Deadline(waitTimeoutMs(pool.waitMs))
+    const begun = async (tx: Transaction) => {
+      deadline.meet()
+      assertAwaited()
+      const done = await work(tx)
+      assertAwaited()
+      return done
+    }
+    // The place stays taken as long as the connection is used, even if its caller has stopped waiting.
+    const result = await deadline.race(runConnected(() => repeat(db, begun)).finally(() => pool.writers.release()))
+    workContext().request?.resume()
+    return result
+  } catch (error) {
+    throw pool.writers.counted(error)
+  } finally {
+    leave()
+  }
 }
 
 /**

@@ -1,7 +1,6 @@
 import { workContext } from '../lib/work-context.ts'
 import { databaseError } from './errors.ts'
 import type { Semaphore } from './semaphore.ts'
-import { withDeadline } from './semaphore.ts'
 
 const LOCK_NOT_FREE = '55P03'
 /** How long a route that gave up a lock keeps to the half where that happened. */
@@ -20,13 +19,11 @@ interface Route<Connection> {
   lockedUntil: number
 }
 
-type Semaphores = Pick<Semaphore, 'figures' | 'countRefused'>
-
 /**
  * The connections for reads, in two halves. A connection carries several reads one after the other, so those of a locked table hold up
  * others behind them. A route uses one half at a time, and routes that have met a lock share one: the other half serves the rest.
  */
-export class Readers<Connection> implements Semaphores {
+export class Readers<Connection> {
   readonly #halves: readonly [Half<Connection>, ...Half<Connection>[]]
   readonly #routes = new Map<string, Route<Connection>>()
 
@@ -39,14 +36,9 @@ export class Readers<Connection> implements Semaphores {
    * @param silenceMs how long it may take; undefined: for ever.
    * @throws ConnectionError, ClientGoneError
    */
-  async run<T>(read: (connection: Connection) => Promise<T>, silenceMs?: number): Promise<T> {
-    return this.#onHalf(async ({ sql, semaphore }) => {
-      const waiting = semaphore.acquire()
-      if (waiting !== undefined) await waiting
-      const answer = read(sql).finally(() => semaphore.release())
-      // A connection that several reads share is not silent when some of them are answered.
-      return silenceMs === undefined ? answer : withDeadline(silenceMs, () => answer)
-    })
+  run<T>(read: (connection: Connection) => Promise<T>, silenceMs?: number): Promise<T> {
+    // A connection that several reads share is not silent when some of them are answered.
+    return this.#onHalf(({ sql, semaphore }) => semaphore.withPlace(() => read(sql), silenceMs))
   }
 
   /** Runs a read of work that must not wait for a place. */
@@ -94,10 +86,6 @@ export class Readers<Connection> implements Semaphores {
     const all = this.#halves.map(({ semaphore }) => semaphore.figures())
     const sum = (of: keyof ReturnType<Semaphore['figures']>) => all.reduce((total, figures) => total + figures[of], 0)
     return { taken: sum('taken'), waiting: sum('waiting'), refused: sum('refused') }
-  }
-
-  countRefused(): void {
-    this.#halves[0].semaphore.countRefused()
   }
 }
 

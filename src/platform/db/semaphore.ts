@@ -1,6 +1,6 @@
 import { RoundRobin } from '../lib/round-robin.ts'
-import { assertAwaited, ClientGoneError, type RequestContext, workContext } from '../lib/work-context.ts'
-import { noConnection } from './errors.ts'
+import { ClientGoneError, type RequestContext, workContext } from '../lib/work-context.ts'
+import { isUnreachable, noConnection } from './errors.ts'
 
 /** How long a job waits for a connection; nobody waits for it. */
 const JOB_WAIT_MS = 30_000
@@ -9,28 +9,33 @@ const JOB_WAIT_MS = 30_000
 export const waitTimeoutMs = (requestMs: number): number =>
   workContext().request === undefined ? Math.max(JOB_WAIT_MS, requestMs) : requestMs
 
-/**
- * Runs work that begins, by calling `begin`, within `ms` or not at all. Work that does not call it must end by then; it is
- * not waited for afterwards.
- * @throws ConnectionError, ClientGoneError
- */
-export function withDeadline<T>(ms: number, work: (begin: () => void) => Promise<T>): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    reject(noConnection())
-  }, ms)
-  const begin = () => {
-    clearTimeout(timer)
-    if (isLate) throw noConnection()
-    assertAwaited()
+/** A time limit for work that may go on when nobody waits for it any more. */
+export class Deadline {
+  #isOver = false
+  readonly #timer: NodeJS.Timeout
+  readonly #over = Promise.withResolvers<never>()
+
+  constructor(ms: number) {
+    this.#timer = setTimeout(() => {
+      this.#isOver = true
+      this.#over.reject(noConnection())
+    }, ms)
   }
-  work(begin)
-    .finally(() => clearTimeout(timer))
-    .then(resolve, reject)
-  return promise
+
+  /** The outcome of work that ends, or meets the limit, in time. @throws ConnectionError */
+  race<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.#over.promise]).finally(() => clearTimeout(this.#timer))
+  }
+
+  /** Ends the limit. @throws ConnectionError when the time is over. */
+  meet(): void {
+    clearTimeout(this.#timer)
+    if (this.#isOver) throw noConnection()
+  }
 }
+
+/** The outcome of work that ends within `ms`; it is not waited for afterwards. @throws ConnectionError */
+export const withDeadline = <T>(ms: number, work: () => Promise<T>): Promise<T> => new Deadline(ms).race(work())
 
 interface Waiter {
   request: RequestContext | undefined
@@ -88,19 +93,86 @@ export class Semaphore {
     this.#taken--
   }
 
+  /**
+   * Runs work when there is a place for it, which stays taken until it has ended.
+   * @param ms how long the caller waits for its end; undefined: for ever.
+   * @throws ConnectionError, ClientGoneError
+   */
+  async withPlace<T>(work: () => Promise<T>, ms?: number): Promise<T> {
+    try {
+      const waiting = this.acquire()
+      if (waiting !== undefined) await waiting
+      const done = work().finally(() => this.release())
+      return await (ms === undefined ? done : withDeadline(ms, () => done))
+    } catch (error) {
+      throw this.counted(error)
+    }
+  }
+
+  /** Counts an error of work that has found no connection, or has lost it. */
+  counted(error: unknown): unknown {
+    if (isUnreachable(error)) this.#refused++
+    return error
+  }
+
+  get isIdle(): boolean {
+    return this.#taken === 0 && this.#requests.length + this.#jobs.length === 0
+  }
+
   /** How many places are taken, how much work waits for one, and how much has had no connection so far. */
   figures(): { taken: number; waiting: number; refused: number } {
     return { taken: this.#taken, waiting: this.#requests.length + this.#jobs.length, refused: this.#refused }
-  }
-
-  /** Counts work that had no connection, because it waited in vain or because the server is away. */
-  countRefused(): void {
-    this.#refused++
   }
 
   #next(): Waiter | undefined {
     const [first, second] = this.#isTurnOfJobs ? [this.#jobs, this.#requests] : [this.#requests, this.#jobs]
     this.#isTurnOfJobs = !this.#isTurnOfJobs
     return first.shift() ?? second.shift()
+  }
+}
+
+/** How many tasks want one lock at once: one holds it while the next gets ready; more would only occupy connections. */
+const AT_ONCE = 2
+
+/**
+ * The turns of tasks that take the same locks in PostgreSQL, which serialises the nodes. Within a node tasks wait here without a
+ * connection, so that two hundred bookings of one home leave the pool to other requests.
+ */
+export class Turns {
+  readonly #locks = new Map<string, Semaphore>()
+  readonly #waitMs: number
+
+  /** @param waitMs how long a request waits for its turn. */
+  constructor(waitMs: number) {
+    this.#waitMs = waitMs
+  }
+
+  /**
+   * Waits until at most one other task wants each of these locks, in this order. Returns a function that ends the turns.
+   * @throws ConnectionError, ClientGoneError
+   */
+  async enter(locks: readonly string[]): Promise<() => void> {
+    const entered: string[] = []
+    const leave = () => {
+      for (const lock of entered.toReversed()) this.#leave(lock)
+    }
+    try {
+      for (const lock of locks) {
+        const turns = this.#locks.get(lock) ?? new Semaphore(AT_ONCE, this.#waitMs)
+        this.#locks.set(lock, turns)
+        await turns.acquire()
+        entered.push(lock)
+      }
+      return leave
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  #leave(lock: string): void {
+    const turns = this.#locks.get(lock)
+    turns?.release()
+    if (turns?.isIdle) this.#locks.delete(lock)
   }
 }

@@ -26,7 +26,7 @@ export interface Invoice {
 
 type Billed = Awaited<ReturnType<typeof queries.stays.lock>>
 
-/** Runs `work` in a transaction that holds the lock of a reservation's bills. Bursts wait in line (src/platform/db/keyed-mutex.ts). */
+/** Runs `work` in a transaction that holds the lock of a reservation's bills. Bursts wait in line (`Turns` of src/platform/db/semaphore.ts). */
 function withBills<T>(
   { db }: StaysContext,
   reservation_id: number,
