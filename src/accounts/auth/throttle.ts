@@ -82,6 +82,12 @@ export const isOverLimit = async (
   { key, limit, amount = 1 }: Omit<Attempts, 'seconds'>,
 ): Promise<boolean> => (await queries.auth.findAttempts(db, { key })).count + amount > limit
 
+/** Counts nothing. @throws AppError 429 when another attempt would be one too many. */
+export async function assertRoom(db: Queryable, { key, limit }: Pick<Attempts, 'key' | 'limit'>): Promise<void> {
+  const { count, wait_seconds } = await queries.auth.findAttempts(db, { key })
+  if (count + 1 > limit) throw tooManyRequests(wait_seconds)
+}
+
 /** Whether this is the first of its kind within an hour, on all nodes together. */
 export const isFirstOfHour = async (db: Queryable, key: string): Promise<boolean> =>
   (await countWithin(db, { key, limit: 1, seconds: HOUR_SECONDS })) === 0

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { picturesIn } from '../../platform/storage/images.ts'
-import { countOrRefuse, DAY_SECONDS, isOverLimit } from '../auth/throttle.ts'
+import { assertRoom, countOrRefuse, DAY_SECONDS, isOverLimit } from '../auth/throttle.ts'
 
 /** Limits of an account in total and within a day (docs/configuration.md, "Quotas"). */
 export interface Quotas {
@@ -77,6 +77,14 @@ export async function countPixels(
   const amount = picturesIn(pixels) - 1
   if (amount > 0) await countOfDay(db, 'pictures', who, { limit, amount })
 }
+
+/** Refuses what `countOfDay` would refuse; counts nothing. @throws AppError 429 as `countOfDay`. */
+export const assertDayLeft = (
+  db: Queryable,
+  what: Counted,
+  who: number | string,
+  { limit }: { limit: number },
+): Promise<void> => assertRoom(db, { key: dayKey(what, who), limit })
 
 /** Whether `countOfDay` would refuse one more; counts nothing. */
 export const isDayOver = (db: Queryable, what: Counted, who: number, { limit }: { limit: number }): Promise<boolean> =>

@@ -104,8 +104,8 @@ export const queries = {
     exchangeResetCode: optional<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('accounts/auth/exchange-reset-code', 'write'),
     /** The account of a token; no row when its session has ended, it was refreshed some time ago, it is of an older version, or the account is deleted. */
     findAccount: optional<{ user_id: number; token_version: number; sid: string; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('accounts/auth/find-account', 'read'),
-    /** How much a counter has counted within its present window. */
-    findAttempts: one<{ key: string }, { count: number }>('accounts/auth/find-attempts', 'read'),
+    /** How much a counter has counted within its present window, and the seconds until that ends. */
+    findAttempts: one<{ key: string }, { count: number; wait_seconds: number }>('accounts/auth/find-attempts', 'read'),
     /** The account of an e-mail address, locked, so that it cannot change its address meanwhile. */
     findByEmail: optional<{ email: string }, { id: number; role: UserRole; token_version: number; verified: boolean }>('accounts/auth/find-by-email', 'write'),
     /** The account that an external identity signs in to. */

@@ -6,17 +6,18 @@ import { AppError } from '../../platform/http/errors.ts'
 import type { Expiry } from '../../platform/jobs/expiry.ts'
 
 export interface StoredQuote extends Stay {
+  quote_id: string
   property_id: string
   priced: PricedStay
   expired: boolean
 }
 
 /** @throws AppError 404 when there is no such quote. */
-export async function findQuote(db: Queryable, quoteId: string): Promise<StoredQuote> {
-  const row = await queries.reservations.findQuote(db, { quote_id: quoteId })
+export async function findQuote(db: Queryable, quote_id: string): Promise<StoredQuote> {
+  const row = await queries.reservations.findQuote(db, { quote_id })
   if (!row) throw new AppError('notFound')
   const { body, ...stay } = row
-  return { ...stay, priced: pricedStay.parse(body) }
+  return { ...stay, quote_id, priced: pricedStay.parse(body) }
 }
 
 export const expiries: Expiry[] = [

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import { countOfDay, isDayOver } from '../../accounts/quotas/quotas.ts'
-import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
+import { assertDayLeft, countOfDay } from '../../accounts/quotas/quotas.ts'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { assertBookable, priceFromDatabase, type StayRequest } from '../../homes/rates/load.ts'
 import { type Attempt, firstAttempt, HOLD_MINUTES, openCheckout } from '../../money/payments/checkout.ts'
@@ -8,10 +7,11 @@ import { pipeline, type Queryable, type Transaction } from '../../platform/db/cl
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { MessageKey } from '../../platform/http/envelope.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { AppError, invalid } from '../../platform/http/errors.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
 import { assertVerified, type Identity } from '../../platform/plugins/authentication.ts'
+import { isAllowedOrigin } from '../../platform/plugins/security.ts'
 import type { StaysContext } from '../context.ts'
 import { closeStaleHolds } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
@@ -19,8 +19,7 @@ import { expireClosedHolds } from '../stays/expiry.ts'
 import { notifyOwner, stayNotice } from '../stays/notices.ts'
 import { findStayLink } from '../stays/stay-link.ts'
 import { move } from '../stays/transitions.ts'
-import { findQuote } from './quotes.ts'
-import { assertReturn } from './return-page.ts'
+import { findQuote, type StoredQuote } from './quotes.ts'
 import type { reservationRequest, reservedSchema } from './schemas.ts'
 
 /** A reservation, and which message says what is to be done for it. */
@@ -39,12 +38,9 @@ const UNVERIFIED_A_DAY = 5
 /** The guest who books. */
 type Guest = Pick<Identity, 'userId' | 'verified'>
 
-interface BookingRequest extends StayRequest {
+interface BookingRequest extends StayRequest, Partial<Pick<StoredQuote, 'quote_id' | 'priced' | 'expired'>> {
   guest_id: number
   is_verified: boolean
-  quote_id: string | undefined
-  /** The quoted price; undefined: the present one. */
-  priced: PricedStay | undefined
   message: string | undefined
   inquiry: boolean
   /** Return address of the checkout; undefined: the front end. */
@@ -60,27 +56,43 @@ interface BookingRequest extends StayRequest {
 export async function reserve(
   context: StaysContext,
   guest: Guest,
-  { wanted, inquiry, message, return_url }: z.output<typeof reservationRequest>,
+  { wanted, ...how }: z.output<typeof reservationRequest>,
 ): Promise<Reserved> {
   // An inquiry writes to its owner.
-  if (inquiry) assertVerified(guest)
+  if (how.inquiry) assertVerified(guest)
   const who = { guest_id: guest.userId, is_verified: guest.verified }
-  if ('stay' in wanted) {
-    await assertReturn(context, return_url, wanted.stay.property_id)
-    return hold(context, {
-      ...wanted.stay,
-      ...who,
-      inquiry,
-      message,
-      return_url,
-      quote_id: undefined,
-      priced: undefined,
-    })
+  if ('stay' in wanted) return book(context, { ...wanted.stay, ...who, ...how })
+  return book(context, { ...(await findQuote(context.db, wanted.quote_id)), ...who, ...how })
+}
+
+async function book(context: StaysContext, booking: BookingRequest): Promise<Reserved> {
+  const { inquiry, return_url } = booking
+  await assertReturn(context, return_url, booking.property_id)
+  if (booking.expired) throw new AppError('quoteExpired')
+  const [nights] = await Promise.all([queries.stays.isFree(context.db, booking), closeStaleHolds(context, booking)])
+  const known = nights.free || inquiry ? undefined : await findTaken(context, booking)
+  const { reservation_id, payment_id, attempt } = known ?? (await hold(context, booking))
+  if (payment_id !== undefined) {
+    const payment_url = await openCheckout(context, payment_id, { prepared: attempt, returnUrl: return_url })
+    return { data: { reservation_id, payment_url }, message: 'reserved' }
   }
-  const { expired, ...quote } = await findQuote(context.db, wanted.quote_id)
-  await assertReturn(context, return_url, quote.property_id)
-  if (expired) throw new AppError('quoteExpired')
-  return hold(context, { ...quote, ...who, inquiry, message, return_url, quote_id: wanted.quote_id })
+  if (inquiry) return { data: { reservation_id }, message: 'inquired' }
+  return { data: { reservation_id, payment_url: await confirmed(context, reservation_id) }, message: 'confirmedFree' }
+}
+
+/**
+ * Checks the page that the checkout sends the guest back to: one that may use this service, or one of an origin of a publishable key that
+ * the owner of the home has made for it.
+ * @throws AppError 400
+ */
+async function assertReturn(context: StaysContext, url: string | undefined, property_id: string): Promise<void> {
+  const origin = url && new URL(url).origin
+  if (!origin || isAllowedOrigin(context.config, origin)) return
+  const home = await queries.properties.findStanding(context.db, { property_id })
+  const { found } = home
+    ? await queries.apiKeys.isOrigin(context.db, { origin, owner_id: home.owner_id, property_id })
+    : { found: false }
+  if (!found) throw invalid({ return_url: 'returnUrl' })
 }
 
 /** The reservation of a quote: a new one, or the one that the guest has made from it before. */
@@ -142,53 +154,38 @@ interface Held {
   attempt?: Attempt | undefined
 }
 
-async function hold(context: StaysContext, booking: BookingRequest): Promise<Reserved> {
-  const { nights } = await pipeline({
-    nights: queries.stays.isFree(context.db, booking),
-    stale: closeStaleHolds(context, booking),
+/**
+ * The checks of a booking, in the order of their refusals: early without a lock for taken nights, and under the locks for a hold.
+ * @param checkDay `assertDayLeft` early, `countOfDay` under the lock of the guest.
+ */
+async function check(context: StaysContext, db: Queryable, booking: BookingRequest, checkDay: typeof assertDayLeft) {
+  const { home, current } = await pipeline({
+    home: findBookable(context, db, booking),
+    day: checkDay(db, 'reservations', booking.guest_id, { limit: dailyLimit(context, booking) }),
+    current: priceFromDatabase(db, booking),
   })
-  const known = nights.free || booking.inquiry ? undefined : await findTaken(context, booking)
-  const held = known ?? (await holdLocked(context, booking))
-  return show(context, booking, held)
+  // The rules are checked for a quoted price as well, because they may have changed since.
+  assertBookable(current)
+  const priced = booking.priced ?? current
+  if (priced.total_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
+  return { home, priced }
 }
 
 /**
- * The checks of a booking. Taken nights are refused by them before any lock, and a hold passes them under the lock of the home.
- * @param quota `isDayOver` before the lock, `countOfDay` under it.
- */
-const checks = <Day>(
-  context: StaysContext,
-  db: Queryable,
-  booking: BookingRequest,
-  quota: (db: Queryable, what: 'reservations', who: number, most: { limit: number }) => Promise<Day>,
-) => ({
-  home: findBookable(context, db, booking),
-  day: quota(db, 'reservations', booking.guest_id, { limit: dailyLimit(context, booking) }),
-  current: priceFromDatabase(db, booking),
-})
-
-/**
- * The answer for taken nights, without waiting for locks: a repeated request finds its own hold. undefined: the transaction has to
- * decide.
+ * The guest's own hold on taken nights, without waiting for locks: a repeated request finds it.
  * @throws AppError 409 taken, and as `reserve`.
  */
-async function findTaken(context: StaysContext, booking: BookingRequest): Promise<Held | undefined> {
-  const {
-    day: isOver,
-    current,
-    own,
-  } = await pipeline({
-    ...checks(context, context.db, booking, isDayOver),
-    own: queries.stays.findOwnHold(context.db, booking),
-  })
-  if (isOver) return undefined
-  priceOf(booking, current)
+async function findTaken(context: StaysContext, booking: BookingRequest): Promise<Held> {
+  const [own] = await Promise.all([
+    queries.stays.findOwnHold(context.db, booking),
+    check(context, context.db, booking, assertDayLeft),
+  ])
   if (own) return own
   throw new AppError('taken')
 }
 
 /** @throws AppError 409 taken, and as `reserve`. */
-async function holdLocked(context: StaysContext, booking: BookingRequest): Promise<Held> {
+async function hold(context: StaysContext, booking: BookingRequest): Promise<Held> {
   const guest = { turn: `guest ${booking.guest_id}`, take: (tx: Transaction) => queries.stays.lockGuest(tx, booking) }
   try {
     return await lockCalendar(context, booking.property_id, (tx) => holdNights(context, tx, booking), guest)
@@ -199,16 +196,6 @@ async function holdLocked(context: StaysContext, booking: BookingRequest): Promi
     if (own) return own
     throw new AppError('taken')
   }
-}
-
-async function show(context: StaysContext, booking: BookingRequest, held: Held): Promise<Reserved> {
-  const { reservation_id, payment_id, attempt } = held
-  if (payment_id !== undefined) {
-    const payment_url = await openCheckout(context, payment_id, { prepared: attempt, returnUrl: booking.return_url })
-    return { data: { reservation_id, payment_url }, message: 'reserved' }
-  }
-  if (booking.inquiry) return { data: { reservation_id }, message: 'inquired' }
-  return { data: { reservation_id, payment_url: await confirmed(context, reservation_id) }, message: 'confirmedFree' }
 }
 
 /** The page of a reservation that needs no payment now. */
@@ -223,12 +210,12 @@ function isTaken(error: unknown): boolean {
 }
 
 async function holdNights(context: StaysContext, tx: Transaction, booking: BookingRequest): Promise<Held> {
-  const { home, current, nights } = await pipeline({
-    ...checks(context, tx, booking, countOfDay),
+  const { checked, nights } = await pipeline({
+    checked: check(context, tx, booking, countOfDay),
     expired: expireClosedHolds(context, tx, booking),
     nights: queries.stays.isFree(tx, booking),
   })
-  const priced = priceOf(booking, current)
+  const { home, priced } = checked
   // PostgreSQL would refuse the nights as well, only later.
   if (!nights.free && !booking.inquiry) throw new AppError('taken')
   const created = await queries.stays.insert(tx, {
@@ -266,21 +253,13 @@ function dailyLimit({ config }: StaysContext, { is_verified }: BookingRequest): 
   return is_verified ? reservationsPerDay : Math.min(reservationsPerDay, UNVERIFIED_A_DAY)
 }
 
-/** The price of a booking. The rules are checked for a quoted one as well, because they may have changed since. */
-function priceOf(booking: BookingRequest, current: PricedStay): PricedStay {
-  const priced = booking.priced ?? current
-  assertBookable(current)
-  if (priced.total_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
-  return priced
-}
-
 /** The home, after checking who may book, and how many reservations are open (docs/design/domain.md, "Who may book"). */
 async function findBookable({ config }: StaysContext, db: Queryable, booking: BookingRequest) {
-  const { home, open, team } = await pipeline({
-    home: queries.properties.findBookingTerms(db, booking),
-    open: queries.stays.countOpen(db, booking),
-    team: queries.team.isMember(db, { property_id: booking.property_id, user_id: booking.guest_id }),
-  })
+  const [home, open, team] = await Promise.all([
+    queries.properties.findBookingTerms(db, booking),
+    queries.stays.countOpen(db, booking),
+    queries.team.isMember(db, { property_id: booking.property_id, user_id: booking.guest_id }),
+  ])
   if (!home) throw new AppError('notFound')
   // People who set prices or decide on stays cannot book there.
   if (home.is_own) throw new AppError('ownHome')
