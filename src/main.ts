@@ -6,9 +6,10 @@ import { type Config, loadConfig } from './config.ts'
 import { answerLive } from './operations/operations/live.ts'
 import { assertOwnDatabase } from './operations/operations/own-database.ts'
 import { connect, type Database } from './platform/db/client.ts'
-import { databaseError, isAway } from './platform/db/errors.ts'
-import { assertSessions, assertWays, UnfitSessionsError, type Ways } from './platform/db/pooler.ts'
-import type { ReplicaSet } from './platform/db/replicas.ts'
+import type { OpenReplicas, Ways } from './platform/db/cluster/cluster.ts'
+import { databaseError, isAway, UnfitSessionsError } from './platform/db/errors.ts'
+import type { SharedSessions } from './platform/db/pool.ts'
+import { poolerOn } from './platform/db/servers.ts'
 import { ConfigError } from './platform/lib/environment.ts'
 import { type Part, startLoading } from './platform/places/load.ts'
 import { BACKLOG } from './platform/plugins/connections.ts'
@@ -48,6 +49,7 @@ function ended(phase: string): void {
 interface Start {
   config: Config
   ways: Ways
+  replicas: OpenReplicas | undefined
   parts: Promise<{
     build: typeof import('./app.ts').buildApp
     settle: typeof import('./reconcile.ts').settleBeforeStart
@@ -75,17 +77,16 @@ async function start(): Promise<void> {
     ...config.databaseWays,
     url,
     replicaUrls: config.databaseReplicas.urls,
-    replicas: await replicasOf(config),
     ca: config.databaseCa,
   }
-  await startOn({ config, ways, parts })
+  await startOn({ config, ways, parts, replicas: await replicasOf(config) })
 }
 
 /** Code for replicas is loaded only where there are some. */
-async function replicasOf({ databaseReplicas }: Config): Promise<ReplicaSet | undefined> {
+async function replicasOf({ databaseReplicas }: Config): Promise<OpenReplicas | undefined> {
   if (databaseReplicas.urls.length === 0) return undefined
-  const { replicaSet } = await import('./platform/db/cluster/replicas.ts')
-  return replicaSet(databaseReplicas)
+  const { replicasAt } = await import('./platform/db/cluster/replicas.ts')
+  return replicasAt(databaseReplicas)
 }
 
 /** Starts when the database takes writes; until then serves reads where it answers them, and tries again. */
@@ -107,9 +108,10 @@ async function startOn(own: Start): Promise<void> {
   await finish(own)
 }
 
-function open({ config, ways }: Start, shared: Awaited<ReturnType<typeof assertWays>>): Database {
+function open({ config, ways, replicas }: Start, shared: SharedSessions | undefined): Database {
   const db = connect(ways.url, {
     ...ways,
+    replicas,
     shared,
     max: config.databasePool,
     waitMs: config.databaseWaitMs,
@@ -127,13 +129,14 @@ async function listen(app: FastifyInstance): Promise<void> {
 async function attempt(own: Start): Promise<void> {
   const { config, ways, parts } = own
   await assertOwnDatabase(ways, config, (warning) => console.warn(warning))
-  const shared = await assertWays(ways)
+  const pooler = await poolerOn(ways)
+  const shared = await pooler?.assertWays(ways)
   ended('ways')
   const directUrl = ways.directUrl ?? ways.url
   await migrateAlone(directUrl, { ca: config.databaseCa })
   ended('migrations')
   const db = open(own, shared)
-  await assertSessions(db, ways)
+  await pooler?.assertSessions(db, ways)
   await assertComplete(db, (warning) => console.warn(warning))
   ended('check')
   // A new database: a developer does not wait for villages; in production nobody finds a service without them.
@@ -181,7 +184,8 @@ async function serveReads(own: Start): Promise<void> {
   const { config, ways, parts } = own
   const [{ build, local }, { healthOf }] = await Promise.all([parts, import('./operations/operations/health.ts')])
   try {
-    const db = open(own, await assertWays(ways))
+    const pooler = await poolerOn(ways)
+    const db = open(own, await pooler?.assertWays(ways))
     const app = await build({ config, db, standIns: local?.standIns, jobs: { run: false } })
     ofAttempt.push(() => app.close())
     await app.ready()

@@ -1,6 +1,7 @@
+import type { Ways } from '../../platform/db/cluster/cluster.ts'
 import { databaseError } from '../../platform/db/errors.ts'
-import { openBare, type Ways } from '../../platform/db/pooler.ts'
 import { withDeadline } from '../../platform/db/semaphore.ts'
+import { openClient } from '../../platform/db/servers.ts'
 import { ConfigError } from '../../platform/lib/environment.ts'
 import { placeOf } from './failover.ts'
 
@@ -54,7 +55,7 @@ export function refusalOf(
 }
 
 async function read(url: string, ca: string | undefined): Promise<Installation | undefined> {
-  const sql = openBare(url, ca)
+  const sql = openClient(url, ca)
   try {
     const [row] = await withDeadline(ANSWER_MS, () => sql.unsafe<Installation[]>(INSTALLATION).execute())
     return row

@@ -1,4 +1,3 @@
-import type net from 'node:net'
 import { isLoopback, withoutBrackets } from '../lib/environment.ts'
 
 /** The meaning of `sslmode`, as in libpq. */
@@ -31,20 +30,6 @@ type Target = (typeof TARGETS)[keyof typeof TARGETS]
 export interface Addresses {
   all: readonly [Address, ...Address[]]
   target: Target
-}
-
-/** The servers of an address; connections lead to one of them. */
-export interface Servers {
-  addresses: Addresses
-  /**
-   * The server to connect to.
-   * @throws ConnectionError when there is none until `signal` says that it is late.
-   */
-  find(signal: AbortSignal): Promise<Address>
-  /** Asks again which one it is. */
-  doubt(): Promise<void>
-  /** Takes note of a connection. @param owes whether an answer is due on it. */
-  add(socket: net.Socket, address: Address, owes: () => boolean): void
 }
 
 const DEFAULT_PORT = '5432'

@@ -1,31 +1,21 @@
 import { assertAwaited, runConnected, workContext } from '../lib/work-context.ts'
-import { addressesOf, type Servers } from './address.ts'
+import type { Replicas, Servers } from './cluster/cluster.ts'
 import { databaseError, TakenForReadError } from './errors.ts'
 import {
-  type ConnectionOptions,
   type Database,
   openPool,
+  type PoolOptions,
   type Queryable,
   SILENCE_MS,
   type Transaction,
   WAIT_MS,
 } from './pool.ts'
-import { Readers } from './readers.ts'
-import type { ReplicaSet, Replicas } from './replicas.ts'
-import { Deadline, Semaphore, Turns, waitTimeoutMs } from './semaphore.ts'
+import { openReaders, Readers, readPlaces } from './readers.ts'
+import { Deadline, Semaphore, Turns } from './semaphore.ts'
 import { serversOf } from './servers.ts'
 import { type Kind, LOCK_MS, type Use } from './sessions.ts'
 
-export type { Database, Queryable, SharedSessions, Transaction } from './pool.ts'
-
-export interface PoolOptions extends ConnectionOptions {
-  /** Another entry of a pooler to the same primary, for reads (DATABASE_READ_URL). */
-  readUrl?: string | undefined
-  /** The way around a pooler, for what needs a session of its own: LISTEN (DATABASE_DIRECT_URL). */
-  directUrl?: string | undefined
-  /** Standbys that answer reads which may be some seconds old, and how old that is (DATABASE_REPLICA_URLS, REPLICA_LAG_SECONDS). */
-  replicas?: ReplicaSet | undefined
-}
+export type { Database, PoolOptions, Queryable, SharedSessions, Transaction } from './pool.ts'
 
 /** State of a pool. Reads have connections of their own. */
 interface Pool {
@@ -38,9 +28,6 @@ interface Pool {
   turns: Turns
   /** The connection of readiness, however busy the others are. */
   probe: Database
-  waitMs: number
-  /** How long a read may take; undefined: for ever. */
-  silenceMs: number | undefined
 }
 
 /** The servers or poolers that lead to the database. */
@@ -50,8 +37,6 @@ const pools = new WeakMap<object, Pool>()
 
 /** The part of the connections that are for reads. */
 const READ_SHARE = 0.4
-/** How many reads postgres.js sends over one connection without waiting for answers. */
-const READS_AT_ONCE = 8
 /** How long the readiness check waits for a reply before closing the connection. */
 const PROBE_SILENCE_MS = 3_000
 
@@ -62,81 +47,42 @@ const PROBE_SILENCE_MS = 3_000
  * @throws Error for a URL that says nothing sensible about its hosts or TLS.
  */
 export function connect(url: string, options: PoolOptions = {}): Database {
-  const hostsOf = (own: string) => serversOf(addressesOf(own, options.ca))
-  const write = hostsOf(url)
-  const { readUrl, directUrl } = options
-  return connectTo(
-    {
-      write,
-      read: readUrl === undefined ? write : hostsOf(readUrl),
-      direct: directUrl === undefined ? write : hostsOf(directUrl),
-    },
-    options,
-  )
+  const { readUrl, directUrl, ca } = options
+  const write = serversOf(url, ca)
+  const waysTo = (own: string | undefined) => (own === undefined ? write : serversOf(own, ca))
+  return connectTo({ write, read: waysTo(readUrl), direct: waysTo(directUrl) }, options)
 }
 
 function connectTo(ways: Ways, options: PoolOptions): Database {
   const { max = 10, waitMs = WAIT_MS, silenceMs = SILENCE_MS } = options
   const forReads = max === 1 ? 0 : Math.max(1, Math.floor(max * READ_SHARE))
   const db = openPool(ways.write, options, max - forReads, 'write')
-  const readers = forReads === 0 ? undefined : openReaders(ways.read, options, forReads)
-  const probe =
+  const answerMs = options.patient ? undefined : silenceMs
+  const readers =
     forReads === 0
-      ? db
-      : openPool(ways.read, { ...options, silenceMs: Math.min(silenceMs, PROBE_SILENCE_MS) }, 1, 'read')
-  const listeners = ways.direct === ways.write ? db : openPool(ways.direct, directly(options), 1, 'write')
+      ? new Readers([{ sql: db, semaphore: readPlaces(options, 1) }], answerMs)
+      : openReaders(ways.read, options, forReads, answerMs)
+  const hasty = { ...options, silenceMs: Math.min(silenceMs, PROBE_SILENCE_MS) }
+  const probe = forReads === 0 ? db : openPool(ways.read, hasty, 1, 'read')
+  const listeners =
+    ways.direct === ways.write ? db : openPool(ways.direct, { ...options, shared: undefined }, 1, 'write')
   if (listeners !== db) db.listen = listeners.listen
-  const replicas = forReads === 0 ? undefined : openReplicas(options, forReads)
-  const all = new Set([db, ...(readers?.pools ?? []), probe, listeners])
+  const replicas = forReads === 0 ? undefined : options.replicas?.(options, forReads)
   const end = db.end
+  const others = new Set([...readers.connections, probe, listeners].filter((pool) => pool !== db))
   db.end = async (how) =>
-    void (await Promise.all([...[...all].map((pool) => (pool === db ? end(how) : pool.end(how))), replicas?.end(how)]))
+    void (await Promise.all([end(how), ...[...others].map((pool) => pool.end(how)), replicas?.end(how)]))
   pools.set(db, {
     ways,
     options,
-    readers: readers?.readers ?? new Readers([{ sql: db, semaphore: new Semaphore(readsAtOnce(options), waitMs) }]),
+    readers,
     replicas,
     writers: new Semaphore(max - forReads, waitMs),
     // As long as a request would wait for the lock itself.
     turns: new Turns(Math.max(LOCK_MS, waitMs)),
     probe,
-    waitMs,
-    silenceMs: options.patient ? undefined : silenceMs,
   })
   return db
-}
-
-const directly = (options: PoolOptions): PoolOptions => ({ ...options, shared: undefined })
-
-/** How many reads one connection carries. */
-const readsAtOnce = ({ shared }: PoolOptions): number => (shared ? 1 : READS_AT_ONCE)
-
-/** Connections for reads in two halves, or in one where there is one connection. */
-function openReaders(hosts: Servers, options: PoolOptions, max: number) {
-  const open = (count: number) => ({
-    sql: openPool(hosts, options, count, 'read'),
-    semaphore: new Semaphore(readsAtOnce(options) * count, options.waitMs ?? WAIT_MS),
-  })
-  const first = open(Math.ceil(max / 2))
-  const halves = max === 1 ? ([first] as const) : ([first, open(Math.floor(max / 2))] as const)
-  return { readers: new Readers<Database>(halves), pools: halves.map(({ sql }) => sql) }
-}
-
-/** Reads of replicas have as many connections to each as those of the primary, and one to ask how far it is. */
-function openReplicas(options: PoolOptions, max: number): Replicas | undefined {
-  if (options.replicas === undefined) return undefined
-  const { urls, lagSeconds, gather } = options.replicas
-  return gather(
-    urls.map((url) => {
-      const hosts = serversOf(addressesOf(url, options.ca))
-      const { host, port } = hosts.addresses.all[0]
-      const { readers, pools: own } = openReaders(hosts, directly(options), max)
-      const sql = openPool(hosts, directly(options), 1, 'read')
-      const end = async (how?: { timeout?: number | undefined }) =>
-        void (await Promise.all([sql, ...own].map((pool) => pool.end(how))))
-      return { name: `${host}:${port}`, sql, readers, end, lagSeconds }
-    }),
-  )
 }
 
 /** The replicas of a pool. */
@@ -147,7 +93,7 @@ export function connectAlso(db: Database): Database {
   const pool = pools.get(db)
   if (pool === undefined) throw new Error('not a pool of this process')
   const { direct } = pool.ways
-  return connectTo({ write: direct, read: direct, direct }, { ...directly(pool.options), max: 1 })
+  return connectTo({ write: direct, read: direct, direct }, { ...pool.options, shared: undefined, max: 1 })
 }
 
 /** The connection of a pool that no request takes. */
@@ -174,12 +120,8 @@ export async function withConnection<T>(
     const answer = await pool.replicas?.read(run)
     if (answer !== undefined) return answer.value
   }
-  const { readers, writers, silenceMs } = pool
-  if (kind !== 'write') {
-    const read = (connection: Database) => readOn(connection, db, run)
-    return workContext().connected ? readers.runAtOnce(read) : readers.run(read, silenceMs)
-  }
-  return workContext().connected ? run(db) : writers.withPlace(async () => run(db))
+  if (kind !== 'write') return pool.readers.run((connection) => readOn(connection, db, run))
+  return pool.writers.withPlace(async () => run(db))
 }
 
 const READ_ONLY = '25006'
@@ -234,10 +176,22 @@ export async function transaction<T>(
   if ('savepoint' in db) return db.savepoint(work) as Promise<T>
   const pool = pools.get(db)
   if (pool === undefined || workContext().connected) return repeat(db, work)
-  const leave = await pool.turns.enter(turns)
+  const ends: (() => void)[] = []
   try {
-    await pool.writers.acquire()
-    const deadline = new Deadline(waitTimeoutMs(pool.waitMs))
+    for (const lock of turns) ends.push(await pool.turns.enter(lock))
+    const result = await begin(db, pool.writers, work)
+    workContext().request?.resume()
+    return result
+  } finally {
+    for (const end of ends) end()
+  }
+}
+
+/** Runs a transaction when there is a place for it, unless its connection comes too late. */
+async function begin<T>(db: Database, writers: Semaphore, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  try {
+    await writers.acquire()
+    const deadline = new Deadline(writers.waitMs)
     const begun = async (tx: Transaction) => {
       deadline.meet()
       assertAwaited()
@@ -246,13 +200,9 @@ export async function transaction<T>(
       return done
     }
     // The place stays taken as long as the connection is used, even if its caller has stopped waiting.
-    const result = await deadline.race(runConnected(() => repeat(db, begun)).finally(() => pool.writers.release()))
-    workContext().request?.resume()
-    return result
+    return await deadline.race(runConnected(() => repeat(db, begun)).finally(() => writers.release()))
   } catch (error) {
-    throw pool.writers.counted(error)
-  } finally {
-    leave()
+    throw writers.counted(error)
   }
 }
 

@@ -27,6 +27,9 @@ export function refuseUnreplicated({ routine }: { [field: string]: string }): vo
     throw new ConnectionError('CONNECTION_UNREPLICATED', 'No standby has confirmed the commit in time')
 }
 
+/** A way to the database that the service cannot be started on, in sentences that say what to do. */
+export class UnfitSessionsError extends Error {}
+
 /** A statement that writes and runs on a connection for reads: a defect of ours, not of the server. */
 export class TakenForReadError extends Error {}
 

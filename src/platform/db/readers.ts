@@ -1,8 +1,12 @@
 import { workContext } from '../lib/work-context.ts'
+import type { Servers } from './cluster/cluster.ts'
 import { databaseError } from './errors.ts'
-import type { Semaphore } from './semaphore.ts'
+import { type Database, openPool, type PoolOptions, WAIT_MS } from './pool.ts'
+import { Semaphore } from './semaphore.ts'
 
 const LOCK_NOT_FREE = '55P03'
+/** How many reads postgres.js sends over one connection without waiting for answers. */
+const READS_AT_ONCE = 8
 /** How long a route that gave up a lock keeps to the half where that happened. */
 const LOCKED_MS = 10_000
 
@@ -25,25 +29,19 @@ interface Route<Connection> {
  */
 export class Readers<Connection> {
   readonly #halves: readonly [Half<Connection>, ...Half<Connection>[]]
+  readonly #answerMs: number | undefined
   readonly #routes = new Map<string, Route<Connection>>()
 
-  constructor(halves: readonly [Half<Connection>, ...Half<Connection>[]]) {
+  /** @param answerMs how long a read may take; undefined: for ever. */
+  constructor(halves: readonly [Half<Connection>, ...Half<Connection>[]], answerMs?: number) {
     this.#halves = halves
+    this.#answerMs = answerMs
   }
 
-  /**
-   * Runs a read of the present route when a place is free.
-   * @param silenceMs how long it may take; undefined: for ever.
-   * @throws ConnectionError, ClientGoneError
-   */
-  run<T>(read: (connection: Connection) => Promise<T>, silenceMs?: number): Promise<T> {
+  /** Runs a read of the present route when a place is free. @throws ConnectionError, ClientGoneError */
+  run<T>(read: (connection: Connection) => Promise<T>): Promise<T> {
     // A connection that several reads share is not silent when some of them are answered.
-    return this.#onHalf(({ sql, semaphore }) => semaphore.withPlace(() => read(sql), silenceMs))
-  }
-
-  /** Runs a read of work that must not wait for a place. */
-  runAtOnce<T>(read: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#onHalf(({ sql }) => read(sql))
+    return this.#onHalf(({ sql, semaphore }) => semaphore.withPlace(() => read(sql), this.#answerMs))
   }
 
   async #onHalf<T>(read: (half: Half<Connection>) => Promise<T>): Promise<T> {
@@ -82,6 +80,10 @@ export class Readers<Connection> {
     return undefined
   }
 
+  get connections(): Connection[] {
+    return this.#halves.map(({ sql }) => sql)
+  }
+
   figures(): ReturnType<Semaphore['figures']> {
     const all = this.#halves.map(({ semaphore }) => semaphore.figures())
     const sum = (of: keyof ReturnType<Semaphore['figures']>) => all.reduce((total, figures) => total + figures[of], 0)
@@ -94,4 +96,18 @@ const isLocked = ({ lockedUntil }: { lockedUntil: number }): boolean => performa
 function loadOf({ semaphore }: { semaphore: Semaphore }): number {
   const { taken, waiting } = semaphore.figures()
   return taken + waiting
+}
+
+/** The places for reads on connections; where sessions are shared, each connection carries one at a time. */
+export const readPlaces = ({ shared, waitMs = WAIT_MS }: PoolOptions, connections: number): Semaphore =>
+  new Semaphore(shared ? connections : READS_AT_ONCE * connections, waitMs)
+
+/** Opens connections for reads in two halves, or in one where there is one connection. @param answerMs as of `Readers`. */
+export function openReaders(servers: Servers, options: PoolOptions, max: number, answerMs?: number): Readers<Database> {
+  const open = (count: number) => ({
+    sql: openPool(servers, options, count, 'read'),
+    semaphore: readPlaces(options, count),
+  })
+  const first = open(Math.ceil(max / 2))
+  return new Readers(max === 1 ? [first] : [first, open(Math.floor(max / 2))], answerMs)
 }

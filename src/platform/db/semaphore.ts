@@ -5,10 +5,6 @@ import { isUnreachable, noConnection } from './errors.ts'
 /** How long a job waits for a connection; nobody waits for it. */
 const JOB_WAIT_MS = 30_000
 
-/** How long the present work waits for a connection at most, where a request waits `requestMs`. */
-export const waitTimeoutMs = (requestMs: number): number =>
-  workContext().request === undefined ? Math.max(JOB_WAIT_MS, requestMs) : requestMs
-
 /** A time limit for work that may go on when nobody waits for it any more. */
 export class Deadline {
   #isOver = false
@@ -62,6 +58,11 @@ export class Semaphore {
     this.#waitMs = waitMs
   }
 
+  /** How long the present work waits for a connection at most. */
+  get waitMs(): number {
+    return workContext().request === undefined ? Math.max(JOB_WAIT_MS, this.#waitMs) : this.#waitMs
+  }
+
   /**
    * Takes a place, at once if there is one.
    * @throws ConnectionError when none becomes free in time, ClientGoneError when the client has not waited for it.
@@ -78,7 +79,7 @@ export class Semaphore {
     const timer = setTimeout(() => {
       line.delete(waiter, party)
       reject(noConnection())
-    }, waitTimeoutMs(this.#waitMs))
+    }, this.waitMs)
     const waiter: Waiter = { request, enter: resolve, refuse: reject }
     line.push(waiter, party)
     return promise.finally(() => clearTimeout(timer))
@@ -94,11 +95,12 @@ export class Semaphore {
   }
 
   /**
-   * Runs work when there is a place for it, which stays taken until it has ended.
+   * Runs work when there is a place for it, which stays taken until it has ended; at once if it has a connection.
    * @param ms how long the caller waits for its end; undefined: for ever.
    * @throws ConnectionError, ClientGoneError
    */
   async withPlace<T>(work: () => Promise<T>, ms?: number): Promise<T> {
+    if (workContext().connected) return work()
     try {
       const waiting = this.acquire()
       if (waiting !== undefined) await waiting
@@ -148,31 +150,16 @@ export class Turns {
   }
 
   /**
-   * Waits until at most one other task wants each of these locks, in this order. Returns a function that ends the turns.
+   * Waits until at most one other task wants a lock. Returns a function that ends the turn.
    * @throws ConnectionError, ClientGoneError
    */
-  async enter(locks: readonly string[]): Promise<() => void> {
-    const entered: string[] = []
-    const leave = () => {
-      for (const lock of entered.toReversed()) this.#leave(lock)
+  async enter(lock: string): Promise<() => void> {
+    const turns = this.#locks.get(lock) ?? new Semaphore(AT_ONCE, this.#waitMs)
+    this.#locks.set(lock, turns)
+    await turns.acquire()
+    return () => {
+      turns.release()
+      if (turns.isIdle) this.#locks.delete(lock)
     }
-    try {
-      for (const lock of locks) {
-        const turns = this.#locks.get(lock) ?? new Semaphore(AT_ONCE, this.#waitMs)
-        this.#locks.set(lock, turns)
-        await turns.acquire()
-        entered.push(lock)
-      }
-      return leave
-    } catch (error) {
-      leave()
-      throw error
-    }
-  }
-
-  #leave(lock: string): void {
-    const turns = this.#locks.get(lock)
-    turns?.release()
-    if (turns?.isIdle) this.#locks.delete(lock)
   }
 }

@@ -1,10 +1,27 @@
-import type { Addresses, Servers } from './address.ts'
+import type { Sql } from 'postgres'
+import { addressesOf } from './address.ts'
+import type { Servers, Ways } from './cluster/cluster.ts'
+import { openBare } from './pool.ts'
+import { openSocket, socketsTo } from './socket.ts'
 
-/** One server is itself. Several are asked which one is the primary, by code that only they load (src/platform/db/cluster/README.md). */
-export function serversOf(addresses: Addresses): Servers {
+const CONNECT_MS = 10_000
+
+/**
+ * The servers of a URL. One server is itself. Several are asked which one is the primary, by code that only they load
+ * (src/platform/db/cluster/README.md).
+ * @throws Error in one sentence.
+ */
+export function serversOf(url: string, ca: string | undefined): Servers {
+  const addresses = addressesOf(url, ca)
   const [only, ...others] = addresses.all
   if (others.length === 0 && addresses.target === 'any')
-    return { addresses, find: async () => only, doubt: async () => {}, add: () => {} }
+    return {
+      addresses,
+      find: async () => only,
+      open: async (ms) => ({ address: only, socket: await openSocket(only, AbortSignal.timeout(ms)) }),
+      doubt: async () => {},
+      add: () => {},
+    }
   let loading: Promise<Servers> | undefined
   const load = () => {
     loading ??= import('./cluster/hosts.ts').then(({ Hosts }) => new Hosts(addresses))
@@ -13,7 +30,37 @@ export function serversOf(addresses: Addresses): Servers {
   return {
     addresses,
     find: async (signal) => (await load()).find(signal),
+    open: async (ms) => (await load()).open(ms),
     doubt: async () => (await load()).doubt(),
     add: (socket, address, owes) => void load().then((hosts) => hosts.add(socket, address, owes)),
   }
+}
+
+/** Opens a client with one connection that sets nothing in its session. */
+export function openClient(url: string, ca: string | undefined): Sql {
+  const servers = serversOf(url, ca)
+  const { url: first } = servers.addresses.all[0]
+  return openBare(first, 'sejour-start', socketsTo(servers, CONNECT_MS))
+}
+
+/** The process that the server names when it greets a client, and the one that serves it. A pooler makes the first one up. */
+export async function processesOf(client: Sql): Promise<{ greeted: number; serving: number }> {
+  const rows = await client.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid')
+  return { greeted: rows.state.pid, serving: rows[0]?.pid ?? 0 }
+}
+
+/**
+ * Code for poolers and several ways to the database, loaded where there are some. undefined: one way, which leads to a server itself, or
+ * to nobody now; the migrations report that, and create a missing database.
+ */
+export async function poolerOn({ url, readUrl, directUrl, replicaUrls = [], ca }: Ways) {
+  if ((readUrl ?? directUrl ?? replicaUrls[0]) === undefined) {
+    const client = openClient(url, ca)
+    const isDirect = await processesOf(client)
+      .then(({ greeted, serving }) => greeted === serving)
+      .catch(() => true)
+      .finally(() => client.end({ timeout: 0 }))
+    if (isDirect) return undefined
+  }
+  return import('./cluster/pooler.ts')
 }

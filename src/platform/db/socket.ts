@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
 import { runInBackground } from '../lib/work-context.ts'
-import { type Address, isVerified, type Servers } from './address.ts'
+import { type Address, isVerified } from './address.ts'
+import type { Servers } from './cluster/cluster.ts'
 import { ConnectionError } from './errors.ts'
 
 /** The message that asks a server whether it has TLS: its length, and a number that stands for the question. */
@@ -51,21 +52,6 @@ export async function openSocket(
   }
 }
 
-/** Opens a connection to the server that is to be used, as soon as there is one. */
-async function openTo(hosts: Servers, timeoutMs: number, signal: AbortSignal) {
-  for (;;) {
-    const address = await hosts.find(signal)
-    const share =
-      hosts.addresses.all.length === 1 ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs / 4)])
-    try {
-      return { address, socket: await openSocket(address, share) }
-    } catch (error) {
-      if (hosts.addresses.all.length === 1 || signal.aborted) throw error
-      await hosts.doubt()
-    }
-  }
-}
-
 /**
  * The `socket` option of postgres.js: opens a connection, TLS included, so that one module says what `sslmode` means. A
  * connection that fails becomes a socket that fails, because postgres.js loses a place of its pool when this rejects.
@@ -73,18 +59,18 @@ async function openTo(hosts: Servers, timeoutMs: number, signal: AbortSignal) {
  * @param onOpen is called with each connection.
  */
 export const socketsTo =
-  (hosts: Servers, timeoutMs: number, onOpen: (socket: net.Socket, address: Address) => void) =>
+  (servers: Servers, timeoutMs: number, onOpen?: (socket: net.Socket, address: Address) => void) =>
   (): Promise<net.Socket> =>
     // The connection outlives the request that opens it.
     runInBackground(async () => {
       try {
-        const { socket, address } = await openTo(hosts, timeoutMs, AbortSignal.timeout(timeoutMs))
-        onOpen(socket, address)
+        const { socket, address } = await servers.open(timeoutMs)
+        onOpen?.(socket, address)
         // postgres.js names them in its errors.
         return Object.assign(socket, { host: address.socketPath ?? address.host, port: address.port })
       } catch (cause) {
         const isLate = cause instanceof Error && cause.name === 'AbortError'
-        const names = hosts.addresses.all.map(({ host }) => host).join(', ')
+        const names = servers.addresses.all.map(({ host }) => host).join(', ')
         const error = isLate
           ? new ConnectionError('CONNECT_TIMEOUT', `No connection to ${names} within ${timeoutMs} ms`)
           : cause

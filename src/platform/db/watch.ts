@@ -1,5 +1,6 @@
 import type net from 'node:net'
-import type { Address, Servers } from './address.ts'
+import type { Address } from './address.ts'
+import type { Servers } from './cluster/cluster.ts'
 import { ConnectionError } from './errors.ts'
 
 /** How the message begins that says that the server waits for the next statement; its last byte is IDLE outside of a transaction. */

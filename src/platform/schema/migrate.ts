@@ -5,7 +5,7 @@ import path from 'node:path'
 import tls from 'node:tls'
 import { promisify } from 'node:util'
 import { resolveBinary } from 'dbmate'
-import { type Address, addressesOf, isVerified, type SslMode } from '../db/address.ts'
+import { type Address, isVerified, type SslMode } from '../db/address.ts'
 import { connect, type Database } from '../db/client.ts'
 import { serversOf } from '../db/servers.ts'
 
@@ -25,7 +25,7 @@ type Command = 'up' | 'migrate' | 'rollback' | 'status'
  */
 export async function migrate(databaseUrl: string, command: Command = 'up', ca?: string): Promise<string> {
   // dbmate knows one server only.
-  const address = await serversOf(addressesOf(databaseUrl, ca)).find(AbortSignal.timeout(FIND_MS))
+  const address = await serversOf(databaseUrl, ca).find(AbortSignal.timeout(FIND_MS))
   const authorities = storeAuthorities(address)
   const run = (sslMode: SslMode) => runDbmate(dbmateUrl(address, sslMode, authorities?.file), command)
   try {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { connect, type Database, replicasOf } from '../../../src/platform/db/client.ts'
-import { replicaSet } from '../../../src/platform/db/cluster/replicas.ts'
+import { replicasAt } from '../../../src/platform/db/cluster/replicas.ts'
 import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
 import { book, stay } from '../../support/booking.ts'
 import { calendar, close } from '../../support/calendars.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const replica = named(pair.urlOf(pair.standby), database.name)
   standby = connect(named(pair.urlOf(pair.standby), 'postgres'), { max: 1 })
   t = await startApp({}, { run: false }, { database })
-  const replicas = replicaSet({ urls: [replica], lagSeconds: LAG_SECONDS })
+  const replicas = replicasAt({ urls: [replica], lagSeconds: LAG_SECONDS })
   node = await t.node({ run: false }, { max: 6, waitMs: 1_000, replicas })
   owner = await t.user()
   home = await t.home(owner, { address: '14 rue des Rosiers' })

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import type net from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import postgres from 'postgres'
-import type { Address, Addresses, Servers } from '../address.ts'
+import type { Address, Addresses } from '../address.ts'
 import { ConnectionError } from '../errors.ts'
+import { openBare } from '../pool.ts'
 import { openSocket } from '../socket.ts'
+import type { Opened, Servers } from './cluster.ts'
 
 /** How long all servers together have to say what they are. */
 const ROUND_MS = 1_000
@@ -37,17 +38,7 @@ const STANDING = `
 /** Asks one server over a connection of its own. */
 async function ask(address: Address, signal: AbortSignal): Promise<Standing> {
   const socket = await openSocket(address, signal)
-  // The types of postgres.js lack this option.
-  const sockets = { socket: () => socket }
-  const connection = { application_name: 'sejour-hosts' }
-  const sql = postgres(address.url, {
-    ...sockets,
-    ssl: false,
-    max: 1,
-    fetch_types: false,
-    connection,
-    onnotice: () => {},
-  })
+  const sql = openBare(address.url, 'sejour-hosts', () => socket)
   try {
     const answer = sql.unsafe<Omit<Standing, 'address'>[]>(STANDING)
     const [row] = await Promise.race([answer, once(socket, 'close', { signal })])
@@ -123,6 +114,22 @@ export class Hosts implements Servers {
         throw new ConnectionError('CONNECTION_NO_PRIMARY', `No server of the database writes: ${this.#answers}`, {
           cause,
         })
+      }
+    }
+  }
+
+  /** The server in use may have gone away: a part of the time is for each attempt. */
+  async open(timeoutMs: number): Promise<Opened> {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const isOnly = this.addresses.all.length === 1
+    for (;;) {
+      const address = await this.find(signal)
+      const share = isOnly ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs / 4)])
+      try {
+        return { address, socket: await openSocket(address, share) }
+      } catch (error) {
+        if (isOnly || signal.aborted) throw error
+        await this.doubt()
       }
     }
   }

@@ -3,8 +3,10 @@ import { type Loop, startLoop } from '../../lib/loop.ts'
 import { hasReplayed, type Position, positionOf } from '../../lib/position.ts'
 import { workContext } from '../../lib/work-context.ts'
 import { databaseError, isAway } from '../errors.ts'
-import type { Database } from '../pool.ts'
-import type { ReplicaConnections, ReplicaFigures, ReplicaSet, Replicas, Seen } from '../replicas.ts'
+import { type Database, openPool } from '../pool.ts'
+import { openReaders, type Readers } from '../readers.ts'
+import { serversOf } from '../servers.ts'
+import type { OpenReplicas, ReplicaFigures, Replicas, Seen } from './cluster.ts'
 
 /** How often a replica is asked how far it is, and how long it may take to say so. */
 const LOOK_MS = 500
@@ -24,6 +26,16 @@ interface Standing {
 
 /** Errors of a replica for reads that the primary can answer: it has to replay a change of rows that a long read still needs. */
 const CONFLICTS = new Set(['40001', '40P01', '57014'])
+
+/** The connections to one replica. */
+interface ReplicaConnections {
+  /** Without passwords. */
+  name: string
+  /** The connection that asks how far it is. */
+  sql: Database
+  readers: Readers<Database>
+  lagSeconds: number
+}
 
 /** A standby that answers reads whose answers may be some seconds old. */
 class Replica {
@@ -136,12 +148,21 @@ class ReplicaReads implements Replicas {
 
   async end(how?: { timeout?: number | undefined }): Promise<void> {
     for (const loop of this.#loops) void loop.stop()
-    await Promise.all(this.#all.map(({ options }) => options.end(how)))
+    const pools = this.#all.flatMap(({ options: { sql, readers } }) => [sql, ...readers.connections])
+    await Promise.all(pools.map((pool) => pool.end(how)))
   }
 }
 
-/** Standbys for reads, and how many seconds they may be behind. */
-export const replicaSet = (wanted: Pick<ReplicaSet, 'urls' | 'lagSeconds'>): ReplicaSet => ({
-  ...wanted,
-  gather: (all) => new ReplicaReads(all),
-})
+/** Opens connections to standbys for reads, which may be `lagSeconds` behind. They lead through no pooler of shared sessions. */
+export const replicasAt =
+  ({ urls, lagSeconds }: { urls: readonly string[]; lagSeconds: number }): OpenReplicas =>
+  (options, max) =>
+    new ReplicaReads(
+      urls.map((url) => {
+        const servers = serversOf(url, options.ca)
+        const { host, port } = servers.addresses.all[0]
+        const own = { ...options, shared: undefined }
+        const readers = openReaders(servers, own, max)
+        return { name: `${host}:${port}`, sql: openPool(servers, own, 1, 'read'), readers, lagSeconds }
+      }),
+    )

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import postgres from 'postgres'
-import { addressesOf } from './address.ts'
-import { type Database, type SharedSessions, withConnection } from './client.ts'
-import { serversOf } from './servers.ts'
-import { STARTUP, setAll, settingsFor, type Use } from './sessions.ts'
-import { socketsTo } from './socket.ts'
+import type { Sql } from 'postgres'
+import { addressesOf } from '../address.ts'
+import { type Database, withConnection } from '../client.ts'
+import { UnfitSessionsError } from '../errors.ts'
+import type { SharedSessions } from '../pool.ts'
+import { openClient, processesOf } from '../servers.ts'
+import { setAll, settingsFor, type Use } from '../sessions.ts'
+import type { Ways } from './cluster.ts'
 
-/** A way to the database that the service cannot be started on, in sentences that say what to do. */
-export class UnfitSessionsError extends Error {}
-
-const CONNECT_MS = 10_000
 /** How often two clients are asked in turn which process serves them. */
 const TURNS = 8
 /** How many servers a pooler may give away before the one that is looked for is among them. */
@@ -22,30 +20,8 @@ const HEARD_MS = 5_000
 
 const PID = 'select pg_backend_pid() as pid'
 
-/** A client that sets nothing. */
-export function openBare(url: string, ca: string | undefined): postgres.Sql {
-  const hosts = serversOf(addressesOf(url, ca))
-  // The types of postgres.js lack this option.
-  const sockets = { socket: socketsTo(hosts, CONNECT_MS, () => undefined) }
-  const connection = { application_name: 'sejour-start', ...STARTUP }
-  return postgres(hosts.addresses.all[0].url, {
-    ...sockets,
-    ssl: false,
-    max: 1,
-    fetch_types: false,
-    onnotice: () => {},
-    connection,
-  })
-}
-
-/** The process that the server names when it greets a client, and the one that serves it. A pooler makes the first one up. */
-async function processesOf(client: postgres.Sql): Promise<{ greeted: number; serving: number }> {
-  const rows = await client.unsafe<{ pid: number }[]>(PID)
-  return { greeted: rows.state.pid, serving: rows[0]?.pid ?? 0 }
-}
-
 /** Whether two clients that are connected at once are served by one process, or one of them by several. */
-async function isShared(one: postgres.Sql, other: postgres.Sql): Promise<boolean> {
+async function isShared(one: Sql, other: Sql): Promise<boolean> {
   const [first, second] = [new Set<number>(), new Set<number>()]
   for (let turn = 0; turn < TURNS; turn++) {
     first.add((await processesOf(one)).serving)
@@ -55,7 +31,7 @@ async function isShared(one: postgres.Sql, other: postgres.Sql): Promise<boolean
 }
 
 /** Whether a statement that a client has prepared is there when another server serves it. */
-async function keepsStatements(client: postgres.Sql, open: () => postgres.Sql): Promise<boolean> {
+async function keepsStatements(client: Sql, open: () => Sql): Promise<boolean> {
   // In a transaction, where the driver cannot prepare it a second time in silence. Without a parameter it would not prepare it at all.
   const ask = async () => {
     const [row] = await client.begin((tx) => tx.unsafe<{ pid: number }[]>(`${PID} where $1`, [true], { prepare: true }))
@@ -85,9 +61,9 @@ async function keepsStatements(client: postgres.Sql, open: () => postgres.Sql): 
  * with one in session mode. Sets nothing in any session.
  */
 export async function sharedSessionsOf(url: string, ca?: string): Promise<SharedSessions | undefined> {
-  const clients: postgres.Sql[] = []
+  const clients: Sql[] = []
   const open = () => {
-    const client = openBare(url, ca)
+    const client = openClient(url, ca)
     clients.push(client)
     return client
   }
@@ -99,15 +75,6 @@ export async function sharedSessionsOf(url: string, ca?: string): Promise<Shared
   } finally {
     await Promise.all(clients.map((client) => client.end({ timeout: 0 })))
   }
-}
-
-/** The ways to the database that the configuration names. */
-export interface Ways {
-  url: string
-  readUrl: string | undefined
-  directUrl: string | undefined
-  replicaUrls?: string[]
-  ca: string | undefined
 }
 
 /**
