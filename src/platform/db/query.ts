@@ -13,6 +13,8 @@ export interface CompiledStatement {
   text: string
   /** Parameter names, in the order of their numbers. */
   names: string[]
+  /** By default it is prepared once per connection. */
+  options?: { prepare: boolean }
 }
 
 // Comments, quoted text and casts are matched first, so that a colon in them is not taken for a parameter.
@@ -32,24 +34,10 @@ export function compileStatement(source: string): CompiledStatement {
 /** The text of a file under sql/. */
 export const readSource = (file: string): string => readFileSync(path.join(SQL_FOLDER, `${file}.sql`), 'utf8')
 
-const PREPARED = { prepare: true }
-
-/** Runs a statement, prepared once per connection. */
-const run = <R extends object>(
-  { text, names }: CompiledStatement,
-  kind: Kind,
-  db: Queryable,
-  params: object,
-  options: { prepare: boolean } = PREPARED,
-) => {
+const run = <R extends object>(statement: CompiledStatement, kind: Kind, db: Queryable, params: object) => {
+  const { text, names, options = { prepare: true } } = statement
   const values = names.map((name) => (params as Params)[name] ?? null)
   return withConnection(db, kind, (connection) => connection.unsafe<R[]>(text, values as never[], options))
-}
-
-/** The function of one SQL file. */
-function statementOf(file: string, kind: Kind) {
-  const statement = compileStatement(readSource(file))
-  return <R extends object>(db: Queryable, params: object): Promise<R[]> => run<R>(statement, kind, db, params)
 }
 
 /** The text of a composed statement with these parts. */
@@ -64,8 +52,8 @@ export function readShape(file: string, wanted: Iterable<string>): string {
  * may change rows, or wait for a lock on them, is a `write`.
  */
 export function many<P extends object, R extends object>(file: string, kind: Kind) {
-  const run = statementOf(file, kind)
-  return (db: Queryable, params: P): Promise<R[]> => run<R>(db, params)
+  const statement = compileStatement(readSource(file))
+  return (db: Queryable, params: P): Promise<R[]> => run<R>(statement, kind, db, params)
 }
 
 /**
@@ -73,9 +61,9 @@ export function many<P extends object, R extends object>(file: string, kind: Kin
  * @throws Error when there are several, which is a defect of the statement: going on with any of them could be about a stranger's.
  */
 export function optional<P extends object, R extends object>(file: string, kind: Kind) {
-  const run = statementOf(file, kind)
+  const list = many<P, R>(file, kind)
   return async (db: Queryable, params: P): Promise<R | undefined> => {
-    const rows = await run<R>(db, params)
+    const rows = await list(db, params)
     if (rows.length > 1) throw new Error(`sql/${file}.sql gave ${rows.length} rows`)
     return rows[0]
   }
@@ -93,7 +81,7 @@ export function one<P extends object, R extends object>(file: string, kind: Kind
 
 /** A statement without columns. */
 export function nothing<P extends object>(file: string, kind: Kind) {
-  const run = statementOf(file, kind)
+  const run = many<P, object>(file, kind)
   return async (db: Queryable, params: P): Promise<void> => void (await run(db, params))
 }
 
@@ -105,7 +93,7 @@ const PREPARED_SHAPE = { prepare: true, shapes: MAX_SHAPES }
 /** Statements that PostgreSQL plans for the values of each call, because no plan fits two of them. */
 const PLANNED_EACH_TIME = { prepare: false }
 
-const newShape = (composed: string) => ({
+const newShape = (composed: string): CompiledStatement => ({
   ...compileStatement(composed),
   options: /^-- plan: each time$/m.test(composed) ? PLANNED_EACH_TIME : PREPARED_SHAPE,
 })
@@ -123,7 +111,7 @@ export function composed<P extends object, R extends object, Part extends string
   const source = read(file)
   const names = slotsOf(source).flatMap((slot) => slot.names)
   const parts = new Map(names.map((name) => [name, read(path.join(path.dirname(file), name))]))
-  const shapes = new Map<string, CompiledStatement & { options: { prepare: boolean } }>()
+  const shapes = new Map<string, CompiledStatement>()
   const shapeOf = (wanted: ReadonlySet<string>) => {
     const key = names.filter((name) => wanted.has(name)).join()
     const shape = shapes.get(key) ?? newShape(compose(source, wanted, (name) => parts.get(name) ?? ''))
@@ -134,8 +122,6 @@ export function composed<P extends object, R extends object, Part extends string
     if (shapes.size > MAX_SHAPES && oldest !== undefined) shapes.delete(oldest)
     return shape
   }
-  return (db: Queryable, wanted: ReadonlySet<Part>, params: P): Promise<R[]> => {
-    const shape = shapeOf(wanted)
-    return run<R>(shape, kind, db, params, shape.options)
-  }
+  return (db: Queryable, wanted: ReadonlySet<Part>, params: P): Promise<R[]> =>
+    run<R>(shapeOf(wanted), kind, db, params)
 }

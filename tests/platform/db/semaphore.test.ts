@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Semaphore } from '../../../src/platform/db/semaphore.ts'
+import { Semaphore, Turns } from '../../../src/platform/db/semaphore.ts'
 import { RequestContext, runForRequest } from '../../../src/platform/lib/work-context.ts'
 
 const WAIT_MS = 60_000
@@ -47,4 +47,16 @@ test('who does not wait any more is passed over, and nobody loses a turn', async
   await expect(gone).rejects.toThrow('gone')
   await patient
   expect(semaphore.figures()).toMatchObject({ taken: 1, waiting: 0 })
+})
+
+test('two tasks want a lock at once, others wait for their turn, and no other lock waits for them', async () => {
+  const turns = new Turns(20)
+  const leave = await turns.enter('home 1')
+  await turns.enter('home 1')
+  const late = runForRequest(new RequestContext(() => false, 'a'), () => turns.enter('home 1'))
+  await expect(late).rejects.toThrow('No connection')
+  const next = runForRequest(new RequestContext(() => false, 'a'), () => turns.enter('home 1'))
+  await turns.enter('home 2')
+  leave()
+  await next
 })
