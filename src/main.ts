@@ -5,11 +5,11 @@ import packageJson from '../package.json' with { type: 'json' }
 import { type Config, loadConfig } from './config.ts'
 import { answerLive } from './operations/operations/live.ts'
 import { assertOwnDatabase } from './operations/operations/own-database.ts'
-import { connect, type Database } from './platform/db/client.ts'
-import type { OpenReplicas, Ways } from './platform/db/cluster/cluster.ts'
+import { connect, type Database, type SharedSessions } from './platform/db/client.ts'
+import type { Ways } from './platform/db/cluster/cluster.ts'
+import type { OpenReplicas } from './platform/db/cluster/replicas.ts'
 import { databaseError, isAway, UnfitSessionsError } from './platform/db/errors.ts'
-import type { SharedSessions } from './platform/db/pool.ts'
-import { poolerOn } from './platform/db/servers.ts'
+import { poolerOn, replicasOn } from './platform/db/ways.ts'
 import { ConfigError } from './platform/lib/environment.ts'
 import { type Part, startLoading } from './platform/places/load.ts'
 import { BACKLOG } from './platform/plugins/connections.ts'
@@ -79,14 +79,7 @@ async function start(): Promise<void> {
     replicaUrls: config.databaseReplicas.urls,
     ca: config.databaseCa,
   }
-  await startOn({ config, ways, parts, replicas: await replicasOf(config) })
-}
-
-/** Code for replicas is loaded only where there are some. */
-async function replicasOf({ databaseReplicas }: Config): Promise<OpenReplicas | undefined> {
-  if (databaseReplicas.urls.length === 0) return undefined
-  const { replicasAt } = await import('./platform/db/cluster/replicas.ts')
-  return replicasAt(databaseReplicas)
+  await startOn({ config, ways, parts, replicas: await replicasOn(config.databaseReplicas) })
 }
 
 /** Starts when the database takes writes; until then serves reads where it answers them, and tries again. */

@@ -1,10 +1,11 @@
 import { assertAwaited, runConnected, workContext } from '../lib/work-context.ts'
-import type { Replicas, Servers } from './cluster/cluster.ts'
+import type { Servers, Ways } from './cluster/cluster.ts'
+import type { OpenReplicas, Replicas } from './cluster/replicas.ts'
 import { databaseError, TakenForReadError } from './errors.ts'
 import {
+  type ConnectionOptions,
   type Database,
   openPool,
-  type PoolOptions,
   type Queryable,
   SILENCE_MS,
   type Transaction,
@@ -15,11 +16,16 @@ import { Deadline, Semaphore, Turns } from './semaphore.ts'
 import { serversOf } from './servers.ts'
 import { type Kind, LOCK_MS, type Use } from './sessions.ts'
 
-export type { Database, PoolOptions, Queryable, SharedSessions, Transaction } from './pool.ts'
+export type { Database, Queryable, SharedSessions, Transaction } from './pool.ts'
+
+export interface PoolOptions extends ConnectionOptions, Partial<Pick<Ways, 'readUrl' | 'directUrl'>> {
+  /** Standbys that answer reads which may be some seconds old (DATABASE_REPLICA_URLS, REPLICA_LAG_SECONDS). */
+  replicas?: OpenReplicas | undefined
+}
 
 /** State of a pool. Reads have connections of their own. */
 interface Pool {
-  ways: Ways
+  places: Places
   options: PoolOptions
   readers: Readers<Database>
   /** None where there are no replicas. */
@@ -31,7 +37,7 @@ interface Pool {
 }
 
 /** The servers or poolers that lead to the database. */
-type Ways = Record<Use | 'direct', Servers>
+type Places = Record<Use | 'direct', Servers>
 
 const pools = new WeakMap<object, Pool>()
 
@@ -49,23 +55,23 @@ const PROBE_SILENCE_MS = 3_000
 export function connect(url: string, options: PoolOptions = {}): Database {
   const { readUrl, directUrl, ca } = options
   const write = serversOf(url, ca)
-  const waysTo = (own: string | undefined) => (own === undefined ? write : serversOf(own, ca))
-  return connectTo({ write, read: waysTo(readUrl), direct: waysTo(directUrl) }, options)
+  const to = (own: string | undefined) => (own === undefined ? write : serversOf(own, ca))
+  return connectTo({ write, read: to(readUrl), direct: to(directUrl) }, options)
 }
 
-function connectTo(ways: Ways, options: PoolOptions): Database {
+function connectTo(places: Places, options: PoolOptions): Database {
   const { max = 10, waitMs = WAIT_MS, silenceMs = SILENCE_MS } = options
   const forReads = max === 1 ? 0 : Math.max(1, Math.floor(max * READ_SHARE))
-  const db = openPool(ways.write, options, max - forReads, 'write')
+  const db = openPool(places.write, options, max - forReads, 'write')
   const answerMs = options.patient ? undefined : silenceMs
   const readers =
     forReads === 0
       ? new Readers([{ sql: db, semaphore: readPlaces(options, 1) }], answerMs)
-      : openReaders(ways.read, options, forReads, answerMs)
+      : openReaders(places.read, options, forReads, answerMs)
   const hasty = { ...options, silenceMs: Math.min(silenceMs, PROBE_SILENCE_MS) }
-  const probe = forReads === 0 ? db : openPool(ways.read, hasty, 1, 'read')
+  const probe = forReads === 0 ? db : openPool(places.read, hasty, 1, 'read')
   const listeners =
-    ways.direct === ways.write ? db : openPool(ways.direct, { ...options, shared: undefined }, 1, 'write')
+    places.direct === places.write ? db : openPool(places.direct, { ...options, shared: undefined }, 1, 'write')
   if (listeners !== db) db.listen = listeners.listen
   const replicas = forReads === 0 ? undefined : options.replicas?.(options, forReads)
   const end = db.end
@@ -73,7 +79,7 @@ function connectTo(ways: Ways, options: PoolOptions): Database {
   db.end = async (how) =>
     void (await Promise.all([end(how), ...[...others].map((pool) => pool.end(how)), replicas?.end(how)]))
   pools.set(db, {
-    ways,
+    places,
     options,
     readers,
     replicas,
@@ -92,7 +98,7 @@ export const replicasOf = (db: Queryable): Replicas | undefined => pools.get(db)
 export function connectAlso(db: Database): Database {
   const pool = pools.get(db)
   if (pool === undefined) throw new Error('not a pool of this process')
-  const { direct } = pool.ways
+  const { direct } = pool.places
   return connectTo({ write: direct, read: direct, direct }, { ...pool.options, shared: undefined, max: 1 })
 }
 

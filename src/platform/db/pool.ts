@@ -1,6 +1,6 @@
 import type net from 'node:net'
 import postgres from 'postgres'
-import type { OpenReplicas, Servers, Ways } from './cluster/cluster.ts'
+import type { Servers } from './cluster/cluster.ts'
 import { refuseUnreplicated } from './errors.ts'
 import { STARTUP, STATEMENT_MS, setAll, settingsFor, type Use } from './sessions.ts'
 import { socketsTo } from './socket.ts'
@@ -19,7 +19,7 @@ export type Transaction = postgres.TransactionSql<Types>
 
 const OID = { int8: 20, date: 1082, timestamptz: 1184 } as const
 
-export interface PoolOptions extends Partial<Pick<Ways, 'readUrl' | 'directUrl'>> {
+export interface ConnectionOptions {
   /** How many connections there are at most. */
   max?: number
   applicationName?: string
@@ -35,8 +35,6 @@ export interface PoolOptions extends Partial<Pick<Ways, 'readUrl' | 'directUrl'>
   silenceMs?: number
   /** Sessions are shared with other clients of a pooler: nothing is set in them. */
   shared?: SharedSessions | undefined
-  /** Standbys that answer reads which may be some seconds old (DATABASE_REPLICA_URLS, REPLICA_LAG_SECONDS). */
-  replicas?: OpenReplicas | undefined
 }
 
 /** State that a pooler in transaction mode keeps for a client (src/platform/db/cluster/pooler.ts). */
@@ -52,7 +50,7 @@ export const SILENCE_MS = STATEMENT_MS + 5_000
 const backoffSeconds = (failures: number) => Math.min(0.05 * 2 ** failures, 1)
 
 /** Opens connections to one server, or to the one of several that serves. */
-export function openPool(hosts: Servers, options: PoolOptions, max: number, use: Use): Database {
+export function openPool(hosts: Servers, options: ConnectionOptions, max: number, use: Use): Database {
   const { waitMs = WAIT_MS, connectMs = waitMs, silenceMs = SILENCE_MS, patient = false, shared } = options
   const watch = new ConnectionWatch(patient ? undefined : silenceMs, use === 'write', hosts)
   // The types of postgres.js lack these options. The prelude is of our patch (patches/): it runs first on each connection.

@@ -1,7 +1,7 @@
 import { workContext } from '../lib/work-context.ts'
 import type { Servers } from './cluster/cluster.ts'
 import { databaseError } from './errors.ts'
-import { type Database, openPool, type PoolOptions, WAIT_MS } from './pool.ts'
+import { type ConnectionOptions, type Database, openPool, WAIT_MS } from './pool.ts'
 import { Semaphore } from './semaphore.ts'
 
 const LOCK_NOT_FREE = '55P03'
@@ -99,11 +99,16 @@ function loadOf({ semaphore }: { semaphore: Semaphore }): number {
 }
 
 /** The places for reads on connections; where sessions are shared, each connection carries one at a time. */
-export const readPlaces = ({ shared, waitMs = WAIT_MS }: PoolOptions, connections: number): Semaphore =>
+export const readPlaces = ({ shared, waitMs = WAIT_MS }: ConnectionOptions, connections: number): Semaphore =>
   new Semaphore(shared ? connections : READS_AT_ONCE * connections, waitMs)
 
 /** Opens connections for reads in two halves, or in one where there is one connection. @param answerMs as of `Readers`. */
-export function openReaders(servers: Servers, options: PoolOptions, max: number, answerMs?: number): Readers<Database> {
+export function openReaders(
+  servers: Servers,
+  options: ConnectionOptions,
+  max: number,
+  answerMs?: number,
+): Readers<Database> {
   const open = (count: number) => ({
     sql: openPool(servers, options, count, 'read'),
     semaphore: readPlaces(options, count),

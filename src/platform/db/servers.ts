@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import { addressesOf } from './address.ts'
-import type { Servers, Ways } from './cluster/cluster.ts'
+import type { Servers } from './cluster/cluster.ts'
 import { openBare } from './pool.ts'
 import { openSocket, socketsTo } from './socket.ts'
 
@@ -47,20 +47,4 @@ export function openClient(url: string, ca: string | undefined): Sql {
 export async function processesOf(client: Sql): Promise<{ greeted: number; serving: number }> {
   const rows = await client.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid')
   return { greeted: rows.state.pid, serving: rows[0]?.pid ?? 0 }
-}
-
-/**
- * Code for poolers and several ways to the database, loaded where there are some. undefined: one way, which leads to a server itself, or
- * to nobody now; the migrations report that, and create a missing database.
- */
-export async function poolerOn({ url, readUrl, directUrl, replicaUrls = [], ca }: Ways) {
-  if ((readUrl ?? directUrl ?? replicaUrls[0]) === undefined) {
-    const client = openClient(url, ca)
-    const isDirect = await processesOf(client)
-      .then(({ greeted, serving }) => greeted === serving)
-      .catch(() => true)
-      .finally(() => client.end({ timeout: 0 }))
-    if (isDirect) return undefined
-  }
-  return import('./cluster/pooler.ts')
 }

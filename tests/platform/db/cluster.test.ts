@@ -15,9 +15,10 @@ const PROGRAM = `
   })
   const [url] = process.argv.slice(1)
   const { connect, transaction } = await import('./src/platform/db/client.ts')
-  const { poolerOn } = await import('./src/platform/db/servers.ts')
+  const { poolerOn, replicasOn } = await import('./src/platform/db/ways.ts')
   const { queries } = await import('./src/platform/db/queries.ts')
   await poolerOn({ url })
+  await replicasOn({ urls: [], lagSeconds: 5 })
   const db = connect(url, { max: 4 })
   await transaction(db, (tx) => tx\`select 1\`)
   await db\`select 1\`

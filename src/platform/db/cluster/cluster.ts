@@ -1,6 +1,5 @@
 import type net from 'node:net'
 import type { Address, Addresses } from '../address.ts'
-import type { Database, PoolOptions } from '../pool.ts'
 
 /** A connection, TLS included. */
 export interface Opened {
@@ -23,37 +22,6 @@ export interface Servers {
   /** Takes note of a connection. @param owes whether an answer is due on it. */
   add(socket: net.Socket, address: Address, owes: () => boolean): void
 }
-
-/** The state of the primary, as this node has seen it. */
-export interface Seen {
-  epoch: number
-  beats: number
-}
-
-/** The activity of a replica, for /metrics. */
-export interface ReplicaFigures {
-  name: string
-  serves: boolean
-  lagSeconds: number
-  reads: number
-  /** Reads that the primary has answered in its place. */
-  refused: number
-}
-
-/** The replicas of a pool. */
-export interface Replicas {
-  /** Notes what the node has seen of the primary. */
-  note(seen: Seen): void
-  /** The answer of a replica to a read that may be some seconds old; undefined: the primary has to be asked. */
-  read<T>(run: (connection: Database) => PromiseLike<T>): Promise<{ value: T } | undefined>
-  /** Whether one of them answers what may be some seconds old. */
-  readonly serve: boolean
-  figures(): ReplicaFigures[]
-  end(how?: { timeout?: number | undefined }): Promise<void>
-}
-
-/** Opens the connections to replicas, `max` to each for reads. */
-export type OpenReplicas = (options: PoolOptions, max: number) => Replicas
 
 /** The ways to the database that the configuration names. */
 export interface Ways {

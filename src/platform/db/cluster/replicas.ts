@@ -3,10 +3,40 @@ import { type Loop, startLoop } from '../../lib/loop.ts'
 import { hasReplayed, type Position, positionOf } from '../../lib/position.ts'
 import { workContext } from '../../lib/work-context.ts'
 import { databaseError, isAway } from '../errors.ts'
-import { type Database, openPool } from '../pool.ts'
+import { type ConnectionOptions, type Database, openPool } from '../pool.ts'
 import { openReaders, type Readers } from '../readers.ts'
 import { serversOf } from '../servers.ts'
-import type { OpenReplicas, ReplicaFigures, Replicas, Seen } from './cluster.ts'
+
+/** The state of the primary, as this node has seen it. */
+export interface Seen {
+  epoch: number
+  beats: number
+}
+
+/** The activity of a replica, for /metrics. */
+export interface ReplicaFigures {
+  name: string
+  serves: boolean
+  lagSeconds: number
+  reads: number
+  /** Reads that the primary has answered in its place. */
+  refused: number
+}
+
+/** The replicas of a pool. */
+export interface Replicas {
+  /** Notes what the node has seen of the primary. */
+  note(seen: Seen): void
+  /** The answer of a replica to a read that may be some seconds old; undefined: the primary has to be asked. */
+  read<T>(run: (connection: Database) => PromiseLike<T>): Promise<{ value: T } | undefined>
+  /** Whether one of them answers what may be some seconds old. */
+  readonly serve: boolean
+  figures(): ReplicaFigures[]
+  end(how?: { timeout?: number | undefined }): Promise<void>
+}
+
+/** Opens the connections to replicas, `max` to each for reads. */
+export type OpenReplicas = (options: ConnectionOptions, max: number) => Replicas
 
 /** How often a replica is asked how far it is, and how long it may take to say so. */
 const LOOK_MS = 500
