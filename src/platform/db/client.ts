@@ -6,6 +6,7 @@ import {
   type ConnectionOptions,
   type Database,
   openPool,
+  patienceFor,
   type Queryable,
   SILENCE_MS,
   type Transaction,
@@ -83,7 +84,7 @@ function connectTo(places: Places, options: PoolOptions): Database {
     options,
     readers,
     replicas,
-    writers: new Semaphore(max - forReads, waitMs),
+    writers: new Semaphore(max - forReads, waitMs, patienceFor(waitMs)),
     // As long as a request would wait for the lock itself.
     turns: new Turns(Math.max(LOCK_MS, waitMs)),
     probe,

@@ -44,6 +44,8 @@ export interface SharedSessions {
 }
 
 export const WAIT_MS = 10_000
+/** How long a request may expect to wait, when it comes, for a connection that it waits `waitMs` for. */
+export const patienceFor = (waitMs: number): number => waitMs / 10
 /** Suspect a server that has not replied for longer than a statement may take. */
 export const SILENCE_MS = STATEMENT_MS + 5_000
 /** How long a pool waits before it tries again to connect, after so many failures. */

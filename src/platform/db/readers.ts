@@ -1,7 +1,7 @@
 import { workContext } from '../lib/work-context.ts'
 import type { Servers } from './cluster/cluster.ts'
 import { databaseError } from './errors.ts'
-import { type ConnectionOptions, type Database, openPool, WAIT_MS } from './pool.ts'
+import { type ConnectionOptions, type Database, openPool, patienceFor, WAIT_MS } from './pool.ts'
 import { Semaphore } from './semaphore.ts'
 
 const LOCK_NOT_FREE = '55P03'
@@ -100,7 +100,7 @@ function loadOf({ semaphore }: { semaphore: Semaphore }): number {
 
 /** The places for reads on connections; where sessions are shared, each connection carries one at a time. */
 export const readPlaces = ({ shared, waitMs = WAIT_MS }: ConnectionOptions, connections: number): Semaphore =>
-  new Semaphore(shared ? connections : READS_AT_ONCE * connections, waitMs)
+  new Semaphore(shared ? connections : READS_AT_ONCE * connections, waitMs, patienceFor(waitMs))
 
 /** Opens connections for reads in two halves, or in one where there is one connection. @param answerMs as of `Readers`. */
 export function openReaders(

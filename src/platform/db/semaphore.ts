@@ -39,23 +39,36 @@ interface Waiter {
   refuse(error: Error): void
 }
 
+/** How much the latest time between two freed places counts in their average. */
+const LATEST_SHARE = 1 / 16
+
 /**
  * The places of a pool, whose own queue has no end: work waits here, for a limited time. Requests and jobs that wait
- * take turns, and among the requests those who ask.
+ * take turns, and among the requests those who ask. Under overload everybody would wait until clients have left, and the answers
+ * would be for nobody. So a request that would wait for long is refused at once.
  */
 export class Semaphore {
   readonly #count: number
   readonly #waitMs: number
+  readonly #patienceMs: number
   readonly #requests = new RoundRobin<Waiter>()
   readonly #jobs = new RoundRobin<Waiter>()
   #taken = 0
   #refused = 0
   #isTurnOfJobs = false
+  /** When a place was freed last while work waited; undefined: nothing waited then. */
+  #freedAt: number | undefined
+  /** Average time between two freed places while work waited. */
+  #gapMs = 0
 
-  /** @param waitMs how long a request waits. */
-  constructor(count: number, waitMs: number) {
+  /**
+   * @param waitMs how long a request waits.
+   * @param patienceMs how long a request may expect to wait, by how fast places were freed lately, if it has written nothing yet.
+   */
+  constructor(count: number, waitMs: number, patienceMs = Number.POSITIVE_INFINITY) {
     this.#count = count
     this.#waitMs = waitMs
+    this.#patienceMs = patienceMs
   }
 
   /** How long the present work waits for a connection at most. */
@@ -65,7 +78,7 @@ export class Semaphore {
 
   /**
    * Takes a place, at once if there is one.
-   * @throws ConnectionError when none becomes free in time, ClientGoneError when the client has not waited for it.
+   * @throws ConnectionError when none becomes free in time, or the line is too long; ClientGoneError when the client has not waited for it.
    */
   acquire(): Promise<void> | undefined {
     if (this.#taken < this.#count) {
@@ -75,6 +88,7 @@ export class Semaphore {
     const { request } = workContext()
     const line = request === undefined ? this.#jobs : this.#requests
     const party = request?.party ?? ''
+    if (request?.hasBegun === false && line.ahead(party) * this.#gapMs > this.#patienceMs) throw noConnection()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
       line.delete(waiter, party)
@@ -87,6 +101,7 @@ export class Semaphore {
 
   /** Gives a place to the next who waits, or back. */
   release(): void {
+    this.#measure()
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       if (!next.request?.isGone) return next.enter()
       next.refuse(new ClientGoneError())
@@ -124,6 +139,12 @@ export class Semaphore {
   /** How many places are taken, how much work waits for one, and how much has had no connection so far. */
   figures(): { taken: number; waiting: number; refused: number } {
     return { taken: this.#taken, waiting: this.#requests.length + this.#jobs.length, refused: this.#refused }
+  }
+
+  #measure(): void {
+    const now = performance.now()
+    if (this.#freedAt !== undefined) this.#gapMs += (now - this.#freedAt - this.#gapMs) * LATEST_SHARE
+    this.#freedAt = this.#requests.length > 0 ? now : undefined
   }
 
   #next(): Waiter | undefined {

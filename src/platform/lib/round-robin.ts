@@ -17,6 +17,11 @@ export class RoundRobin<Waiter> {
     this.length--
   }
 
+  /** How many are ahead of the next one of a party, at most. */
+  ahead(party: string): number {
+    return Math.min(this.length, (this.count(party) + 1) * this.#waiting.size)
+  }
+
   /** How many of a party wait. */
   count(party: string): number {
     return this.#waiting.get(party)?.size ?? 0

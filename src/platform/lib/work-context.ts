@@ -39,6 +39,11 @@ export class RequestContext {
     this.route = route
   }
 
+  /** Whether it has written something, so that a repetition might not be the same. */
+  get hasBegun(): boolean {
+    return this.#hasBegun
+  }
+
   get isGone(): boolean {
     return this.#isGivenUp || (!this.#hasBegun && this.#isGone())
   }

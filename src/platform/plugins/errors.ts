@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
@@ -54,6 +55,9 @@ function hasUnstorableText(value: unknown): boolean {
 /** Errors of PostgreSQL for values that the schema accepts: a NUL character, a number out of range. */
 const UNSTORABLE = new Set(['22021', '22P05', '22003', '22008'])
 
+/** Some seconds, not the same for everybody, so that refused clients do not all come back at once. */
+const retrySeconds = (): string => String(randomInt(3, 8))
+
 /** Converts any error to an AppError. */
 export function toAppError(error: FastifyError | InvalidRequest | AppError | Error): AppError {
   if (error instanceof AppError) return error
@@ -65,7 +69,7 @@ export function toAppError(error: FastifyError | InvalidRequest | AppError | Err
   const code = databaseError(error)?.code ?? ''
   if (UNSTORABLE.has(code)) return new AppError('badRequest', { cause: error })
   if (isAway(error) || isBusy(error) || error instanceof ClientGoneError)
-    return new AppError('unavailable', { cause: error, headers: { 'retry-after': '5' } })
+    return new AppError('unavailable', { cause: error, headers: { 'retry-after': retrySeconds() } })
   const status = 'statusCode' in error ? error.statusCode : undefined
   return new AppError(BY_STATUS[status ?? 500] ?? (status && status < 500 ? 'badRequest' : 'internal'), {
     cause: error,

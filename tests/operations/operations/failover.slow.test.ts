@@ -67,7 +67,7 @@ test('after a rewind numbers go on, money waits for the provider, and what was p
   // Nothing gets a number before somebody has looked.
   await vi.waitFor(async () => expect((await t.call('GET', `/properties/${survivor}`)).status).toBe(200), WAIT)
   const early = await book(t, guest, stay(survivor))
-  expect([early.status, early.headers['retry-after']]).toEqual([503, '5'])
+  expect([early.status, early.headers['retry-after']]).toEqual([503, expect.stringMatching(/^[3-7]$/)])
   expect(await beat(t)).toBe(true)
   expect(await epochs(t)).toEqual([{ epoch: 2, reason: 'rewound' }])
   expect(await beat(t)).toBe(false)

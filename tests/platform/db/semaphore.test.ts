@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Semaphore, Turns } from '../../../src/platform/db/semaphore.ts'
 import { RequestContext, runForRequest } from '../../../src/platform/lib/work-context.ts'
 
@@ -59,4 +59,28 @@ test('two tasks want a lock at once, others wait for their turn, and no other lo
   await turns.enter('home 2')
   leave()
   await next
+})
+
+test('a request that would wait for long is refused at once; those of others, and those that have written, are not', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const semaphore = new Semaphore(1, WAIT_MS, 1_000)
+  const ask = (party: string, request = new RequestContext(() => false, party)) =>
+    runForRequest(request, async () => semaphore.acquire())
+  await ask('a')
+  // Nothing is known of how long places are taken.
+  const waiting = Array.from({ length: 1_000 }, () => ask('a'))
+  for (const place of waiting.slice(0, 32)) {
+    vi.advanceTimersByTime(100)
+    semaphore.release()
+    await place
+  }
+  await expect(ask('a')).rejects.toThrow('No connection')
+  const others = ask('b')
+  const begun = new RequestContext(() => false, 'a')
+  begun.resume()
+  waiting.push(ask('a', begun))
+  for (let left = 0; left < 971; left++) semaphore.release()
+  await Promise.all([others, ...waiting])
+  expect(semaphore.figures()).toMatchObject({ taken: 0, waiting: 0 })
 })
