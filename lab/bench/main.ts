@@ -2,7 +2,7 @@
  * `npm run bench`: ratios to baselines, measured in one run on one machine. It is not a test and fails no build.
  *
  * `-- --all` runs every bench of the house and prints their figures with their goals as Markdown.
- * `-- --only read` (several times) runs a part: read, profile (where the processor time of a read goes), uploads, bookings, jobs, start.
+ * `-- --only read` (several times) runs a part: read, profile (where the processor time of a read goes), uploads, bookings, overload, jobs, start.
  * `--peer URL` measures what another running service answers beside the read, in turns; `--method POST` and `--header 'name: value'`
  * (several times) say what it is asked.
  */
@@ -22,6 +22,7 @@ import { runAll } from './all.ts'
 import { benchBookings } from './bookings/compare.ts'
 import { prepareScene } from './bookings/scene.ts'
 import { benchJobs } from './jobs.ts'
+import { benchOverload } from './overload.ts'
 import { benchRead, profileRead } from './read/read.ts'
 import { benchStart } from './start/start.ts'
 import { benchUploads } from './uploads.ts'
@@ -41,7 +42,7 @@ const headers = Object.fromEntries(values.header.map((line) => line.split(/:\s*/
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).parse(values.method)
 const peer = values.peer === undefined ? undefined : { url: values.peer, method, headers }
 
-type Part = 'read' | 'profile' | 'uploads' | 'bookings' | 'jobs' | 'start'
+type Part = 'read' | 'profile' | 'uploads' | 'bookings' | 'overload' | 'jobs' | 'start'
 const isWanted = (part: Part): boolean => values.only?.includes(part) ?? true
 
 async function benchService(): Promise<void> {
@@ -61,7 +62,9 @@ async function benchService(): Promise<void> {
     if (isWanted('profile')) await profileRead(server.url(), folder, home?.id ?? '')
     if (isWanted('uploads')) await benchUploads(app, server.url(), folder)
     const bookings = { databaseUrl: server.url(), dataDir: folder, rounds: BOOKING_ROUNDS }
-    if (isWanted('bookings')) await benchBookings(bookings, db, await prepareScene(app))
+    const scene = isWanted('bookings') || isWanted('overload') ? await prepareScene(app) : undefined
+    if (scene && isWanted('bookings')) await benchBookings(bookings, db, scene)
+    if (scene && isWanted('overload')) await benchOverload(server.url(), folder, scene)
     if (isWanted('jobs')) await benchJobs(server.url())
     await app.close()
     await db.end()

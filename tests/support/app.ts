@@ -25,8 +25,8 @@ import { expectDeclared } from './refusals.ts'
 export const PASSWORD = 'correct horse'
 const hash = hashPassword(PASSWORD)
 
-/** A machine that runs many tests at once may take its time; tests/platform/db/away.slow.test.ts uses the limit of production. */
-const POOL: PoolOptions = { max: 10, waitMs: 60_000 }
+/** A machine that runs many tests at once may take its time; tests/platform/db/away.slow.test.ts uses the limits of production. */
+const POOL: PoolOptions = { max: 10, waitMs: 60_000, patienceMs: 60_000 }
 
 export interface Answer {
   status: number

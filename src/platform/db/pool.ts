@@ -29,6 +29,8 @@ export interface ConnectionOptions {
   ca?: string | undefined
   /** How long a request waits for a connection. */
   waitMs?: number
+  /** How long it may expect to wait, or it is refused at once. */
+  patienceMs?: number
   /** How long a connection may take to open; by default as long as a request waits. */
   connectMs?: number
   /** How long to wait for a reply of the server before closing the connection. */
@@ -44,8 +46,8 @@ export interface SharedSessions {
 }
 
 export const WAIT_MS = 10_000
-/** How long a request may expect to wait, when it comes, for a connection that it waits `waitMs` for. */
-export const patienceFor = (waitMs: number): number => waitMs / 10
+/** How long a request may expect to wait for a connection, or it is refused at once. It waits for several, one after the other. */
+export const PATIENCE_MS = 300
 /** Suspect a server that has not replied for longer than a statement may take. */
 export const SILENCE_MS = STATEMENT_MS + 5_000
 /** How long a pool waits before it tries again to connect, after so many failures. */

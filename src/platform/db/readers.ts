@@ -1,7 +1,7 @@
 import { workContext } from '../lib/work-context.ts'
 import type { Servers } from './cluster/cluster.ts'
 import { databaseError } from './errors.ts'
-import { type ConnectionOptions, type Database, openPool, patienceFor, WAIT_MS } from './pool.ts'
+import { type ConnectionOptions, type Database, openPool, PATIENCE_MS, WAIT_MS } from './pool.ts'
 import { Semaphore } from './semaphore.ts'
 
 const LOCK_NOT_FREE = '55P03'
@@ -99,8 +99,10 @@ function loadOf({ semaphore }: { semaphore: Semaphore }): number {
 }
 
 /** The places for reads on connections; where sessions are shared, each connection carries one at a time. */
-export const readPlaces = ({ shared, waitMs = WAIT_MS }: ConnectionOptions, connections: number): Semaphore =>
-  new Semaphore(shared ? connections : READS_AT_ONCE * connections, waitMs, patienceFor(waitMs))
+export const readPlaces = (options: ConnectionOptions, connections: number): Semaphore => {
+  const { shared, waitMs = WAIT_MS, patienceMs = PATIENCE_MS } = options
+  return new Semaphore(shared ? connections : READS_AT_ONCE * connections, waitMs, patienceMs)
+}
 
 /** Opens connections for reads in two halves, or in one where there is one connection. @param answerMs as of `Readers`. */
 export function openReaders(

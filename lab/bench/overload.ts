@@ -1,0 +1,101 @@
+import { Agent, request } from 'undici'
+import type { Scene } from './bookings/scene.ts'
+import { keep, loadLine, round, SERVICE, startServer } from './support.ts'
+
+const CLIENTS = 64
+const CAPACITY_MS = 5_000
+const STEP_MS = 10_000
+/** How long a client waits for an answer. */
+const CLIENT_TIMEOUT_MS = 5_000
+const TICK_MS = 10
+const GOAL = '>= 0.8'
+
+/** Outcome of requests that came whether the ones before were answered or not. */
+interface Step {
+  /** Answers of 200 a second. */
+  acknowledged: number
+  refused: number
+  unanswered: number
+}
+
+/** `npm run bench -- --only overload`: quotes that are made at twice the rate that the service can make them, beside those at that rate. */
+export async function benchOverload(databaseUrl: string, dataDir: string, { stays, guests }: Scene): Promise<void> {
+  const server = await startServer(SERVICE, { DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
+  const dispatcher = new Agent({ pipelining: 1 })
+  let asked = 0
+
+  /** Status of a request; 0: no answer in time. */
+  async function quote(): Promise<number> {
+    const index = asked++
+    try {
+      const { statusCode, body } = await request(`${server.url}/api/v1/quotes`, {
+        dispatcher,
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${guests[index % guests.length]?.token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(stays[index % stays.length]),
+        signal: AbortSignal.timeout(CLIENT_TIMEOUT_MS),
+      })
+      await body.dump()
+      return statusCode
+    } catch {
+      return 0
+    }
+  }
+
+  /** How many quotes a second the service makes for clients that wait for each other. */
+  async function measureCapacity(): Promise<number> {
+    const end = performance.now() + CAPACITY_MS
+    let done = 0
+    await Promise.all(
+      Array.from({ length: CLIENTS }, async () => {
+        while (performance.now() < end) if ((await quote()) === 200) done++
+      }),
+    )
+    return done / (CAPACITY_MS / 1_000)
+  }
+
+  async function measureAt(rate: number): Promise<Step> {
+    const start = performance.now()
+    const statuses: Promise<number>[] = []
+    await new Promise<void>((resolve) => {
+      const timer = setInterval(() => {
+        const elapsed = performance.now() - start
+        while (statuses.length < (Math.min(elapsed, STEP_MS) / 1_000) * rate) statuses.push(quote())
+        if (elapsed < STEP_MS) return
+        clearInterval(timer)
+        resolve()
+      }, TICK_MS)
+    })
+    const outcomes = await Promise.all(statuses)
+    const count = (wanted: number) => outcomes.filter((status) => status === wanted).length
+    return { acknowledged: count(200) / (STEP_MS / 1_000), refused: count(503), unanswered: count(0) }
+  }
+
+  try {
+    await measureCapacity()
+    const capacity = await measureCapacity()
+    const at = await measureAt(capacity)
+    const above = await measureAt(2 * capacity)
+    const describe = ({ acknowledged, refused, unanswered }: Step) =>
+      `${round(acknowledged)}/s, ${refused} refused, ${unanswered} unanswered`
+    console.log(
+      `\noverload: capacity ${round(capacity)} quotes/s; at it ${describe(at)}; at twice of it ${describe(above)}   ${loadLine()}`,
+    )
+    keep({
+      name: 'acknowledged quotes at twice the capacity',
+      measured: `${round(above.acknowledged)}/s`,
+      floor: `${round(at.acknowledged)}/s at the capacity`,
+      value: above.acknowledged / at.acknowledged,
+      goal: GOAL,
+    })
+    console.log(
+      `acknowledged at twice the capacity: ratio ${round(above.acknowledged / at.acknowledged, 2)}   goal ${GOAL}`,
+    )
+  } finally {
+    await dispatcher.destroy()
+    server.stop()
+  }
+}
