@@ -16,7 +16,7 @@ import {
 } from '../../support/channels.ts'
 
 describe('a booking of a channel', () => {
-  test('becomes a confirmed reservation of a contact, which its owner sees with its source', async ({ t }) => {
+  isolated('becomes a confirmed reservation of a contact, which its owner sees with its source', async ({ t }) => {
     const { owner, deliver } = await channelScene(t)
     await deliver(eventOf(sold(30, 33)))
     expect(await stays(t)).toMatchObject([

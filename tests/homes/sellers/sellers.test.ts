@@ -118,7 +118,7 @@ isolated('a seller that is deleted while homes get it stays with them, or is unk
   expect(rows.length > 0).toBe(deleted?.status === 409)
 })
 
-test('a file of homes names their seller', async ({ t }) => {
+isolated('a file of homes names their seller', async ({ t }) => {
   const owner = await t.user()
   const home = await t.home(owner)
   await t.db`insert into imported_homes ${t.db({ owner_id: owner.id, external_id: 'A', property_id: home })}`

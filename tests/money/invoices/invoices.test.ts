@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { DocumentLine } from '../../../src/money/payments/plugin.ts'
 import { collectBalances } from '../../../src/stays/settlement/balance.jobs.ts'
-import { alone, inDays, type TestApp, test } from '../../support/app.ts'
+import { alone, inDays, isolated, type TestApp, test } from '../../support/app.ts'
 import { addSupplement, bill, linkOf, payAt } from '../../support/invoices.ts'
 import { cancel, paid, refundAtProvider, reserved, settle, show, takeEvents } from '../../support/payments.ts'
 import { balancesComeDue } from '../../support/stays.ts'
@@ -11,7 +11,7 @@ describe('invoices', () => {
     t.db<{ number: string; kind: string; total_cents: number }[]>`
       select number, kind, total_cents from invoices order by id`
 
-  test('a paid stay has one, as a page and as PDF, in the guest’s language', async ({ t }) => {
+  isolated('a paid stay has one, as a page and as PDF, in the guest’s language', async ({ t }) => {
     const { owner, guest, id } = await paid(t, { title: `Casa <b>${'très longue '.repeat(15)}`, cleaning_fee: 50 })
     const answer = await bill(t, guest, id, false)
     expect(answer.body.data).toMatchObject({ amount: 350, currency: 'EUR' })

@@ -12,7 +12,7 @@ const HTML = '<!doctype html><script>alert(1)</script>'
 const pdfOf = (size: number) => file(Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 9, 'x')]))
 
 describe('an attachment', () => {
-  test('is a picture or a pdf by its bytes, of at most 10 MB', async ({ t }) => {
+  isolated('is a picture or a pdf by its bytes, of at most 10 MB', async ({ t }) => {
     const { owner, guest, home } = await scene(t)
     const about = { property_id: home }
     const refusal = 'The file must be a jpeg, png or webp image, or a pdf document.'

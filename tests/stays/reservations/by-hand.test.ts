@@ -37,7 +37,7 @@ async function payAt(t: TestApp, url: string) {
 }
 
 describe('a company books by hand', () => {
-  test('the guest gets a link, pays without an account, and the stay is confirmed', async ({ t }) => {
+  isolated('the guest gets a link, pays without an account, and the stay is confirmed', async ({ t }) => {
     const { owner, home } = await scene(t)
     const { status, body } = await byHand(t, owner, home, { ...wanted(), note: 'Called on Monday' })
     expect([status, body.data]).toEqual([

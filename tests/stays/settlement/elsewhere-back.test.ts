@@ -45,7 +45,7 @@ describe('an entry that was a mistake', () => {
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'deposit_paid' })
   })
 
-  test('whose rest was paid is due again alone', async ({ t }) => {
+  isolated('whose rest was paid is due again alone', async ({ t }) => {
     const { owner, guest, id } = await held(t)
     await record(t, owner, id, 50)
     await record(t, owner, id, 40)
