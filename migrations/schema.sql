@@ -1346,15 +1346,12 @@ create table realtime_outbox (
   id bigint not null generated always as identity,
   channel text not null,
   message text not null,
-  transaction_id xid8 not null default pg_current_xact_id(),
-  "position" bigint,
+  "position" bigint default nextval('realtime_outbox_positions'::regclass),
   relayed_at timestamp with time zone,
   constraint realtime_outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX realtime_outbox_order ON realtime_outbox USING btree ("position") WHERE relayed_at IS NULL;
 CREATE INDEX realtime_outbox_relayed ON realtime_outbox USING btree (relayed_at) WHERE relayed_at IS NOT NULL;
-CREATE INDEX realtime_outbox_unordered ON realtime_outbox USING btree (transaction_id) WHERE "position" IS NULL;
-CREATE CONSTRAINT TRIGGER realtime_outbox_at_commit AFTER INSERT ON realtime_outbox DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_realtime_outbox(); -- writes realtime_outbox
 
 create unlogged table realtime_payloads (
   id bigint not null generated always as identity,
@@ -2333,7 +2330,6 @@ begin
     and case k when 'availability' then s.room_type_id else s.rate_plan_id end is not null
   order by s.id, k
   on conflict (subscription_id, kind) do update set days = u.days + excluded.days;
-  if found then perform pg_notify('channel_updates', ''); end if;
 end $function$;
 
 CREATE FUNCTION channel_mark_days()
@@ -2936,29 +2932,6 @@ BEGIN ATOMIC
     FROM payments m
    WHERE ((m.reservation_id = (open_of_price.r).id) AND ((m.kind)::text = ANY (ARRAY['booking'::text, 'balance'::text, 'change'::text])));
 END;
-
-CREATE FUNCTION order_realtime_outbox()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  waiting record;
-begin
-  perform pg_advisory_xact_lock(hashtextextended('realtime ' || c.channel, 0))
-  from (
-    select distinct o.channel
-    from realtime_outbox o
-    where o.transaction_id = pg_current_xact_id() and o.position is null
-    order by o.channel
-  ) c;
-  for waiting in
-    select o.id from realtime_outbox o where o.transaction_id = pg_current_xact_id() and o.position is null order by o.id
-  loop
-    update realtime_outbox set position = nextval('realtime_outbox_positions') where id = waiting.id;
-  end loop;
-  return null;
-end
-$function$;
 
 CREATE FUNCTION payment_is_due(status payment_status)
  RETURNS boolean

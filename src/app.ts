@@ -37,6 +37,7 @@ import { eventsDocumentation } from './platform/plugins/documentation.ts'
 import { everyRequest } from './platform/plugins/every-request.ts'
 import { forThisMachine } from './platform/plugins/proxies.ts'
 import { serverOptions } from './platform/plugins/server-options.ts'
+import { wakeUps } from './platform/plugins/wake-ups.ts'
 import * as storage from './platform/storage/module.ts'
 import { namedFiles } from './platform/storage/named-files.ts'
 import * as realtime from './realtime/realtime/module.ts'
@@ -83,6 +84,7 @@ export async function buildApp({
   const subjects = MODULES.flatMap((module) => module.subjects ?? [])
   const announced = subjects.map(webhookOf)
   await app.register(everyRequest, { config, db, webhooks: announced })
+  await app.register(wakeUps, { run: running?.run })
   await app.register(operations.rehearsalNotice)
   await app.register(metrics)
   await app.register(outages, { probeMs: running?.run === false ? 0 : running?.probeMs })

@@ -12,7 +12,7 @@ const listBusy = (db: Database) =>
 
 /**
  * Starts the service's workers of queues with jobs that are due, until there are none. They are the workers of
- * production, woken at once instead of polling every half second.
+ * production.
  * @throws the errors of jobs that failed meanwhile; these wait for their next attempt.
  */
 export async function drain({ jobs, db }: FastifyInstance): Promise<void> {
@@ -39,6 +39,8 @@ export async function drain({ jobs, db }: FastifyInstance): Promise<void> {
 }
 
 /** Makes jobs due that wait for their next attempt. */
-export async function skipBackOff({ db }: FastifyInstance): Promise<void> {
-  await db`update pgboss.job set start_after = now() where state = 'retry'`
+export async function skipBackOff({ db, wakeUps }: FastifyInstance): Promise<void> {
+  const due = await db<{ name: string }[]>`
+    update pgboss.job set start_after = now() where state = 'retry' returning name`
+  wakeUps.wake(due.map(({ name }) => `job ${name}`))
 }

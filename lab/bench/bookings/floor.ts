@@ -58,17 +58,18 @@ export interface Payment {
 
 /**
  * Holds a stay by the statements of 449a785, each awaited, in a bare driver loop; undefined: its nights are taken. The price is
- * computed by the service's own pure function. `effect` is what else is to be done in the transaction.
+ * computed by the service's own pure function. `effect` is what else is to be done in the transaction, which `begin` runs.
  */
 export async function holdBare(
   db: Database,
   stay: Stay,
   guest_id: number,
   effect: (tx: Transaction) => Promise<void> = async () => undefined,
+  begin: (work: (tx: Transaction) => Promise<Payment>) => Promise<Payment> = (work) => db.begin(work),
 ): Promise<Payment | undefined> {
   const hold_minutes = 50
   try {
-    return await db.begin(async (tx) => {
+    return await begin(async (tx) => {
       await rows(tx, 'lockGuest', { guest_id })
       await rows(tx, 'lockCalendar', stay)
       await rows(tx, 'findTerms', stay)

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { connect, type Database, type Transaction } from '../../../src/platform/db/client.ts'
+import { connect, type Database, type Transaction, transaction } from '../../../src/platform/db/client.ts'
 import type { Bus } from '../../../src/realtime/bus/bus.ts'
 import { postgresBus } from '../../../src/realtime/bus/postgres-bus.ts'
 import { redisBus } from '../../../src/realtime/bus/redis-bus.ts'
@@ -18,14 +18,15 @@ async function rate(db: Database, { stays, guests }: Scene, effect: Effect): Pro
   await Promise.all(
     guests.map(async ({ id }, client) => {
       for (const stay of stays.filter((_, index) => index % CLIENTS === client)) {
-        if (!(await holdBare(db, stay, id, (tx) => effect(tx, client)))) throw new Error('taken')
+        const tell = (tx: Transaction) => effect(tx, client)
+        if (!(await holdBare(db, stay, id, tell, (work) => transaction(db, work)))) throw new Error('taken')
       }
     }),
   )
   return stays.length / ((performance.now() - start) / 1000)
 }
 
-/** Bookings a second at 32 clients with nothing to tell, with NOTIFY, and with the outbox of Redis. */
+/** Bookings a second at 32 clients with nothing to tell, over PostgreSQL, and with the outbox of Redis. */
 export async function benchCommits(databaseUrl: string, scene: Scene, redisUrl: string | undefined): Promise<void> {
   const db = connect(databaseUrl, { max: CLIENTS })
   const log = pino({ level: 'error' })
@@ -39,8 +40,9 @@ export async function benchCommits(databaseUrl: string, scene: Scene, redisUrl: 
         await bus.publish(tx, { channel: `private-user.${user + client}`, event: 'notification', data })
       }
     }
-  const postgres = postgresBus({ db, log, leaseSeconds: 30 })
-  const redis = redisUrl ? redisBus({ db, log, leaseSeconds: 30, url: redisUrl, prefix: 'bench' }) : undefined
+  const common = { db, log, leaseSeconds: 30, wakeUps: { look: () => () => undefined } }
+  const postgres = postgresBus(common)
+  const redis = redisUrl ? redisBus({ ...common, url: redisUrl, prefix: 'bench' }) : undefined
   const effects: Record<string, Effect> = { none: async () => undefined, notify: telling(postgres) }
   if (redis) effects.outbox = telling(redis)
   const subscriptions = await Promise.all([postgres, redis].map((bus) => bus?.subscribe(silent)))

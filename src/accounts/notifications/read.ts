@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../platform/db/client.ts'
+import type { Database, Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { toUser } from '../../realtime/bus/channels.ts'
 import type { AccountsContext } from '../context.ts'
@@ -10,7 +10,7 @@ const MAX_IDS = 500
 /** Tells the sockets of a user which notifications are read, and how many are not. */
 export async function publishRead(
   context: AccountsContext,
-  db: Queryable,
+  db: Database | Transaction,
   user_id: number,
   ids: number[],
 ): Promise<void> {

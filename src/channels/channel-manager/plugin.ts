@@ -24,7 +24,7 @@ export const channelManager = fp(async (app: FastifyInstance, { config, standIn,
   if (!client) return
   let stop: (() => Promise<void>) | undefined
   app.addHook('onReady', async () => {
-    if (run) stop = await startPushing(app)
+    if (run) stop = startPushing(app)
   })
   app.addHook('onClose', async () => {
     await stop?.()

@@ -30,15 +30,17 @@ interface Outcome {
 
 /**
  * Sends the changed days of all homes that are due and within their limit of calls, and ends when none is left. Any number
- * of nodes can run it at once (docs/decisions/0010-changed-days.md).
+ * of nodes can run it at once (docs/decisions/0010-changed-days.md). Returns whether some wait, for the end of a pause, for
+ * example.
  */
-export async function pushDue(context: ChannelsContext): Promise<void> {
+export async function pushDue(context: ChannelsContext): Promise<boolean> {
   const manager = context.channelManager
-  if (!manager) return
+  if (!manager || !(await queries.channelManager.isWaiting(context.db, {})).waiting) return false
   // While the channel manager is away, one home tries it every few seconds.
   const isAway = context.outages.isAway('channels')
-  if (isAway && !context.outages.mayProbe('channels')) return
-  await Promise.all(Array.from({ length: isAway ? 1 : PARALLEL }, () => pushSome(context, manager)))
+  if (!isAway || context.outages.mayProbe('channels'))
+    await Promise.all(Array.from({ length: isAway ? 1 : PARALLEL }, () => pushSome(context, manager)))
+  return (await queries.channelManager.isWaiting(context.db, {})).waiting
 }
 
 async function pushSome(context: ChannelsContext, manager: ChannelManager): Promise<void> {

@@ -95,7 +95,7 @@ export async function importHomes(context: IntegrationsContext, identity: Identi
       })
       if (!parsed.success) report.addFields(each, problemsOf(parsed.error.issues), columnOf)
       if (!parsed.success || report.isWrong(row)) continue
-      const made = tx.savepoint(async (savepoint): Promise<ImportedHome> => {
+      const made = transaction(tx, async (savepoint): Promise<ImportedHome> => {
         if (property_id !== undefined) {
           const hasChanged = await bringInStep(context, savepoint, identity, property_id, parsed.data)
           return { row, external_id, property_id, outcome: hasChanged ? 'updated' : 'unchanged' }

@@ -94,7 +94,7 @@ async function writeStays(
   for (const { sheetRow, home, stay } of wanted) {
     const { external_id } = stay
     try {
-      const { reservation_id, outcome } = await tx.savepoint((savepoint) =>
+      const { reservation_id, outcome } = await transaction(tx, (savepoint) =>
         importStay(context, savepoint, company, home, stay, known.get(external_id)),
       )
       rowOf.set(reservation_id, sheetRow.row)

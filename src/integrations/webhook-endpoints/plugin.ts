@@ -3,11 +3,13 @@ import fp from 'fastify-plugin'
 import type {} from '../../accounts/auth/remaining-access.ts'
 import { isAway } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { type Loop, startLoop } from '../../platform/lib/loop.ts'
-import { Sender } from './sender.ts'
+import { EVENTS } from '../../platform/events/news.ts'
+import { type Loop, startLoop, UNTIL_WOKEN } from '../../platform/lib/loop.ts'
+import { DELIVERIES, Sender } from './sender.ts'
 
-/** How often a node looks for events and for deliveries that are due, and how long it waits before it fills places that have become free. */
-const LOOK_MS = 200
+/** How often a node looks for deliveries while some are under way: their endpoints may have more, and places for them. */
+const BUSY_MS = 200
+/** How long it waits before it fills places that have become free. */
 const FILL_MS = 10
 
 /** Sends events to endpoints, on all nodes together. `sendWebhooks` does what there is to do now, and waits for the answers. */
@@ -21,7 +23,8 @@ export const webhookSender = fp(async (app: FastifyInstance, { run = true }: { r
     }
   })
 
-  const sender = new Sender(app)
+  let loop: Loop | undefined
+  const sender = new Sender(app, () => loop?.wake())
   app.decorate('sendWebhooks', async () => {
     await sender.advance()
     for (let begun = 1; begun > 0; ) {
@@ -36,11 +39,18 @@ export const webhookSender = fp(async (app: FastifyInstance, { run = true }: { r
       if (!isAway(error)) app.log.error({ err: error }, 'webhooks not sent')
       return 0
     })
-    return done > 0 ? FILL_MS : LOOK_MS
+    if (done > 0) return FILL_MS
+    return sender.isBusy ? BUSY_MS : UNTIL_WOKEN
   }
-  let loop: Loop | undefined
   app.addHook('onReady', async () => {
-    if (run) loop = startLoop(workOnce)
+    if (!run) return
+    const own = startLoop(workOnce, FILL_MS)
+    loop = own
+    for (const topic of [EVENTS, DELIVERIES]) app.wakeUps.on(topic, () => own.wake())
+    app.wakeUps.look('seldom', async (tx) => {
+      const { behind, due } = await queries.webhookEndpoints.isDue(tx, {})
+      if (behind || due) own.wake()
+    })
   })
   app.addHook('onClose', async () => {
     await loop?.stop()

@@ -33,6 +33,7 @@ import {
   replayRequest,
   secretAnswer,
 } from './schemas.ts'
+import { DELIVERIES } from './sender.ts'
 
 const BASE = '/webhook-endpoints'
 
@@ -216,6 +217,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id, delivery_id } = request.params
       await sendAgain(app, identityOf(request), id, delivery_id)
+      app.wakeUps.wake([DELIVERIES])
       return done(request)
     },
   )
@@ -239,6 +241,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { made } = await replay(app, identityOf(request), request.params.id, request.body)
+      app.wakeUps.wake([DELIVERIES])
       return envelope(request, { deliveries: made })
     },
   )

@@ -23,6 +23,11 @@ const EVENTS = 500
 /** Outcomes are written down together with those of this time. */
 const SETTLE_MS = 10
 
+/** Topic of wake-ups: there are deliveries that are due. */
+export const DELIVERIES = 'deliveries'
+/** Waits up to this long end by a timer. After a longer one, some seconds matter to nobody. */
+const TIMED_SECONDS = 60
+
 type Taken = Awaited<ReturnType<typeof queries.webhookEndpoints.takeDue>>[number]
 
 /** Outcome of an attempt, as it is recorded. */
@@ -60,6 +65,7 @@ export async function attempt(context: IntegrationsContext, target: Target, id: 
 /** Makes deliveries of events, and sends what is due. Every endpoint has places of its own, so that none delays another. */
 export class Sender {
   readonly #context: IntegrationsContext
+  readonly #wake: () => void
   /** How many deliveries an endpoint has, and since when it has answered nothing. */
   readonly #underWay = new Map<string, { count: number; since: number }>()
   /** Attempts at endpoints whose last delivery had failed. */
@@ -68,14 +74,21 @@ export class Sender {
   readonly #settled: Settled[] = []
   #settling: Promise<void> | undefined
 
-  constructor(context: IntegrationsContext) {
+  /** @param wake is called when a delivery is due again. */
+  constructor(context: IntegrationsContext, wake: () => void) {
     this.#context = context
+    this.#wake = wake
+  }
+
+  /** Whether deliveries are under way. */
+  get isBusy(): boolean {
+    return this.#attempts.size > 0
   }
 
   /** Makes deliveries of all new events; returns of how many. */
   async advance(): Promise<number> {
     const { db } = this.#context
-    if (!(await queries.webhookEndpoints.isBehind(db, {})).behind) return 0
+    if (!(await queries.webhookEndpoints.isDue(db, {})).behind) return 0
     for (let total = 0; ; ) {
       const { events } = await transaction(db, async (tx) => {
         await queries.webhookEndpoints.lockFeed(tx, {})
@@ -178,6 +191,8 @@ export class Sender {
         .catch((error: unknown) =>
           this.#context.log.error({ err: error, count: outcomes.length }, 'webhooks not settled'),
         )
+      for (const { status, wait_seconds } of outcomes)
+        if (status === 'waiting' && wait_seconds <= TIMED_SECONDS) setTimeout(this.#wake, wait_seconds * 1_000).unref()
     }
     this.#settling = undefined
   }

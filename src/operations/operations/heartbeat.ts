@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import type { IntegrationsContext } from '../../integrations/context.ts'
-import { connectAlso, type Database, replicasOf } from '../../platform/db/client.ts'
+import { connectAlso, type Database, pipeline, replicasOf, transaction } from '../../platform/db/client.ts'
 import type { Replicas } from '../../platform/db/cluster/replicas.ts'
 import { isAway } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -87,8 +87,13 @@ export class DatabaseHeartbeat {
   }
 
   async #read(): Promise<BeatWithNumbers> {
-    const { numbers, ...beat } = await queries.operations.beat(this.#db, { seen: this.#seen?.beats ?? 0 })
-    const counters = await queries.invoices.listCounters(this.#db, {})
+    const { beaten, counters } = await transaction(this.#db, (tx) =>
+      pipeline({
+        beaten: queries.operations.beat(tx, { seen: this.#seen?.beats ?? 0 }),
+        counters: queries.invoices.listCounters(tx, {}),
+      }),
+    )
+    const { numbers, ...beat } = beaten
     const documents = Object.fromEntries(counters.map(({ series, last }) => [series, last]))
     return { ...beat, numbers: { sequences: numbersByName.parse(numbers), documents } }
   }

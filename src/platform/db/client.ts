@@ -1,6 +1,7 @@
 import { assertAwaited, runConnected, workContext } from '../lib/work-context.ts'
 import type { Servers, Ways } from './cluster/cluster.ts'
 import type { OpenReplicas, Replicas } from './cluster/replicas.ts'
+import { committed, inSavepoint, inUnit } from './commits.ts'
 import { databaseError, TakenForReadError } from './errors.ts'
 import {
   type ConnectionOptions,
@@ -128,7 +129,9 @@ export async function withConnection<T>(
     if (answer !== undefined) return answer.value
   }
   if (kind !== 'write') return pool.readers.run((connection) => readOn(connection, db, run))
-  return pool.writers.withPlace(async () => run(db))
+  const result = await pool.writers.withPlace(async () => run(db))
+  committed(db)
+  return result
 }
 
 const READ_ONLY = '25006'
@@ -160,7 +163,13 @@ async function byActor<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>
 async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await db.begin((tx) => byActor(tx, work))) as T
+      // A result that is an array would be taken for a list of queries.
+      const { done, send } = (await db.begin((tx) => byActor(tx, (own) => inUnit(own, work)))) as Awaited<
+        ReturnType<typeof inUnit<T>>
+      >
+      send()
+      committed(db)
+      return done
     } catch (error) {
       const code = databaseError(error)?.code
       if (attempt >= ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error
@@ -180,7 +189,7 @@ export async function transaction<T>(
   { turns = [] }: { turns?: readonly string[] } = {},
 ): Promise<T> {
   // A test runs rules in a transaction of its own: it waits for nobody, and what fails is not tried again.
-  if ('savepoint' in db) return db.savepoint(work) as Promise<T>
+  if ('savepoint' in db) return inSavepoint(() => db.savepoint(work) as Promise<T>)
   const pool = pools.get(db)
   if (pool === undefined || workContext().connected) return repeat(db, work)
   const ends: (() => void)[] = []

@@ -414,6 +414,8 @@ export const queries = {
     insert: one<{ property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined }, { id: string; secret_version: number }>('channels/channel-manager/insert', 'write'),
     /** Whether the channel manager does not know the present state of a subscription. */
     isRegistrationPending: one<{ webhook_id: string }, { pending: boolean }>('channels/channel-manager/is-registration-pending', 'read'),
+    /** Whether changed days wait that the channel manager was not told yet. */
+    isWaiting: one<Record<never, never>, { waiting: boolean }>('channels/channel-manager/is-waiting', 'read'),
     /** Homes of the channel manager that somebody has mapped. */
     listHomes: many<Record<never, never>, { remote_property_id: string }>('channels/channel-manager/list-homes', 'read'),
     /** The mapped rooms of a home of the channel manager, the present day there, and the present time. */
@@ -706,8 +708,8 @@ export const queries = {
     insertTest: optional<{ id: string; owner_id?: number | null | undefined }, { id: number; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('integrations/webhook-endpoints/insert-test', 'write'),
     /** A new endpoint. */
     insert: one<{ owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; include_guest: boolean; secret: Uint8Array }, { id: string }>('integrations/webhook-endpoints/insert', 'write'),
-    /** Whether there are events without deliveries. */
-    isBehind: one<Record<never, never>, { behind: boolean }>('integrations/webhook-endpoints/is-behind', 'read'),
+    /** Whether there are events without deliveries, and deliveries that are due. */
+    isDue: one<Record<never, never>, { behind: boolean; due: boolean }>('integrations/webhook-endpoints/is-due', 'read'),
     /** Bodies of deliveries: `{type, timestamp, data}`, as Standard Webhooks has it, and the position in the feed. Events that are kept no more are left out. Times are in milliseconds. */
     listBodies: many<{ positions: (number)[]; first: string; last: string }, { position: number; id: number; body: string }>('integrations/webhook-endpoints/list-bodies', 'read'),
     /** Endpoints with more deliveries waiting than there may be. */
@@ -1052,8 +1054,8 @@ export const queries = {
     deleteMails: nothing<{ addresses: (string)[]; first_name: string }>('platform/jobs/delete-mails', 'write'),
     /** Jobs that failed for the last time, latest first, with their last error and without their payload. */
     listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('platform/jobs/list-dead-letters', 'read'),
-    /** Which of some queues have jobs that are due. */
-    listDue: many<{ queues: (string)[] }, { queue: string }>('platform/jobs/list-due', 'read'),
+    /** Which of some queues have jobs that are due, or will be within a time, and in how many seconds. */
+    listDue: many<{ within_seconds: number; queues: (string)[] }, { queue: string; seconds: number }>('platform/jobs/list-due', 'read'),
     /** Puts running jobs off, without counting the attempt. A scheduled job stays as it is when another one of its queue waits for its next attempt. */
     postpone: nothing<{ seconds: number; reason: string; queue: string; id: string }>('platform/jobs/postpone', 'write'),
   },
@@ -1091,6 +1093,10 @@ export const queries = {
     /** Neighborhoods, one array element each; those that are known move. */
     upsertNeighborhoods: nothing<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }>('platform/places/upsert-neighborhoods', 'write'),
   },
+  plugins: {
+    /** Tells the other nodes what to look at. Its commit does not wait for the disk: a message that is lost costs a slow look. */
+    wake: many<{ message: string }, { set_config: string | null; pg_notify: unknown | null }>('platform/plugins/wake', 'write'),
+  },
   bus: {
     /** Locks a node and numbers its next change of presence; no row when others have given the node up. */
     advanceNode: optional<{ revision: number; node: string }, { node: string }>('realtime/bus/advance-node', 'write'),
@@ -1118,26 +1124,32 @@ export const queries = {
     findPayload: optional<{ id: number }, { payload: string }>('realtime/bus/find-payload', 'read'),
     /** Registers a node, with a lease. */
     insertNode: nothing<{ node: string; lease_seconds: number }>('realtime/bus/insert-node', 'write'),
-    /** A message that is relayed to Redis after the commit. */
-    insertOutbox: nothing<{ channel: string; message: string }>('realtime/bus/insert-outbox', 'write'),
+    /** Messages that go out after the commit, in their order: a list of {channel, message}. */
+    insertOutbox: nothing<{ messages: unknown }>('realtime/bus/insert-outbox', 'write'),
     /** Stores a payload that is too long for a notification, which then carries its id. */
     insertPayload: one<{ payload: string }, { id: number }>('realtime/bus/insert-payload', 'write'),
+    /** Whether there are messages that are not relayed. */
+    isOutboxWaiting: one<Record<never, never>, { waiting: boolean }>('realtime/bus/is-outbox-waiting', 'read'),
     /** The nodes that have not missed two renewals of their leases, which they renew three times as often as these end. */
     listAwake: many<{ lease_seconds: number }, { node: string }>('realtime/bus/list-awake', 'read'),
     /** The next messages to relay. */
-    listOutbox: many<Record<never, never>, { id: number; message: string }>('realtime/bus/list-outbox', 'read'),
+    listOutbox: many<{ limit: number }, { id: number; message: string }>('realtime/bus/list-outbox', 'read'),
     /** All nodes with the people who are present on them. A node without people has one row. */
     listPresent: many<Record<never, never>, { node: string; revision: number; channel: string | null; user_id: string | null; info: string | null }>('realtime/bus/list-present', 'read'),
     /** Messages that were relayed since a time. The minute before it is for transactions that ended later than they wrote. */
     listRelayed: many<{ since: string }, { message: string }>('realtime/bus/list-relayed', 'read'),
     /** Users whose sockets were closed since a time. The minute before it is for transactions that ended later than they wrote. */
     listRevocations: many<{ since: string }, { user_id: string }>('realtime/bus/list-revocations', 'read'),
+    /** Locks channels until the commit, in the order given, which has to be the same everywhere: positions of their messages follow the commits. */
+    lockChannels: many<{ channels: (string)[] }, { pg_advisory_xact_lock: unknown | null }>('realtime/bus/lock-channels', 'write'),
     /** Lets one node relay at a time, until its transaction ends. */
     lockOutbox: one<Record<never, never>, { locked: boolean }>('realtime/bus/lock-outbox', 'write'),
     /** Messages that Redis has taken. */
     markRelayed: nothing<{ ids: (number)[] }>('realtime/bus/mark-relayed', 'write'),
     /** Notifies every node of several messages, in their order, at commit. */
     publishAll: many<{ messages: (string)[] }, { pg_notify: unknown | null }>('realtime/bus/publish-all', 'write'),
+    /** Notifies every node of the next messages, in their order, and deletes them: both at the commit. */
+    relay: many<{ limit: number }, { pg_notify: unknown | null }>('realtime/bus/relay', 'write'),
     /** Renews the lease of a node; no row when others have given the node up. */
     renewNode: optional<{ lease_seconds: number; node: string }, { node: string }>('realtime/bus/renew-node', 'write'),
     /** Keeps the last event of a cache channel. */
@@ -1146,6 +1158,8 @@ export const queries = {
     upsertPresent: nothing<{ node: string; people: unknown }>('realtime/bus/upsert-present', 'write'),
     /** Records that the sockets of a user are closed now. */
     upsertRevocation: nothing<{ user_id: string }>('realtime/bus/upsert-revocation', 'write'),
+    /** Waits until no other node relays, and lets none do so until the transaction ends. Its commit does not wait for the disk: a message that the database forgets to have relayed is relayed again. */
+    waitForOutbox: many<Record<never, never>, { set_config: string | null; pg_advisory_xact_lock: unknown | null }>('realtime/bus/wait-for-outbox', 'write'),
   },
   arrival: {
     /** Deletes a picture of the way into a home. */

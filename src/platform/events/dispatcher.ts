@@ -4,13 +4,16 @@ import type { z } from 'zod'
 import { transaction } from '../db/client.ts'
 import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
-import { type Loop, startLoop } from '../lib/loop.ts'
+import { type Loop, startLoop, UNTIL_WOKEN } from '../lib/loop.ts'
+import { EVENTS } from './news.ts'
 import { personalOf, type WithPersonal } from './personal.ts'
 import type { EventSubject } from './subject.ts'
 import { subjectOf } from './types.ts'
 
-/** How often a node looks for facts that are no events yet. */
-const LOOK_MS = 200
+/** How soon it is tried again after an error. */
+const RETRY_MS = 1_000
+/** How long it lets facts gather after a look, so that many commits are one batch. */
+const GATHER_MS = 100
 /** Facts that become events in one transaction. */
 const BATCH = 200
 /** Homes whose days do. */
@@ -54,6 +57,7 @@ export const dispatcher = fp(
       for (;;) {
         const taken = await takeSome()
         total += taken
+        if (taken > 0) app.wakeUps.wake([EVENTS])
         if (taken < BATCH) return total
       }
     }
@@ -61,14 +65,23 @@ export const dispatcher = fp(
     app.decorate('withPersonal', personalOf(subjects))
 
     async function lookOnce(): Promise<number> {
-      await dispatch().catch((error: unknown) => {
+      try {
+        await dispatch()
+        return UNTIL_WOKEN
+      } catch (error) {
         if (!isAway(error)) app.log.error({ err: error }, 'events without positions')
-      })
-      return LOOK_MS
+        return RETRY_MS
+      }
     }
     let loop: Loop | undefined
     app.addHook('onReady', async () => {
-      if (run) loop = startLoop(lookOnce)
+      if (!run) return
+      const own = startLoop(lookOnce, GATHER_MS)
+      loop = own
+      app.wakeUps.onCommit(() => own.wake())
+      app.wakeUps.look('often', async (db) => {
+        if ((await queries.events.isWaiting(db, {})).waiting) own.wake()
+      })
     })
     app.addHook('onClose', () => loop?.stop())
   },

@@ -1,11 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { queries } from '../db/queries.ts'
-import { runInBackground } from '../lib/work-context.ts'
+import { type Loop, startLoop } from '../lib/loop.ts'
+import { EVENTS } from './news.ts'
 
-/** How often a node asks for new events while somebody waits for some. */
-const LOOK_MS = 200
+/** How often a node asks for new events while somebody waits for some, and no wake-up comes. */
+const LOOK_MS = 1_000
+/** How often it asks at most. */
+const GATHER_MS = 20
 
 interface Wait {
   /** Waiting reader; a reader waits once, and their second wait ends the first. */
@@ -33,20 +35,17 @@ export interface FeedWatch {
 /** Readers waiting for events on this node. One small statement serves all of them, and none of them holds a connection. */
 export const feedWatch = fp(async (app: FastifyInstance) => {
   const waiters = new Map<string, Waiter>()
-  let isLooking = false
+  let loop: Loop | undefined
   let last = 0
 
-  async function look(): Promise<void> {
-    while (waiters.size > 0) {
-      await pause(LOOK_MS)
-      const news = await queries.events.listOwnersWithNews(app.db, { after: last }).catch(() => undefined)
-      if (news === undefined) continue
-      last = news.position
-      const owners = new Set(news.owners)
-      for (const { owner_id, end } of [...waiters.values()])
-        if (owner_id === undefined ? owners.size > 0 : owners.has(owner_id)) end('news')
-    }
-    isLooking = false
+  async function look(): Promise<number> {
+    const news = await queries.events.listOwnersWithNews(app.db, { after: last }).catch(() => undefined)
+    if (news === undefined) return LOOK_MS
+    last = news.position
+    const owners = new Set(news.owners)
+    for (const { owner_id, end } of [...waiters.values()])
+      if (owner_id === undefined ? owners.size > 0 : owners.has(owner_id)) end('news')
+    return LOOK_MS
   }
 
   async function wait({ reader, owner_id, after, ms, signal }: Wait): Promise<Outcome> {
@@ -61,19 +60,27 @@ export const feedWatch = fp(async (app: FastifyInstance) => {
     waiters.set(reader, waiter)
     signal.addEventListener('abort', giveUp)
     const timer = setTimeout(() => end('timeout'), ms)
-    if (!isLooking) void runInBackground(look)
-    isLooking = true
+    loop ??= startLoop(look, GATHER_MS)
     try {
       return await promise
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', giveUp)
       if (waiters.get(reader) === waiter) waiters.delete(reader)
+      if (waiters.size === 0) rest()
     }
   }
 
+  /** Nobody waits. */
+  function rest(): void {
+    void loop?.stop()
+    loop = undefined
+  }
+
   app.decorate('feedWatch', { wait } satisfies FeedWatch)
+  const unwatch = app.wakeUps.on(EVENTS, () => loop?.wake())
   app.addHook('preClose', async () => {
+    unwatch()
     for (const { end } of waiters.values()) end('ended')
   })
 })

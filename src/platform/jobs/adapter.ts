@@ -47,8 +47,4 @@ export const onPool = (db: Database): NonNullable<ConstructorOptions['db']> => (
       }
     })
   },
-  async listen(channel, onNotification, onReconnect) {
-    const { unlisten } = await db.listen(channel, onNotification, onReconnect)
-    return { close: unlisten }
-  },
 })

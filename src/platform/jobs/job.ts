@@ -9,7 +9,7 @@ export interface Job<Data extends object = object, Context = never> {
   payload: z.ZodType<Data>
   /** A cron expression in UTC for a job that runs by itself. On all nodes together at most one waits and one runs. */
   schedule?: string
-  /** A person waits for the outcome: the commit wakes the workers, which otherwise are woken every half second. */
+  /** A person waits for the outcome: each commit wakes the workers, which otherwise are woken four times a second at most. */
   urgent?: boolean
   /** Runs in a rehearsal too: it writes to the database only. All others wait there. */
   rehearses?: boolean
@@ -25,7 +25,7 @@ export const defineJob = <Data extends object, Context>(job: Job<Data, Context>)
 export interface Jobs {
   /**
    * Enqueues in the caller's transaction, so the job exists exactly when its cause is committed. An urgent job starts
-   * some milliseconds after the commit, others within half a second. A job that fails is tried nine times in all.
+   * some milliseconds after the commit, others within a quarter of a second. A job that fails is tried nine times in all.
    * `after`: it starts this many seconds later, by the clock of the database.
    */
   enqueue<Data extends object>(db: Queryable, job: Job<Data>, data: Data, options?: { after?: number }): Promise<void>

@@ -1,11 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
 import { z } from 'zod'
-import type { Database } from '../db/client.ts'
+import type { Database, Queryable } from '../db/client.ts'
+import { afterCommit, type Outlet } from '../db/commits.ts'
 import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
+import { type Loop, startLoop, UNTIL_WOKEN } from '../lib/loop.ts'
 import { isExcused, isReported } from '../lib/outages.ts'
 import { runForJob, workContext } from '../lib/work-context.ts'
 import { inTransaction, onPool } from './adapter.ts'
@@ -22,13 +23,19 @@ const POLICY = { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax
 const SCHEDULED = { retryLimit: 3, retryDelay: 5 }
 /** The limit of one job, shortly before pg-boss would fail the whole batch. */
 const RUN_MS = (POLICY.expireInSeconds - 10) * 1000
-/** How often a node looks for due jobs of all its queues, in one statement. */
-const LOOK_MS = 500
-/** How often a worker looks by itself, should nobody wake it. */
-const POLL_SECONDS = 30
+/** How far a node looks ahead for jobs that fall due before its next slow look. */
+const AHEAD_SECONDS = 6
+/** How often a node looks for due jobs while a service outside is away, whose queues pause. */
+const AWAY_MS = 500
+/** Jobs that are not urgent wake their workers together with those of this time. */
+const GATHER_MS = 250
+/** How often a worker of pg-boss looks by itself: others wake it. */
+const POLL_SECONDS = HOUR_SECONDS
 /** A job without heartbeats, because its node was killed, is tried again after some twenty seconds. */
 const HEARTBEAT_SECONDS = 10
-const SUPERVISE_SECONDS = 10
+const SUPERVISE_SECONDS = 20
+/** How long a scheduled job may wait for its schedule to be read. */
+const CRON_SECONDS = 15
 const QUIET_MS = 10_000
 /** When a job is tried again whose service is away. Longer than the end of its batch can take, and than a probe. */
 const POSTPONED_SECONDS = 10
@@ -80,7 +87,9 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     db: onPool(app.db),
     supervise: run,
     schedule: run,
-    useListenNotify: run,
+    // Jobs that depend on others: there are none.
+    flowIntervalSeconds: HOUR_SECONDS,
+    cronWorkerIntervalSeconds: CRON_SECONDS,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     ...(clock && { cronMonitorIntervalSeconds: clock.everySeconds, cronWorkerIntervalSeconds: clock.everySeconds }),
@@ -133,7 +142,26 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   }
 
   const own = app.config.rehearsal ? all.filter(({ rehearses }) => rehearses) : all
-  const closed = new AbortController()
+  const loops = new Set<Loop>()
+  let isClosed = false
+
+  const unhurried = new Set<string>()
+  const waking = startLoop(async () => {
+    if (unhurried.size > 0) app.wakeUps.wake([...unhurried])
+    unhurried.clear()
+    return UNTIL_WOKEN
+  }, GATHER_MS)
+  /** Wakes the workers of enqueued jobs, on all nodes. */
+  const workers: Outlet<Job> = {
+    send(jobs) {
+      const [urgent = [], others = []] = [true, false].map((is) =>
+        jobs.filter((job) => (job.urgent ?? false) === is).map(topicOf),
+      )
+      if (urgent.length > 0) app.wakeUps.wake(urgent)
+      for (const topic of others) unhurried.add(topic)
+      if (others.length > 0) waking.wake()
+    },
+  }
 
   const isPaused = ({ needs }: Job) => needs !== undefined && app.outages.isAway(needs)
 
@@ -171,15 +199,26 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     const wanted = mayPause ? own : own.filter(({ name }) => name === queue)
     const workers = wanted.map((job): Worker => ({ job, id: undefined, isProbe: false }))
     await Promise.all(workers.map((worker) => start(worker, mayPause)))
-    const stopped = new AbortController()
-    const signal = AbortSignal.any([stopped.signal, closed.signal])
-    void lookForDue(new Map(workers.map((worker) => [worker.job.name, worker])), mayPause, signal)
+    const byName = new Map(workers.map((worker) => [worker.job.name, worker]))
+    const loop = startLoop(() => wakeDue(byName, mayPause))
+    loops.add(loop)
+    const endLooks = app.wakeUps.look('seldom', async (db) => {
+      if ((await listDue(db, byName)).length > 0) loop.wake()
+    })
+    const unwatch = workers.map((worker) =>
+      app.wakeUps.on(topicOf(worker.job), () => {
+        if (worker.id === undefined) loop.wake()
+        else boss.notifyWorker(worker.id)
+      }),
+    )
     return {
       wake() {
         for (const { id } of workers) if (id !== undefined) boss.notifyWorker(id)
       },
       async stop() {
-        stopped.abort()
+        for (const stop of [...unwatch, endLooks]) stop()
+        loops.delete(loop)
+        await loop.stop()
         await Promise.all(workers.map(({ job, id }) => id !== undefined && boss.offWork(job.name, { id, wait: true })))
       },
     }
@@ -189,29 +228,30 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
    * Wakes the workers of queues with due jobs: one statement instead of one for each of them. Pauses the queues whose service is away, and
    * has one job of them try it every few seconds.
    */
-  async function lookForDue(
-    workers: ReadonlyMap<string, Worker>,
-    mayPause: boolean,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const names = [...workers.keys()]
-    while (!signal.aborted) {
-      try {
-        await pause(LOOK_MS, undefined, { signal, ref: false })
-        if (mayPause) await pauseOrResume([...workers.values()])
-        for (const { queue } of await queries.jobs.listDue(app.db, { queues: names })) {
-          const worker = workers.get(queue)
-          if (!worker || signal.aborted) continue
-          const { needs } = worker.job
-          if (mayPause && needs && app.outages.isAway(needs) && !app.outages.mayProbe(needs)) continue
-          if (worker.id === undefined) await start(worker, mayPause, true)
-          else boss.notifyWorker(worker.id)
+  async function wakeDue(workers: ReadonlyMap<string, Worker>, mayPause: boolean): Promise<number> {
+    let next = UNTIL_WOKEN
+    try {
+      if (mayPause) await pauseOrResume([...workers.values()])
+      for (const { queue, seconds } of await listDue(app.db, workers)) {
+        const worker = workers.get(queue)
+        if (!worker || isClosed) continue
+        if (seconds > 0) {
+          next = Math.min(next, Math.ceil(seconds * 1_000))
+          continue
         }
-      } catch (error) {
-        if (!signal.aborted) report(error)
+        const { needs } = worker.job
+        if (mayPause && needs && app.outages.isAway(needs) && !app.outages.mayProbe(needs)) continue
+        if (worker.id === undefined) await start(worker, mayPause, true)
+        else boss.notifyWorker(worker.id)
       }
+    } catch (error) {
+      if (!isClosed) report(error)
     }
+    return mayPause && own.some(isPaused) ? Math.min(next, AWAY_MS) : next
   }
+
+  const listDue = (db: Queryable, workers: ReadonlyMap<string, Worker>) =>
+    queries.jobs.listDue(db, { queues: [...workers.keys()], within_seconds: AHEAD_SECONDS })
 
   async function pauseOrResume(workers: Worker[]): Promise<void> {
     for (const worker of workers) {
@@ -222,12 +262,13 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   }
 
   app.decorate('jobs', {
-    async enqueue(db, { name }, data, { after = 0 } = {}) {
+    async enqueue(db, job, data, { after = 0 } = {}) {
       await boss.send(
-        name,
+        job.name,
         { ...data, request_id: workContext().requestId },
         { db: inTransaction(db), startAfter: after },
       )
+      if (after === 0) await afterCommit(db, workers, [job])
     },
     needs: new Map(all.flatMap(({ name, needs }) => (needs === undefined ? [] : [[name, needs] as const]))),
     work,
@@ -248,21 +289,25 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     await work()
   })
   app.addHook('onClose', async () => {
-    closed.abort()
+    isClosed = true
+    await Promise.all([waking.stop(), ...[...loops].map((loop) => loop.stop())])
     if (started) await boss.stop({ graceful: run, timeout: 10_000, close: false })
   })
 })
+
+/** Topic of wake-ups: there are due jobs of a queue. */
+const topicOf = ({ name }: Job): string => `job ${name}`
 
 /** Creates a queue for each job, or updates it to the present declaration. */
 async function prepareQueues(boss: PgBoss, all: Job[]): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   if (!known.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS, { retentionSeconds: YEAR_SECONDS })
-  for (const { name, schedule, urgent = false } of all) {
+  for (const { name, schedule } of all) {
     const options = {
       ...POLICY,
       ...(schedule && SCHEDULED),
       deadLetter: DEAD_LETTERS,
-      notify: urgent,
+      notify: false,
       heartbeatSeconds: HEARTBEAT_SECONDS,
       // Payloads of mails contain secrets such as codes, so they are deleted soon.
       deleteAfterSeconds: HOUR_SECONDS,

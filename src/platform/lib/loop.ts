@@ -1,22 +1,40 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { runInBackground } from './work-context.ts'
 
+/** A rest that ends when the loop is woken. */
+export const UNTIL_WOKEN = 3_600_000
+
 /** Work that a process repeats for everybody, until it is stopped. */
 export interface Loop {
+  /** Ends the present rest, or has the next one left out. */
+  wake(): void
   /** Begins no further step; resolves when the present one has ended. */
   stop(): Promise<void>
 }
 
-/** Runs a step again and again. @param step does not fail; returns how long to rest after it, in milliseconds. */
-export function startLoop(step: () => Promise<number>): Loop {
+/**
+ * Runs a step again and again.
+ * @param step does not fail; returns how long to rest after it, in milliseconds.
+ * @param pauseMs how long to rest at least, however often the loop is woken: what wakes it meanwhile is done together.
+ */
+export function startLoop(step: () => Promise<number>, pauseMs = 0): Loop {
   const stopped = new AbortController()
-  const { signal } = stopped
+  let woken = new AbortController()
+  const rest = (ms: number, ended: AbortController) =>
+    pause(ms, undefined, { signal: ended.signal, ref: false }).catch(() => undefined)
   const running = runInBackground(async () => {
-    while (!signal.aborted) await pause(await step(), undefined, { signal, ref: false }).catch(() => undefined)
+    while (!stopped.signal.aborted) {
+      woken = new AbortController()
+      const ms = await step()
+      await rest(Math.min(ms, pauseMs), stopped)
+      if (!stopped.signal.aborted) await rest(ms - pauseMs, woken)
+    }
   })
   return {
+    wake: () => woken.abort(),
     stop() {
       stopped.abort()
+      woken.abort()
       return running
     },
   }

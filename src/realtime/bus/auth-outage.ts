@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/client.ts'
 import { withDeadline } from '../../platform/db/semaphore.ts'
-import { startLoop } from '../../platform/lib/loop.ts'
+import { startLoop, UNTIL_WOKEN } from '../../platform/lib/loop.ts'
 import { databaseTime } from './bus.ts'
 
 const LOOK_MS = 500
@@ -22,21 +22,23 @@ export interface AuthOutage {
  */
 export function watchAuthOutage(db: Database, onCalm: () => unknown): AuthOutage {
   let refusedAt: number | undefined
-  const note = () => {
-    refusedAt = performance.now()
-  }
-  const { stop } = startLoop(async () => {
-    if (refusedAt === undefined) return LOOK_MS
+  const { wake, stop } = startLoop(async () => {
+    if (refusedAt === undefined) return UNTIL_WOKEN
     const answers = await withDeadline(ANSWER_MS, () => databaseTime(db)).then(
       () => true,
       () => false,
     )
-    if (!answers) note()
+    if (!answers) refusedAt = performance.now()
     else if (performance.now() - refusedAt > CALM_MS) {
       refusedAt = undefined
       onCalm()
     }
     return LOOK_MS
   })
+  const note = () => {
+    const isFirst = refusedAt === undefined
+    refusedAt = performance.now()
+    if (isFirst) wake()
+  }
   return { note, stop }
 }

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../platform/db/client.ts'
+import type { Database, Queryable, Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { isCached } from './channels.ts'
 import type { BusMessage, EventMessage, NodeMessage } from './messages.ts'
@@ -37,11 +37,11 @@ export interface BusFigures {
 /** Carries events to the sockets of all nodes (docs/design/realtime.md, "Publishing"). */
 export interface Bus {
   /** Publishes in the caller's transaction: delivered after the commit, and never after a rollback. */
-  publish(db: Queryable, event: ChannelEvent): Promise<void>
+  publish(db: Database | Transaction, event: ChannelEvent): Promise<void>
   /** Publishes several events whose data is encoded, in their order. */
-  publishAll(db: Queryable, events: EncodedEvent[]): Promise<void>
+  publishAll(db: Database | Transaction, events: EncodedEvent[]): Promise<void>
   /** Closes the sockets of a user whose rights have changed, after the commit of the caller's transaction. */
-  disconnect(db: Queryable, userId: number | string): Promise<void>
+  disconnect(db: Database | Transaction, userId: number | string): Promise<void>
   /** Calls the handler for everything that any node publishes or sends. */
   subscribe(handler: BusHandler): Promise<{ close(): Promise<void> }>
   /** Sends to all nodes at once and without a transaction; it may be lost when the bus is away. */
@@ -90,7 +90,7 @@ export async function eventMessages(db: Queryable, events: EncodedEvent[]): Prom
   for (const { channel, event, data } of events) {
     if (isCached(channel)) await queries.bus.upsertCache(db, { channel, event, data })
   }
-  // The id lets nodes drop repeats. It also keeps PostgreSQL from merging equal notifications of one transaction.
+  // The id lets nodes drop repeats. It also keeps PostgreSQL from merging equal notifications that are relayed together.
   return events.map((event) => ({ kind: 'event', id: crypto.randomUUID(), ...event }))
 }
 

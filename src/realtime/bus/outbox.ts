@@ -1,108 +1,89 @@
-import { type Database, type Queryable, transaction } from '../../platform/db/client.ts'
+import { type Database, pipeline, type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
+import { afterCommit, type Outlet } from '../../platform/db/commits.ts'
+import { isAway } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { Log } from '../../platform/lib/log.ts'
-import { runInBackground } from '../../platform/lib/work-context.ts'
+import { type Loop, startLoop, UNTIL_WOKEN } from '../../platform/lib/loop.ts'
+import type { WakeUps } from '../../platform/plugins/wake-ups.ts'
 import type { BusMessage } from './messages.ts'
 
-/** How soon after a message was written the outbox is read: its transaction commits at an unknown time. */
-const FIRST_MS = 2
-/** How often the outbox is read while nothing happens here: another node may have died before it relayed. */
-const IDLE_MS = 500
-/** How often relayed messages are deleted. */
-const CLEAN_MS = 60_000
+/** How soon it is tried again after an error. */
+const RETRY_MS = 500
+/** Messages of transactions that commit within this time are relayed together. */
+const JOIN_MS = 20
+const BATCH = 500
 
 export interface OutboxOptions {
+  wakeUps: Pick<WakeUps, 'look'>
   db: Database
   log: Log
-  /** Whether this node hears what it publishes; before that messages wait. */
-  isReady(): boolean
-  /** Publishes texts in their order. */
-  relay(texts: string[]): Promise<void>
+  /** The text of a message, as it is stored and relayed. */
+  encode(db: Queryable, message: BusMessage): Promise<string>
+  /** Relays the next messages, one node at a time, and returns how many; undefined: another node relays, or this one cannot now. */
+  relay(limit: number): Promise<number | undefined>
 }
 
 /**
- * Messages written in the transactions that cause them and relayed after their commit, in the order of the commits, at least
- * once. One node relays at a time. Who writes reads soon, and less and less often until the idle pace.
+ * Messages written in the transactions that cause them and relayed after their commit, in the order of the commits. Who writes
+ * relays at once.
  */
 export class Outbox {
   readonly #options: OutboxOptions
-  #wait = IDLE_MS
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> | undefined
-  #isRunning = false
-  #woken = false
-  #stopped = true
-  #cleanedAt = performance.now()
+  readonly #outlet: Outlet<BusMessage>
+  #loop: Loop | undefined
+  #endLooks: (() => void) | undefined
 
   constructor(options: OutboxOptions) {
     this.#options = options
-  }
-
-  async write(db: Queryable, messages: BusMessage[]): Promise<void> {
-    for (const message of messages) {
-      const channel = message.kind === 'event' ? message.channel : message.kind
-      await queries.bus.insertOutbox(db, { channel, message: JSON.stringify(message) })
+    this.#outlet = {
+      store: (db, messages) => this.#store(db, messages),
+      send: () => this.#loop?.wake(),
     }
-    this.#wait = FIRST_MS
-    this.#woken = true
-    this.#schedule()
   }
 
-  /** Messages relayed since a time of the database, for a node that missed them. */
-  async relayedSince(since: string): Promise<string[]> {
-    const rows = await queries.bus.listRelayed(this.#options.db, { since })
-    return rows.map(({ message }) => message)
+  /** Writes messages with the last statement of the transaction, or in one of their own. */
+  async write(db: Database | Transaction, messages: BusMessage[]): Promise<void> {
+    if ('savepoint' in db) await afterCommit(db, this.#outlet, messages)
+    else await transaction(db, (tx) => afterCommit(tx, this.#outlet, messages))
   }
 
   start(): void {
-    this.#stopped = false
-    this.#schedule()
+    const loop = startLoop(() => this.#relayAll(), JOIN_MS)
+    this.#loop = loop
+    this.#endLooks = this.#options.wakeUps.look('seldom', async (db) => {
+      if ((await queries.bus.isOutboxWaiting(db, {})).waiting) loop.wake()
+    })
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true
-    clearTimeout(this.#timer)
-    await this.#running
+    this.#endLooks?.()
+    await this.#loop?.stop()
   }
 
-  #schedule(): void {
-    if (this.#stopped || this.#isRunning) return
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
-      // A request may set the timer, but the messages are not its own.
-      this.#running = runInBackground(() => this.#run())
-    }, this.#wait).unref()
+  async #store(db: Queryable, messages: BusMessage[]): Promise<void> {
+    const rows: { channel: string; message: string }[] = []
+    for (const message of messages)
+      rows.push({
+        channel: message.kind === 'event' ? message.channel : message.kind,
+        message: await this.#options.encode(db, message),
+      })
+    const channels = [...new Set(rows.map(({ channel }) => channel))].sort()
+    await pipeline({
+      locked: queries.bus.lockChannels(db, { channels }),
+      written: queries.bus.insertOutbox(db, { messages: rows }),
+    })
   }
 
-  async #run(): Promise<void> {
-    this.#isRunning = true
-    this.#woken = false
-    let relayed = 0
+  async #relayAll(): Promise<number> {
     try {
-      do relayed = this.#options.isReady() ? await this.#relay() : 0
-      while (relayed > 0 && !this.#stopped)
-      if (performance.now() - this.#cleanedAt > CLEAN_MS) {
-        this.#cleanedAt = performance.now()
-        await queries.bus.deleteRelayed(this.#options.db, {})
+      for (;;) {
+        const relayed = await this.#options.relay(BATCH)
+        if (relayed === undefined) return JOIN_MS
+        if (relayed < BATCH) return UNTIL_WOKEN
       }
     } catch (error) {
-      this.#options.log.error({ err: error }, 'messages are waiting in the outbox')
-      this.#wait = IDLE_MS
+      if (!isAway(error)) this.#options.log.error({ err: error }, 'messages are waiting in the outbox')
+      return RETRY_MS
     }
-    this.#isRunning = false
-    if (!this.#woken) this.#wait = Math.min(2 * this.#wait, IDLE_MS)
-    this.#schedule()
-  }
-
-  #relay(): Promise<number> {
-    const { db, relay } = this.#options
-    return transaction(db, async (tx) => {
-      if (!(await queries.bus.lockOutbox(tx, {})).locked) return 0
-      const rows = await queries.bus.listOutbox(tx, {})
-      if (rows.length === 0) return 0
-      await relay(rows.map(({ message }) => message))
-      await queries.bus.markRelayed(tx, { ids: rows.map(({ id }) => id) })
-      return rows.length
-    })
   }
 }

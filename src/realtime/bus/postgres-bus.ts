@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { connectAlso, type Database, type Queryable, transaction } from '../../platform/db/client.ts'
+import { connectAlso, type Database, pipeline, type Queryable, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { Log } from '../../platform/lib/log.ts'
 import { runInBackground } from '../../platform/lib/work-context.ts'
 import { type Bus, type BusHandler, databaseTime, encodeEvent, eventMessages, revocationMessage } from './bus.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { type BusMessage, messageSchema, type NodeMessage, orderKey } from './messages.ts'
+import { Outbox, type OutboxOptions } from './outbox.ts'
 import { postgresPresence } from './postgres-presence.ts'
 
 const PG_CHANNEL = 'sejour_realtime'
@@ -34,15 +35,26 @@ async function notifyAll(db: Queryable, messages: BusMessage[]): Promise<void> {
   await queries.bus.publishAll(db, { messages: texts })
 }
 
-export interface BusOptions {
+export interface BusOptions extends Pick<OutboxOptions, 'wakeUps'> {
   db: Database
   log: Log
   leaseSeconds: number
 }
 
-/** NOTIFY and LISTEN: PostgreSQL delivers at the commit, never after a rollback. Long messages go by reference. */
-export function postgresBus({ db, log, leaseSeconds }: BusOptions): Bus {
+/** Relays the next messages by NOTIFY, and deletes them. */
+const relay = (db: Database, limit: number): Promise<number> =>
+  transaction(db, async (tx) => {
+    const sent = pipeline({ locked: queries.bus.waitForOutbox(tx, {}), relayed: queries.bus.relay(tx, { limit }) })
+    return (await sent).relayed.length
+  })
+
+/**
+ * NOTIFY and LISTEN, fed by an outbox: PostgreSQL takes one lock for each commit that notifies, which transactions of requests
+ * do not wait for. Long messages go by reference.
+ */
+export function postgresBus({ db, log, leaseSeconds, wakeUps }: BusOptions): Bus {
   const sender = new Sender(db, log)
+  const outbox = new Outbox({ db, log, wakeUps, encode: notificationOf, relay: (limit) => relay(db, limit) })
   const heartbeat = new Heartbeat({
     log,
     everyMs: (leaseSeconds * 1000) / 3,
@@ -54,21 +66,23 @@ export function postgresBus({ db, log, leaseSeconds }: BusOptions): Bus {
 
   return {
     async publish(tx, event) {
-      await notifyAll(tx, await eventMessages(tx, [encodeEvent(event)]))
+      await outbox.write(tx, await eventMessages(tx, [encodeEvent(event)]))
     },
     async publishAll(tx, events) {
-      await notifyAll(tx, await eventMessages(tx, events))
+      await outbox.write(tx, await eventMessages(tx, events))
     },
     async disconnect(tx, userId) {
-      await notifyAll(tx, [await revocationMessage(tx, userId)])
+      await outbox.write(tx, [await revocationMessage(tx, userId)])
     },
     async subscribe(handler) {
       listener = new Listener(db, log, heartbeat, handler)
       await listener.listen()
       await heartbeat.start(handler)
+      outbox.start()
       return {
         async close() {
           heartbeat.stop()
+          await outbox.stop()
           await sender.flushed()
           await listener?.close()
         },

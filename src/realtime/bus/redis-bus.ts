@@ -1,4 +1,5 @@
-import type { Database } from '../../platform/db/client.ts'
+import { transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
 import { withDeadline } from '../../platform/db/semaphore.ts'
 import type { Log } from '../../platform/lib/log.ts'
 import { redisConnection } from '../../platform/lib/redis.ts'
@@ -6,39 +7,63 @@ import { type Bus, type BusHandler, databaseTime, encodeEvent, eventMessages, re
 import { Heartbeat } from './heartbeat.ts'
 import { type BusMessage, messageSchema } from './messages.ts'
 import { Outbox } from './outbox.ts'
+import type { BusOptions } from './postgres-bus.ts'
 import { redisPresence } from './redis-presence.ts'
 
 /** How long the database may take to say what time it is. */
 const CLOCK_MS = 2_000
+/** How often relayed messages are deleted. */
+const CLEAN_MS = 60_000
 /** How many ids of messages a node remembers, to drop repeats. */
 const REMEMBERED_IDS = 20_000
 
-export interface RedisBusOptions {
-  db: Database
-  log: Log
-  leaseSeconds: number
+export interface RedisBusOptions extends BusOptions {
   url: string
   /** The prefix of keys and channels. */
   prefix: string
 }
 
 /** Pub/sub of Redis or Valkey, fed by an outbox, so that PostgreSQL's commits do not wait for each other's notifications. */
-export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions): Bus {
+export function redisBus({ db, log, leaseSeconds, wakeUps, url, prefix }: RedisBusOptions): Bus {
   const topic = `${prefix}:bus`
   const publisher = redisConnection(url)
   const subscriber = redisConnection(url)
   let lost = 0
   let hears = false
+  let cleanedAt = performance.now()
+  async function publishTexts(texts: string[]): Promise<void> {
+    const pipeline = publisher.pipeline()
+    for (const text of texts) pipeline.publish(topic, text)
+    for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error
+  }
+  /** Relays at least once: a node that dies before it has noted what Redis has taken leaves it to another one. */
+  const relay = (limit: number) =>
+    transaction(db, async (tx) => {
+      if (!(await queries.bus.lockOutbox(tx, {})).locked) return undefined
+      const rows = await queries.bus.listOutbox(tx, { limit })
+      if (rows.length === 0) return 0
+      await publishTexts(rows.map(({ message }) => message))
+      await queries.bus.markRelayed(tx, { ids: rows.map(({ id }) => id) })
+      return rows.length
+    })
   const outbox = new Outbox({
     db,
     log,
-    isReady: () => hears && publisher.status === 'ready',
-    async relay(texts) {
-      const pipeline = publisher.pipeline()
-      for (const text of texts) pipeline.publish(topic, text)
-      for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error
+    wakeUps,
+    encode: async (_, message) => JSON.stringify(message),
+    async relay(limit) {
+      // Before this node hears what it publishes, messages wait.
+      if (!hears || publisher.status !== 'ready') return undefined
+      if (performance.now() - cleanedAt > CLEAN_MS) {
+        cleanedAt = performance.now()
+        await queries.bus.deleteRelayed(db, {})
+      }
+      return relay(limit)
     },
   })
+  /** Messages relayed since a time of the database, for a node that missed them. */
+  const relayedSince = async (since: string): Promise<string[]> =>
+    (await queries.bus.listRelayed(db, { since })).map(({ message }) => message)
   const send = async (message: BusMessage) => void (await publisher.publish(topic, JSON.stringify(message)))
   const clock = () => databaseTime(db)
   const heartbeat = new Heartbeat({
@@ -72,7 +97,7 @@ export function redisBus({ db, log, leaseSeconds, url, prefix }: RedisBusOptions
         held ??= []
         hears = true
         const since = heartbeat.heardAt
-        const missed = since === undefined ? undefined : await outbox.relayedSince(since).catch(() => undefined)
+        const missed = since === undefined ? undefined : await relayedSince(since).catch(() => undefined)
         for (const text of [...(missed ?? []), ...held.splice(0)]) deliver(text)
         held = undefined
         heartbeat.resumed(missed !== undefined)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { Redis } from 'ioredis'
 import PusherServer from 'pusher'
 import { afterAll, test as base, beforeAll, describe, expect, inject, vi } from 'vitest'
+import { transaction } from '../../../src/platform/db/client.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { fastFolder } from '../../support/folders.ts'
 import { isInstalled } from '../../support/machine.ts'
@@ -52,16 +53,14 @@ for (const bus of buses) {
         const padding = number % 2 === 0 ? 'é'.repeat(20_000) : ''
         await publish(number % 3, { number, padding })
       }
-      await t.db
-        .begin(async (tx) => {
-          await t.app.bus.publish(tx, { channel: 'private-room', event: 'e', data: { number: -1 } })
-          throw new Error('rollback')
-        })
-        .catch(() => undefined)
+      await transaction(t.db, async (tx) => {
+        await t.app.bus.publish(tx, { channel: 'private-room', event: 'e', data: { number: -1 } })
+        throw new Error('rollback')
+      }).catch(() => undefined)
       // The first to begin is the last to commit.
       const begun = Promise.withResolvers<void>()
       const mayEnd = Promise.withResolvers<void>()
-      const first = t.db.begin(async (tx) => {
+      const first = transaction(t.db, async (tx) => {
         await t.app.bus.publish(tx, { channel: 'private-room', event: 'e', data: { number: 13 } })
         begun.resolve()
         await mayEnd.promise

@@ -1,6 +1,7 @@
 import EchoClient from 'laravel-echo'
 import { describe, expect } from 'vitest'
 import { notify } from '../../../src/accounts/notifications/notify.ts'
+import { transaction } from '../../../src/platform/db/client.ts'
 import { privateUser } from '../../../src/realtime/bus/channels.ts'
 import { test } from '../../support/app.ts'
 import { next, Pusher, stockPusher } from '../../support/sockets.ts'
@@ -16,7 +17,7 @@ describe('a stock pusher-js', () => {
     const channel = pusher.subscribe(`private-user.${user.id}`)
     await next(channel, 'pusher:subscription_succeeded')
     const received = next(channel, 'notification')
-    await t.db.begin((tx) =>
+    await transaction(t.db, (tx) =>
       notify(t.app, tx, {
         user_id: user.id,
         property_id: null,
@@ -52,14 +53,18 @@ describe('a stock pusher-js', () => {
     const heard: string[] = []
     channel.bind_global((event: string) => heard.push(event))
     const done = next(channel, 'message')
-    await t.db
-      .begin(async (tx) => {
-        await t.app.bus.publish(tx, { channel: privateUser(user.id), event: 'lost', data: {} })
-        throw new Error('rollback')
-      })
-      .catch(() => undefined)
+    await transaction(t.db, async (tx) => {
+      await t.app.bus.publish(tx, { channel: privateUser(user.id), event: 'lost', data: {} })
+      throw new Error('rollback')
+    }).catch(() => undefined)
+    await transaction(t.db, async (tx) => {
+      await transaction(tx, async (savepoint) => {
+        await t.app.bus.publish(savepoint, { channel: privateUser(user.id), event: 'undone', data: {} })
+        throw new Error('undone')
+      }).catch(() => undefined)
+    })
     await t.call('PUT', '/notifications/settings', { push_notifications: false }, user)
-    await t.db.begin((tx) =>
+    await transaction(t.db, (tx) =>
       notify(t.app, tx, {
         user_id: user.id,
         property_id: null,

@@ -1,0 +1,2 @@
+/** Topic of wake-ups: there are new events in the feed. */
+export const EVENTS = 'events'
