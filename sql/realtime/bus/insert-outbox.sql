@@ -1,5 +1,5 @@
--- Messages that go out after the commit, in their order: a list of {channel, message}.
+-- Messages that go out after the commit, in their order, each with its channel.
 insert into realtime_outbox (channel, message)
-select given.channel, given.message
-from jsonb_array_elements(:messages) with ordinality m (value, number), jsonb_to_record(m.value) given (channel text, message text)
+select m.channel, m.message
+from unnest(:channels::text[], :messages::text[]) with ordinality m (channel, message, number)
 order by m.number

@@ -10,7 +10,7 @@ export interface Outlet<Entry> {
   send(entries: Entry[]): void
 }
 
-/** What a transaction has said so far, by outlet. */
+/** Entries of a transaction so far, with their outlets. */
 type Said = { outlet: Outlet<unknown>; entry: unknown }[]
 
 const units = new AsyncLocalStorage<Said>()

@@ -1124,8 +1124,8 @@ export const queries = {
     findPayload: optional<{ id: number }, { payload: string }>('realtime/bus/find-payload', 'read'),
     /** Registers a node, with a lease. */
     insertNode: nothing<{ node: string; lease_seconds: number }>('realtime/bus/insert-node', 'write'),
-    /** Messages that go out after the commit, in their order: a list of {channel, message}. */
-    insertOutbox: nothing<{ messages: unknown }>('realtime/bus/insert-outbox', 'write'),
+    /** Messages that go out after the commit, in their order, each with its channel. */
+    insertOutbox: nothing<{ channels: (string)[]; messages: (string)[] }>('realtime/bus/insert-outbox', 'write'),
     /** Stores a payload that is too long for a notification, which then carries its id. */
     insertPayload: one<{ payload: string }, { id: number }>('realtime/bus/insert-payload', 'write'),
     /** Whether there are messages that are not relayed. */

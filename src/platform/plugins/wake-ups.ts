@@ -9,7 +9,7 @@ import { queries } from '../db/queries.ts'
 import { type Loop, startLoop, UNTIL_WOKEN } from '../lib/loop.ts'
 
 const CHANNEL = 'sejour_wake'
-/** What nodes tell each other within this time goes together. */
+/** Topics told to other nodes within this time go together. */
 const JOIN_MS = 20
 /** How often a node looks for work that nobody has told it of: that of a node that was killed, for example. */
 const LOOK_MS = 2_000

@@ -61,16 +61,12 @@ export class Outbox {
   }
 
   async #store(db: Queryable, messages: BusMessage[]): Promise<void> {
-    const rows: { channel: string; message: string }[] = []
-    for (const message of messages)
-      rows.push({
-        channel: message.kind === 'event' ? message.channel : message.kind,
-        message: await this.#options.encode(db, message),
-      })
-    const channels = [...new Set(rows.map(({ channel }) => channel))].sort()
+    const channels = messages.map((message) => (message.kind === 'event' ? message.channel : message.kind))
+    const texts: string[] = []
+    for (const message of messages) texts.push(await this.#options.encode(db, message))
     await pipeline({
-      locked: queries.bus.lockChannels(db, { channels }),
-      written: queries.bus.insertOutbox(db, { messages: rows }),
+      locked: queries.bus.lockChannels(db, { channels: [...new Set(channels)].sort() }),
+      written: queries.bus.insertOutbox(db, { channels, messages: texts }),
     })
   }
 

@@ -6,7 +6,7 @@ test('a loop that is woken, also during a step, runs once more, and then rests',
   let count = 0
   const loop = startLoop(async () => {
     steps[count++]?.resolve()
-    // What wakes it during the first step is seen by the second one.
+    // A wake-up during a step has the next rest left out.
     if (count === 1) {
       await Promise.resolve()
       loop.wake()
