@@ -1,3 +1,4 @@
+import { transaction } from '../../src/platform/db/client.ts'
 import { inDays, type TestApp, type TestUser } from './app.ts'
 import { NEIGHBOURS_CURRENCY } from './neighbours.ts'
 
@@ -40,7 +41,7 @@ export const holdUntil = (t: TestApp, offset: string, id: number | null = null) 
 
 /** Lets the day of balances come: of one stay, or of all. */
 export const balancesComeDue = (t: TestApp, id: number | null = null) =>
-  t.db.begin(async (tx) => {
+  transaction(t.db, async (tx) => {
     await tx`update reservations set balance_due_on = ${inDays(0)}
       where currency <> ${NEIGHBOURS_CURRENCY} and (${id}::integer is null or id = ${id})`
     await tx`

@@ -115,7 +115,7 @@ describe('the link that undoes', () => {
     }
   })
 
-  test('takes away the external identity that was linked since, not the one before', async ({ t }) => {
+  isolated('takes away the external identity that was linked since, not the one before', async ({ t }) => {
     const user = await t.user()
     const identities = () => t.db`select subject from oauth_identities where user_id = ${user.id}`
     await t.db`insert into oauth_identities (provider, subject, user_id) values ('google', 'own', ${user.id})`

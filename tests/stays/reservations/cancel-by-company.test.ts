@@ -146,7 +146,7 @@ describe('a refund by the company', () => {
     await expectLedger(t)
   })
 
-  test('is never more than was received, fifty at once; the same key refunds once', async ({ t }) => {
+  isolated('is never more than was received, fifty at once; the same key refunds once', async ({ t }) => {
     const { owner, id } = await paid(t)
     const desk = await joins(t, owner, 'desk')
     const answers = await Promise.all(Array.from({ length: 50 }, () => refund(t, desk, id, 7)))
