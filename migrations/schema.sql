@@ -956,6 +956,7 @@ create table notification_settings (
 
 create table notification_types (
   name notification_type not null,
+  release text not null default '0.2'::text,
   constraint notification_types_pkey PRIMARY KEY (name)
 );
 
@@ -978,6 +979,7 @@ create table notifications (
 );
 CREATE INDEX notifications_copies ON notifications USING btree (account_id, dedupe_key) WHERE account_id IS NOT NULL;
 CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE read_at IS NULL AND hidden_at IS NULL;
+CREATE INDEX notifications_unread_all ON notifications USING btree (user_id) WHERE read_at IS NULL AND (hidden_at IS NULL OR hidden_at = 'infinity'::timestamp with time zone);
 CREATE INDEX notifications_user ON notifications USING btree (user_id, id DESC);
 CREATE TRIGGER notifications_checked BEFORE INSERT ON notifications FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
@@ -1138,11 +1140,13 @@ create table payments (
 CREATE INDEX payments_balance_asked ON payments USING btree (asked_at, id) WHERE kind::text = 'balance'::text AND (status = ANY (ARRAY['unpaid'::payment_status, 'failed'::payment_status])) AND reminders < 3;
 CREATE UNIQUE INDEX payments_balance_key ON payments USING btree (balance_key(key)) WHERE rest_cents IS NOT NULL;
 CREATE INDEX payments_due ON payments USING btree (reservation_id) WHERE (status = ANY (ARRAY['unpaid'::payment_status, 'processing'::payment_status, 'failed'::payment_status])) AND (kind::text = ANY (ARRAY['booking'::text, 'balance'::text, 'change'::text]));
-CREATE UNIQUE INDEX payments_one_balance ON payments USING btree (reservation_id) WHERE kind::text = 'balance'::text AND NOT has_successor;
+CREATE UNIQUE INDEX payments_last_balance ON payments USING btree (reservation_id) WHERE kind::text = 'balance'::text AND NOT has_successor;
 CREATE UNIQUE INDEX payments_one_booking ON payments USING btree (reservation_id) WHERE kind::text = 'booking'::text AND NOT has_successor;
 CREATE INDEX payments_payer ON payments USING btree (payer_id) WHERE payer_id IS NOT NULL;
 CREATE INDEX payments_reservation ON payments USING btree (reservation_id);
 CREATE TRIGGER payments_checked BEFORE INSERT ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER payments_readable BEFORE INSERT ON payments FOR EACH ROW WHEN (new.kind::text = 'change'::text OR new.has_successor) EXECUTE FUNCTION refuse_until_enabled();
+CREATE TRIGGER payments_readable_changed BEFORE UPDATE ON payments FOR EACH ROW WHEN (new.has_successor AND NOT old.has_successor) EXECUTE FUNCTION refuse_until_enabled();
 CREATE TRIGGER payments_told AFTER INSERT OR UPDATE OF status, dispute_status ON payments FOR EACH ROW EXECUTE FUNCTION event_of_payment(); -- writes event_facts
 CREATE CONSTRAINT TRIGGER payments_told_changed AFTER UPDATE ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{key,payer_id,title,check_in,check_out,payable_until,rest_cents,rest_due_on,asked_at,reminders,disputed_at,updated_at}'::text[])) EXECUTE FUNCTION event_of_money('{id,reservation_id,kind,amount_cents,currency,status,due_on,dispute_status,created_at}'); -- writes event_facts
 CREATE CONSTRAINT TRIGGER payments_told_created AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION event_of_money(); -- writes event_facts
@@ -1400,6 +1404,7 @@ create table receipts (
 CREATE UNIQUE INDEX receipts_one_applied ON receipts USING btree (payment_id) WHERE status = 'applied'::receipt_status;
 CREATE INDEX receipts_payment ON receipts USING btree (payment_id);
 CREATE TRIGGER receipts_audited AFTER INSERT ON receipts FOR EACH ROW WHEN (new.method <> 'card'::money_method) EXECUTE FUNCTION audit_row('payment.received', '{amount_cents,method,received_on,note}', 'payment_id'); -- writes audit_entries
+CREATE TRIGGER receipts_readable BEFORE INSERT ON receipts FOR EACH ROW WHEN (new.method <> 'card'::money_method) EXECUTE FUNCTION refuse_until_enabled();
 CREATE CONSTRAINT TRIGGER receipts_told_changed AFTER UPDATE ON receipts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{payment_intent_id,method_id,received_at}'::text[])) EXECUTE FUNCTION event_of_receipt(); -- writes event_facts
 
 create table recovery_codes (
@@ -1449,6 +1454,7 @@ CREATE INDEX refunds_payment ON refunds USING btree (payment_id);
 CREATE INDEX refunds_receipt ON refunds USING btree (payment_intent_id);
 CREATE TRIGGER refunds_audited AFTER INSERT ON refunds FOR EACH ROW WHEN (new.source = 'api'::refund_source) EXECUTE FUNCTION audit_row('payment.refund', '{amount_cents,reason}', 'payment_id'); -- writes audit_entries
 CREATE TRIGGER refunds_checked BEFORE INSERT ON refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
+CREATE TRIGGER refunds_readable BEFORE INSERT ON refunds FOR EACH ROW WHEN (new.method IS DISTINCT FROM 'card'::money_method) EXECUTE FUNCTION refuse_until_enabled();
 CREATE TRIGGER refunds_reconciled BEFORE INSERT ON refunds FOR EACH ROW WHEN (new.provider_refund_id IS NULL AND (new.source = ANY (ARRAY['api'::refund_source, 'cancellation'::refund_source]))) EXECUTE FUNCTION refuse_until_reconciled();
 CREATE TRIGGER refunds_told AFTER INSERT OR UPDATE OF status ON refunds FOR EACH ROW EXECUTE FUNCTION event_of_refund(); -- writes event_facts
 
@@ -2857,6 +2863,12 @@ begin
   raise exception 'an issued document is never changed' using errcode = '23514';
 end $function$;
 
+CREATE FUNCTION is_enabled()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (to_regclass('payments_one_balance'::text) IS NULL);
+
 CREATE FUNCTION is_reply_open(c comments)
  RETURNS boolean
  LANGUAGE sql
@@ -3013,6 +3025,17 @@ begin
     raise exception 'the database has moved, and no node has looked at it yet' using errcode = '57P03';
   end if;
   return null;
+end $function$;
+
+CREATE FUNCTION refuse_until_enabled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not is_enabled() then
+    raise exception 'nodes of 0.1 could not read this: npm run admin -- enable 0.2' using errcode = 'SJ001';
+  end if;
+  return new;
 end $function$;
 
 CREATE FUNCTION refuse_until_reconciled()

@@ -13,6 +13,7 @@ import { poolerOn, replicasOn } from './platform/db/ways.ts'
 import { ConfigError } from './platform/lib/environment.ts'
 import { type Part, startLoading } from './platform/places/load.ts'
 import { BACKLOG } from './platform/plugins/connections.ts'
+import { remindToEnable } from './platform/schema/enabled.ts'
 import { migrateAlone } from './platform/schema/migrate.ts'
 import { assertComplete, IncompleteSchemaError } from './platform/schema/schema-complete.ts'
 import { mayPass, takesNoWrites, Waiting } from './waiting.ts'
@@ -131,6 +132,7 @@ async function attempt(own: Start): Promise<void> {
   const db = open(own, shared)
   await pooler?.assertSessions(db, ways)
   await assertComplete(db, (warning) => console.warn(warning))
+  await remindToEnable(db, (warning) => console.warn(warning))
   ended('check')
   // A new database: a developer does not wait for villages; in production nobody finds a service without them.
   const loading = await startPlaces(db, own, config.production ? 'all' : 'first')

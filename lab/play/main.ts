@@ -164,7 +164,9 @@ async function play(): Promise<void> {
   if (earlier) {
     await underLoad('upgrade', () => roll(current))
     await underLoad('way back', () => roll(earlier))
+    await assert.rejects(admin('enable', '0.2'))
     await underLoad('upgrade again', () => roll(current))
+    say(await admin('enable', '0.2'))
   }
   await underLoad('rolling restart', () => roll(current))
   const kill = async () => {

@@ -21,6 +21,7 @@ import { AppError } from '../platform/http/errors.ts'
 import { requeueDeadLetters } from '../platform/jobs/queues.ts'
 import { importNeighborhoods } from '../platform/places/neighborhoods.ts'
 import { STAFF } from '../platform/plugins/authentication.ts'
+import { enableRelease } from '../platform/schema/enabled.ts'
 import { describeLosses, describeReconciliation, describeUnclaimed, money } from './reconciliation.ts'
 
 interface Command {
@@ -82,6 +83,7 @@ const COMMANDS: Command[] = [
     z.tuple([z.literal('jobs'), z.literal('requeue'), z.string().optional()]),
     async (db, [, , queue]) => `${await requeueDeadLetters(db, queue)} jobs will be tried again.`,
   ),
+  command('enable 0.2', z.tuple([z.literal('enable'), z.literal('0.2')]), enable),
   command('inbox', z.tuple([z.literal('inbox')]), listInbox),
   command('ledger', z.tuple([z.literal('ledger')]), showLedger),
   command('reconcile [YYYY-MM-DD]', z.tuple([z.literal('reconcile'), z.iso.date().optional()]), reconcileNow),
@@ -188,6 +190,22 @@ async function showLedger(db: Database): Promise<string> {
     .map(({ currency, undocumented_cents }) => `Not documented yet: ${money(undocumented_cents, currency)}.`)
   if (problems.length > 0) throw new Error([...lines, ...problems].join('\n'))
   return [...lines, ...waiting, 'The ledger adds up.'].join('\n')
+}
+
+/** @throws Error while nodes of 0.1 are connected. */
+async function enable(db: Database): Promise<string> {
+  const older = await queries.operations.listOlderNodes(db, {})
+  if (older.length > 0) {
+    const nodes = older.map(
+      ({ address, connections, since }) => `${address}  ${connections} connections, the oldest since ${since}`,
+    )
+    const refused = 'Changes of a stay that make or replace a payment, and money received elsewhere'
+    throw new Error(
+      ['Nodes of 0.1 are connected:', ...nodes, `Refused until they have stopped: ${refused}.`].join('\n'),
+    )
+  }
+  await enableRelease(db)
+  return 'No node of 0.1 is connected, and everything of 0.2 is enabled. Do not go back to 0.1 from here.'
 }
 
 async function grant(db: Database, [, email, wanted]: [string, string, z.infer<typeof role>]): Promise<string> {

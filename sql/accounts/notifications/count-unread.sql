@@ -1,4 +1,6 @@
 -- How many of a user's notifications are unread.
 -- one
 -- not null: unread
-select count(*) as unread from notifications where user_id = :user_id and read_at is null and hidden_at is null
+select count(*) as unread
+from notifications
+where user_id = :user_id and read_at is null and (hidden_at is null or hidden_at = 'infinity')

@@ -1,5 +1,6 @@
 import type net from 'node:net'
 import postgres from 'postgres'
+import packageJson from '../../../package.json' with { type: 'json' }
 import type { Servers } from './cluster/cluster.ts'
 import { refuseUnreplicated } from './errors.ts'
 import { STARTUP, STATEMENT_MS, setAll, settingsFor, type Use } from './sessions.ts'
@@ -45,6 +46,9 @@ export interface SharedSessions {
   prepares: boolean
 }
 
+/** The name of a node's connections, by which other nodes see its version; that of 0.1 is `sejour`. */
+const NODE = `sejour-${packageJson.version}`
+
 export const WAIT_MS = 10_000
 /** How long a request may expect to wait for a connection, or it is refused at once. It waits for several, one after the other. */
 export const PATIENCE_MS = 300
@@ -73,7 +77,7 @@ export function openPool(hosts: Servers, options: ConnectionOptions, max: number
     backoff: backoffSeconds,
     idle_timeout: 300,
     onnotice: refuseUnreplicated,
-    connection: { application_name: options.applicationName ?? 'sejour', ...STARTUP },
+    connection: { application_name: options.applicationName ?? NODE, ...STARTUP },
     types: {
       int8: { to: OID.int8, from: [OID.int8], parse: safeInteger, serialize: String },
       date: { to: OID.date, from: [OID.date], parse: (text: string) => text, serialize: String },

@@ -204,7 +204,7 @@ export const queries = {
     findSubscriber: optional<{ key: string }, { user_id: number; email: string; locale: Locale }>('accounts/notifications/find-subscriber', 'read'),
     /** Hides one of a user's notifications. The row stays, so that the same fact is not reported again. */
     hide: optional<{ id: number; user_id: number }, { id: number }>('accounts/notifications/hide', 'write'),
-    /** Stores a notification; no row when one with the same key exists. */
+    /** Stores a notification; no row when one with the same key exists. Nodes of 0.1 are not shown types that they cannot read. */
     insert: optional<{ user_id: number; account_id?: number | null | undefined; type: NotificationType; content: unknown; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('accounts/notifications/insert', 'write'),
     /** The notifications of users under these keys, each key with its user, and their copies for teams. */
     listNotified: many<{ user_ids: (number)[]; keys: (string)[] }, { id: number; user_id: number; key: string; content: unknown }>('accounts/notifications/list-notified', 'read'),
@@ -950,6 +950,8 @@ export const queries = {
     insertProbe: nothing<Record<never, never>>('operations/operations/insert-probe', 'write'),
     /** Losses of the database, newest first. */
     listLosses: many<Record<never, never>, { epoch: number; reason: string; found_at: string; survived_at: string; documents_lost: unknown; reconciled_at: string | null }>('operations/operations/list-losses', 'read'),
+    /** Machines with nodes of 0.1, whose connections have no version in their name, and since when the oldest is connected. A node has connections as long as it runs, whatever carries the messages between nodes. */
+    listOlderNodes: many<Record<never, never>, { address: string; connections: number; since: string }>('operations/operations/list-older-nodes', 'read'),
     /** Losses for which the payment provider has still to be asked, the one from which the least is left first. */
     listOpenLosses: many<Record<never, never>, { epoch: number; survived_at: string; documents_seen: unknown; reconciled_at: string | null }>('operations/operations/list-open-losses', 'read'),
     /** The installation, locked for a change. No row before the first start. */

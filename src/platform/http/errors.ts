@@ -103,6 +103,7 @@ const STATUSES: Record<ErrorCode, number> = {
   tooManyRequests: 429,
   internal: 500,
   unavailable: 503,
+  upgrading: 503,
   storageFull: 507,
   holdOver: 409,
   ownHome: 403,

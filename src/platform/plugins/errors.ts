@@ -55,6 +55,11 @@ function hasUnstorableText(value: unknown): boolean {
 /** Errors of PostgreSQL for values that the schema accepts: a NUL character, a number out of range. */
 const UNSTORABLE = new Set(['22021', '22P05', '22003', '22008'])
 
+/** The SQLSTATE of `refuse_until_enabled`: nodes of the version before could not read the row. */
+const UNREADABLE = 'SJ001'
+/** A rolling upgrade takes minutes. */
+const UPGRADE_SECONDS = 60
+
 /** Some seconds, not the same for everybody, so that refused clients do not all come back at once. */
 const retrySeconds = (): string => String(randomInt(3, 8))
 
@@ -68,6 +73,8 @@ export function toAppError(error: FastifyError | InvalidRequest | AppError | Err
   }
   const code = databaseError(error)?.code ?? ''
   if (UNSTORABLE.has(code)) return new AppError('badRequest', { cause: error })
+  if (code === UNREADABLE)
+    return new AppError('upgrading', { cause: error, headers: { 'retry-after': String(UPGRADE_SECONDS) } })
   if (isAway(error) || isBusy(error) || error instanceof ClientGoneError)
     return new AppError('unavailable', { cause: error, headers: { 'retry-after': retrySeconds() } })
   const status = 'statusCode' in error ? error.statusCode : undefined

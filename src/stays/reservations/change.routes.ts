@@ -19,6 +19,7 @@ export const CHANGE_FAILURES = [
   'paymentInProgress',
   'differenceTooSmall',
   'unpayable',
+  'upgrading',
   'providerUnavailable',
 ] as const
 

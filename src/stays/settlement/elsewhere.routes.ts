@@ -128,6 +128,7 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
             'overRefund',
             'partOfBill',
             'paymentInProgress',
+            'upgrading',
             'providerUnavailable',
           ),
         },
@@ -158,7 +159,7 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
         }),
         response: {
           200: envelopeSchema(money),
-          ...failures(401, 403, 404, 'conflict', 'entryClosed', 'paymentInProgress'),
+          ...failures(401, 403, 404, 'conflict', 'entryClosed', 'paymentInProgress', 'upgrading'),
         },
       },
     },

@@ -1,5 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
 import { connect } from '../../../src/platform/db/client.ts'
+import { enableRelease } from '../../../src/platform/schema/enabled.ts'
 import { migrate, migrateAlone } from '../../../src/platform/schema/migrate.ts'
 import {
   countRows,
@@ -44,6 +45,8 @@ describe('with rows in every table', () => {
         .map(([name, count]) => [name, count - made(index, name)] as const)
       expect(left, `rows after ${file} down`).toEqual(new Map(kept))
       await go(db, 'up', file)
+      // A database with accounts keeps the index of 0.1.
+      if (file.includes('_payments.successors')) await enableRelease(db)
       expect(await describeSchema(db), `${file} up again`).toEqual(schemas[index + 1])
       await go(db, 'down', file)
     }

@@ -101,6 +101,7 @@ export const errors = {
   tooManyRequests: 'Too many requests. Try again later.',
   internal: 'Internal error. Try again later.',
   unavailable: 'The service is temporarily unavailable. Try again later.',
+  upgrading: 'Not possible while the service is being upgraded. Try again in a few minutes.',
   storageFull: 'The storage is full. Try again later.',
   holdOver: 'The time to pay has expired. Book again.',
   ownHome: 'This is your own home. Close the nights in its calendar instead.',

@@ -104,6 +104,7 @@ export const errors = {
   tooManyRequests: 'Trop de requêtes : réessayez plus tard.',
   internal: 'Erreur interne : réessayez plus tard.',
   unavailable: 'Service momentanément indisponible : réessayez plus tard.',
+  upgrading: 'Impossible pendant la mise à jour du service : réessayez dans quelques minutes.',
   storageFull: 'Il n’y a plus de place pour ce fichier : réessayez plus tard.',
   holdOver: 'Le délai de paiement est écoulé : réservez à nouveau.',
   ownHome: 'Ce logement est le vôtre : fermez plutôt ces nuits dans son calendrier.',
