@@ -102,6 +102,10 @@ async function isBehind(db: Database): Promise<boolean> {
   return [...known].some((version) => !present.has(version))
 }
 
+/** Requests of other nodes lock tables in other orders. A migration is a transaction: the next attempt begins with the one that failed. */
+const ATTEMPTS = 10
+const isDeadlock = (error: unknown): boolean => error instanceof Error && error.message.includes('deadlock detected')
+
 /** Waits that are shorter are not worth a line. */
 const TELL_MS = 1_500
 
@@ -129,7 +133,10 @@ export async function migrateAlone(
     clearTimeout(timer)
   }
   try {
-    if (await isBehind(db)) await migrate(url, 'up', ca)
+    for (let left = ATTEMPTS - 1; await isBehind(db); left--)
+      await migrate(url, 'up', ca).catch((error: unknown) => {
+        if (left === 0 || !isDeadlock(error)) throw error
+      })
   } finally {
     // Closing the connection releases the lock.
     await db.end({ timeout: 1 })
