@@ -1,6 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
+import { expect } from 'vitest'
 import { z } from 'zod'
+
+/** `Retry-After` of an answer while the database is away or busy: some seconds. */
+export const SOON = expect.stringMatching(/^[3-7]$/)
 
 const code = z.looseObject({ enum: z.array(z.string()) })
 const response = z.looseObject({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { PoolOptions } from '../../../src/platform/db/client.ts'
 import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
 import { cloneTemplate, startServer, type TestServer } from '../../support/database.ts'
+import { SOON } from '../../support/refusals.ts'
 
 /** One connection for reads, one for transactions. */
 const SMALL: PoolOptions = { max: 2, waitMs: 500 }
@@ -49,8 +50,6 @@ async function answers(node: string) {
 }
 
 const ENVELOPE = { success: false, message: expect.any(String), code: 'unavailable' }
-/** Some seconds. */
-const SOON = expect.stringMatching(/^[3-7]$/)
 const AWAY = [
   { status: 500, retry: SOON, body: ENVELOPE },
   { status: 500, retry: SOON, body: ENVELOPE },

@@ -6,10 +6,9 @@ import { toAppError } from '../../../src/platform/plugins/errors.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
 import { cloneTemplate, startServer, type TestServer } from '../../support/database.ts'
+import { SOON } from '../../support/refusals.ts'
 import { APP, portOf } from '../../support/sockets.ts'
 
-/** Some seconds. */
-const SOON = expect.stringMatching(/^[3-7]$/)
 const WAIT = { timeout: 20_000, interval: 50 }
 /** Four of six connections are for writes. */
 const WRITERS = 4

@@ -5,6 +5,7 @@ import { type PoolOptions, poolFigures, transaction } from '../../../src/platfor
 import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { cloneTemplate, startServer, type TestServer } from '../../support/database.ts'
+import { SOON } from '../../support/refusals.ts'
 
 /** The rules of production with shorter times. Of six connections at most four run transactions. */
 const HASTY: PoolOptions = { max: 6, waitMs: 500, connectMs: 5_000, silenceMs: 5_000 }
@@ -59,7 +60,7 @@ const reserve = (user: TestUser, home: string) => send('POST', '/api/v1/reservat
 const isReady = () => send('GET', '/health/ready').status
 
 async function expectRefused(sent: Sent[]) {
-  for (const { status, retryAfter } of sent) expect([await status, retryAfter()]).toEqual([503, '5'])
+  for (const { status, retryAfter } of sent) expect([await status, retryAfter()]).toEqual([503, SOON])
 }
 
 /** Waits until the service has noticed that every client has closed its connection. */

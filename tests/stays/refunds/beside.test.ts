@@ -3,7 +3,7 @@ import { failRefund } from '../../../src/dev/stripe/refunds.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { AppError } from '../../../src/platform/http/errors.ts'
 import { refundsChanged } from '../../../src/stays/refunds/refunds.ts'
-import { alone, isolated, type TestApp, test } from '../../support/app.ts'
+import { alone, isolated, type TestApp } from '../../support/app.ts'
 import { book, stay } from '../../support/booking.ts'
 import {
   cancel,
@@ -111,7 +111,7 @@ describe('a refund beside those of others', () => {
     expect(await settled()).toEqual(before)
   })
 
-  test('that was made stays as it is when an earlier answer comes late, or the same again', async ({ t }) => {
+  isolated('that was made stays as it is when an earlier answer comes late, or the same again', async ({ t }) => {
     const { intent, guest, id, refundAmount } = await paidStay(t)
     await refundAmount(5_000)
     await settle(t)
@@ -125,7 +125,7 @@ describe('a refund beside those of others', () => {
     expect(await show(t, guest, id)).toMatchObject({ payment_status: 'partially_refunded' })
   })
 
-  test('is missing in the documents until its own is issued', async ({ t }) => {
+  isolated('is missing in the documents until its own is issued', async ({ t }) => {
     const { intent } = await paidStay(t)
     await refundAtProvider(t, intent, 1_000)
     takeEvents(t)
@@ -147,7 +147,7 @@ describe('a refund beside those of others', () => {
     expect(await t.db`select status from payments`).toEqual([{ status: 'partially_refunded' }])
   })
 
-  test('that gives a surplus back leaves what pays the stay', async ({ t }) => {
+  isolated('that gives a surplus back leaves what pays the stay', async ({ t }) => {
     const { guest, id, surplus } = await withSurplus(t)
     const [{ payment_id = 0 } = {}] = (await show(t, guest, id)).payments.map((one: { id: number }) => ({
       payment_id: one.id,
@@ -168,7 +168,7 @@ describe('a refund beside those of others', () => {
     expect(await show(t, guest, id)).toMatchObject({ payment_status: 'refunded' })
   })
 
-  test('of a stay that is given up is of what has paid it, not of a surplus', async ({ t }) => {
+  isolated('of a stay that is given up is of what has paid it, not of a surplus', async ({ t }) => {
     const { guest, id } = await withSurplus(t)
     expect((await cancel(t, guest, id)).body.data).toMatchObject({ refund: 300 })
     await settle(t)
@@ -176,7 +176,7 @@ describe('a refund beside those of others', () => {
     expect((await show(t, guest, id)).refunds.map(({ amount }: { amount: number }) => amount)).toEqual([300, 300])
   })
 
-  test('that is more than what is left is refused, whatever others have left', async ({ t }) => {
+  isolated('that is more than what is left is refused, whatever others have left', async ({ t }) => {
     const [other, own] = [await paidStay(t), await paidStay(t)]
     await own.refundAmount(29_000)
     await expect(own.refundAmount(1_001)).rejects.toMatchObject({ code: 'conflict' })
