@@ -51,7 +51,7 @@ const NODE = `sejour-${packageJson.version}`
 
 export const WAIT_MS = 10_000
 /** How long a request may expect to wait for a connection, or it is refused at once. It waits for several, one after the other. */
-export const PATIENCE_MS = 300
+export const PATIENCE_MS = 1_000
 /** Suspect a server that has not replied for longer than a statement may take. */
 export const SILENCE_MS = STATEMENT_MS + 5_000
 /** How long a pool waits before it tries again to connect, after so many failures. */
