@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type {} from '../../accounts/auth/remaining-access.ts'
+import { pipeline } from '../../platform/db/client.ts'
 import { isAway } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { EVENTS } from '../../platform/events/news.ts'
+import { EVENTS } from '../../platform/events/dispatcher.ts'
 import { type Loop, startLoop, UNTIL_WOKEN } from '../../platform/lib/loop.ts'
 import { DELIVERIES, Sender } from './sender.ts'
 
@@ -48,8 +49,11 @@ export const webhookSender = fp(async (app: FastifyInstance, { run = true }: { r
     loop = own
     for (const topic of [EVENTS, DELIVERIES]) app.wakeUps.on(topic, () => own.wake())
     app.wakeUps.look('seldom', async (tx) => {
-      const { behind, due } = await queries.webhookEndpoints.isDue(tx, {})
-      if (behind || due) own.wake()
+      const { feed, deliveries } = await pipeline({
+        feed: queries.webhookEndpoints.isBehind(tx, {}),
+        deliveries: queries.webhookEndpoints.isDue(tx, {}),
+      })
+      if (feed.behind || deliveries.due) own.wake()
     })
   })
   app.addHook('onClose', async () => {

@@ -88,7 +88,7 @@ export class Sender {
   /** Makes deliveries of all new events; returns of how many. */
   async advance(): Promise<number> {
     const { db } = this.#context
-    if (!(await queries.webhookEndpoints.isDue(db, {})).behind) return 0
+    if (!(await queries.webhookEndpoints.isBehind(db, {})).behind) return 0
     for (let total = 0; ; ) {
       const { events } = await transaction(db, async (tx) => {
         await queries.webhookEndpoints.lockFeed(tx, {})

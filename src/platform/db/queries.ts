@@ -708,8 +708,10 @@ export const queries = {
     insertTest: optional<{ id: string; owner_id?: number | null | undefined }, { id: number; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('integrations/webhook-endpoints/insert-test', 'write'),
     /** A new endpoint. */
     insert: one<{ owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; include_guest: boolean; secret: Uint8Array }, { id: string }>('integrations/webhook-endpoints/insert', 'write'),
-    /** Whether there are events without deliveries, and deliveries that are due. */
-    isDue: one<Record<never, never>, { behind: boolean; due: boolean }>('integrations/webhook-endpoints/is-due', 'read'),
+    /** Whether there are events without deliveries. */
+    isBehind: one<Record<never, never>, { behind: boolean }>('integrations/webhook-endpoints/is-behind', 'read'),
+    /** Whether there are deliveries that are due. */
+    isDue: one<Record<never, never>, { due: boolean }>('integrations/webhook-endpoints/is-due', 'read'),
     /** Bodies of deliveries: `{type, timestamp, data}`, as Standard Webhooks has it, and the position in the feed. Events that are kept no more are left out. Times are in milliseconds. */
     listBodies: many<{ positions: (number)[]; first: string; last: string }, { position: number; id: number; body: string }>('integrations/webhook-endpoints/list-bodies', 'read'),
     /** Endpoints with more deliveries waiting than there may be. */

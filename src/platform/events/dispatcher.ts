@@ -5,12 +5,13 @@ import { transaction } from '../db/client.ts'
 import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { type Loop, startLoop, UNTIL_WOKEN } from '../lib/loop.ts'
-import { EVENTS } from './news.ts'
 import { personalOf, type WithPersonal } from './personal.ts'
 import type { EventSubject } from './subject.ts'
 import { subjectOf } from './types.ts'
 
-/** How soon it is tried again after an error. */
+/** Topic of wake-ups: there are new events in the feed. */
+export const EVENTS = 'events'
+/** Pause after an error. */
 const RETRY_MS = 1_000
 /** How long it lets facts gather after a look, so that many commits are one batch. */
 const GATHER_MS = 100

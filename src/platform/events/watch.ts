@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { queries } from '../db/queries.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { EVENTS } from './news.ts'
+import { EVENTS } from './dispatcher.ts'
 
 /** How often a node asks for new events while somebody waits for some, and no wake-up comes. */
 const LOOK_MS = 1_000

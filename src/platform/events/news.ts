@@ -1,2 +1,0 @@
-/** Topic of wake-ups: there are new events in the feed. */
-export const EVENTS = 'events'
