@@ -10,7 +10,7 @@ const CLIENT_TIMEOUT_MS = 5_000
 const TICK_MS = 10
 const GOAL = '>= 0.8'
 
-/** Outcome of requests that came whether the ones before were answered or not. */
+/** Outcome of requests at a fixed rate, whether earlier ones are answered or not. */
 interface Step {
   /** Answers of 200 a second. */
   acknowledged: number
@@ -18,7 +18,7 @@ interface Step {
   unanswered: number
 }
 
-/** `npm run bench -- --only overload`: quotes that are made at twice the rate that the service can make them, beside those at that rate. */
+/** `npm run bench -- --only overload`: quotes acknowledged at twice the capacity of the service, beside those at its capacity. */
 export async function benchOverload(databaseUrl: string, dataDir: string, { stays, guests }: Scene): Promise<void> {
   const server = await startServer(SERVICE, { DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
   const dispatcher = new Agent({ pipelining: 1 })
@@ -45,7 +45,7 @@ export async function benchOverload(databaseUrl: string, dataDir: string, { stay
     }
   }
 
-  /** How many quotes a second the service makes for clients that wait for each other. */
+  /** Quotes a second for clients that send the next one after the answer. */
   async function measureCapacity(): Promise<number> {
     const end = performance.now() + CAPACITY_MS
     let done = 0
@@ -82,7 +82,7 @@ export async function benchOverload(databaseUrl: string, dataDir: string, { stay
     const describe = ({ acknowledged, refused, unanswered }: Step) =>
       `${round(acknowledged)}/s, ${refused} refused, ${unanswered} unanswered`
     console.log(
-      `\noverload: capacity ${round(capacity)} quotes/s; at it ${describe(at)}; at twice of it ${describe(above)}   ${loadLine()}`,
+      `\noverload: capacity ${round(capacity)} quotes/s; at its capacity ${describe(at)}; at twice its capacity ${describe(above)}   ${loadLine()}`,
     )
     keep({
       name: 'acknowledged quotes at twice the capacity',

@@ -33,7 +33,7 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
 
   const isOverdue = () => current().payments.some(({ status }) => status === 'unpaid' || status === 'failed')
 
-  /** Notes money that was received elsewhere, or given back there. */
+  /** Records money that was received or refunded elsewhere. */
   const record = (kind: 'receipt' | 'refund') => (event: SubmitEvent) => {
     const form = event.currentTarget as HTMLFormElement
     const { amount, method, received_on = today(), note } = fieldsOf(event)
