@@ -268,21 +268,21 @@ export async function startApp(
 
 type Started = Awaited<ReturnType<typeof startApp>>
 
-/** Services that tests of the file share, by their settings. */
-const shared = new Map<string, Promise<Started>>()
-/** Services on which a test failed: those that follow begin with another one. */
-const left: Promise<Started>[] = []
+/** Services that tests of the file share, by their environment. */
+const sharedServices = new Map<string, Promise<Started>>()
+/** Services on which a test failed. The tests that follow begin with another one. */
+const failedServices: Promise<Started>[] = []
 
 /** Stops the services that the tests of a file have shared. Runs after each file (tests/support/shared.ts). */
 export async function closeShared(): Promise<void> {
-  const services = [...shared.values(), ...left.splice(0)]
-  shared.clear()
+  const services = [...sharedServices.values(), ...failedServices.splice(0)]
+  sharedServices.clear()
   for (const service of await Promise.all(services)) await service.close()
 }
 
 /**
  * `test` with a service. Tests of a file with equal settings share one, like people who do not know each other; a test that needs
- * one of its own, because it counts all rows, uses up a limit of all or stops the service, is `isolated`. `env` is the environment
+ * one of its own, because it counts all rows, uses up a limit of everybody or stops the service, is `isolated`. `env` is the environment
  * of the service; `running` says whether its jobs run by themselves, as in production, or only when the test drains them; `resolve`
  * replaces DNS for hosts that users name. `neighbours` says whether there are people that no test knows, and that keep all that is
  * theirs (tests/support/neighbours.sql).
@@ -307,14 +307,14 @@ export const test = base.extend<{
     task.meta.amongNeighbours = neighbours
     const start = () =>
       startApp(env, running, undefined, { ...(resolve && { resolve }), ...(neighbours && { template: INHABITED }) })
-    // A function of a test, and jobs that run by themselves, are nothing to share.
+    // Functions cannot be compared, and jobs that run by themselves would disturb other tests.
     const isShared = !own && neighbours && resolve === undefined && running?.run === false
-    const key = JSON.stringify(env)
-    const starting = (isShared && shared.get(key)) || start()
-    if (isShared) shared.set(key, starting)
+    const settings = JSON.stringify(env)
+    const starting = (isShared && sharedServices.get(settings)) || start()
+    if (isShared) sharedServices.set(settings, starting)
     onTestFailed(async () => {
       console.error(`${task.name}: ${await diagnose(inject('databaseUrl'))}`)
-      if (isShared && shared.delete(key)) left.push(starting)
+      if (isShared && sharedServices.delete(settings)) failedServices.push(starting)
     })
     const service = await starting
     const app: TestApp = { ...service }

@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('the back office', () => {
     await form.getByRole('button', { name: o.stay.cancelAndRefund('€30.00') }).click()
     await form.waitFor({ state: 'detached' })
     expect((await read(t, owner, id)).status).toBe('cancelled')
-    // Money that came by transfer is given back by hand, and noted.
+    // Money received by transfer is refunded by hand and recorded.
     const given = fold(page, o.stay.recordRefund)
     await given.locator('[name=amount]').fill('30')
     const noted = page.waitForResponse((response) => response.url().endsWith('/payments'))

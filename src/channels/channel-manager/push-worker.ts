@@ -4,7 +4,7 @@ import type { WakeUps } from '../../platform/plugins/wake-ups.ts'
 import type { ChannelsContext } from '../context.ts'
 import { pushDue } from './push.ts'
 
-/** How often it is tried to send days that wait for the end of a pause, or for the channel manager. */
+/** Time between attempts while days wait for the end of a pause, or for the channel manager. */
 const WAITING_MS = 1_000
 /** How long changed days gather after a look. */
 const GATHER_MS = 20

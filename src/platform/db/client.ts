@@ -7,14 +7,13 @@ import {
   type ConnectionOptions,
   type Database,
   openPool,
-  PATIENCE_MS,
   type Queryable,
   SILENCE_MS,
   type Transaction,
   WAIT_MS,
 } from './pool.ts'
-import { openReaders, Readers, readPlaces } from './readers.ts'
-import { Deadline, Semaphore, Turns } from './semaphore.ts'
+import { openReaders, placesFor, Readers, readPlaces } from './readers.ts'
+import { Deadline, type Semaphore, Turns } from './semaphore.ts'
 import { serversOf } from './servers.ts'
 import { type Kind, LOCK_MS, type Use } from './sessions.ts'
 
@@ -62,7 +61,7 @@ export function connect(url: string, options: PoolOptions = {}): Database {
 }
 
 function connectTo(places: Places, options: PoolOptions): Database {
-  const { max = 10, waitMs = WAIT_MS, patienceMs = PATIENCE_MS, silenceMs = SILENCE_MS } = options
+  const { max = 10, waitMs = WAIT_MS, silenceMs = SILENCE_MS } = options
   const forReads = max === 1 ? 0 : Math.max(1, Math.floor(max * READ_SHARE))
   const db = openPool(places.write, options, max - forReads, 'write')
   const answerMs = options.patient ? undefined : silenceMs
@@ -85,7 +84,7 @@ function connectTo(places: Places, options: PoolOptions): Database {
     options,
     readers,
     replicas,
-    writers: new Semaphore(max - forReads, waitMs, patienceMs),
+    writers: placesFor(options, max - forReads),
     // As long as a request would wait for the lock itself.
     turns: new Turns(Math.max(LOCK_MS, waitMs)),
     probe,

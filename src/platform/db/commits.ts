@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { workContext } from '../lib/work-context.ts'
 import type { Queryable, Transaction } from './pool.ts'
 
-/** Takes what a transaction says to others: after its commit, and never after a rollback. */
+/** Takes messages of transactions to others: after the commit, and never after a rollback. */
 export interface Outlet<Entry> {
   /** Stores the entries with the last statement of their transaction, so that a node that dies afterwards loses none. */
   store?(db: Queryable, entries: Entry[]): Promise<unknown>
@@ -11,20 +11,20 @@ export interface Outlet<Entry> {
 }
 
 /** Entries of a transaction so far, with their outlets. */
-type Said = { outlet: Outlet<unknown>; entry: unknown }[]
+type Entries = { outlet: Outlet<unknown>; entry: unknown }[]
 
-const units = new AsyncLocalStorage<Said>()
+const units = new AsyncLocalStorage<Entries>()
 const listeners = new WeakMap<object, Set<() => void>>()
 
-/** Has an outlet send an entry when the present transaction is committed; at once, where `db` is none that `transaction` has begun. */
+/** Sends entries when the present transaction is committed; at once if `db` is not a transaction of `transaction`. */
 export async function afterCommit<Entry>(db: Queryable, outlet: Outlet<Entry>, entries: Entry[]): Promise<void> {
-  const said = 'savepoint' in db ? units.getStore() : undefined
-  if (said === undefined) {
+  const noted = 'savepoint' in db ? units.getStore() : undefined
+  if (noted === undefined) {
     await outlet.store?.(db, entries)
     outlet.send(entries)
     return
   }
-  for (const entry of entries) said.push({ outlet: outlet as Outlet<unknown>, entry })
+  for (const entry of entries) noted.push({ outlet: outlet as Outlet<unknown>, entry })
 }
 
 /** Calls back after each commit of requests and jobs on a pool. Returns a function that ends this. */
@@ -40,12 +40,12 @@ export function committed(db: object): void {
   for (const listener of listeners.get(db) ?? []) listener()
 }
 
-/** Runs the work of a transaction, and stores what it has said. Returns what to do after the commit. */
+/** Runs the work of a transaction, and stores its entries. Call `send` after the commit. */
 export function inUnit<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<{ done: T; send(): void }> {
-  const said: Said = []
-  return units.run(said, async () => {
+  const noted: Entries = []
+  return units.run(noted, async () => {
     const done = await work(tx)
-    const outlets = [...Map.groupBy(said, ({ outlet }) => outlet)].map(
+    const outlets = [...Map.groupBy(noted, ({ outlet }) => outlet)].map(
       ([outlet, group]) => [outlet, group.map(({ entry }) => entry)] as const,
     )
     for (const [outlet, entries] of outlets) await outlet.store?.(tx, entries)
@@ -58,14 +58,14 @@ export function inUnit<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>
   })
 }
 
-/** Runs a savepoint. What was said in one that is undone is said no more. */
+/** Runs a savepoint. A rollback to it drops its entries. */
 export async function inSavepoint<T>(work: () => Promise<T>): Promise<T> {
-  const said = units.getStore()
-  const before = said?.length ?? 0
+  const noted = units.getStore()
+  const before = noted?.length ?? 0
   try {
     return await work()
   } catch (error) {
-    if (said) said.length = before
+    if (noted) noted.length = before
     throw error
   }
 }

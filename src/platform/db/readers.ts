@@ -98,11 +98,15 @@ function loadOf({ semaphore }: { semaphore: Semaphore }): number {
   return taken + waiting
 }
 
+/** Places for work on connections. */
+export const placesFor = (
+  { waitMs = WAIT_MS, patienceMs = PATIENCE_MS }: ConnectionOptions,
+  count: number,
+): Semaphore => new Semaphore(count, waitMs, patienceMs)
+
 /** The places for reads on connections; where sessions are shared, each connection carries one at a time. */
-export const readPlaces = (options: ConnectionOptions, connections: number): Semaphore => {
-  const { shared, waitMs = WAIT_MS, patienceMs = PATIENCE_MS } = options
-  return new Semaphore(shared ? connections : READS_AT_ONCE * connections, waitMs, patienceMs)
-}
+export const readPlaces = (options: ConnectionOptions, connections: number): Semaphore =>
+  placesFor(options, options.shared ? connections : READS_AT_ONCE * connections)
 
 /** Opens connections for reads in two halves, or in one where there is one connection. @param answerMs as of `Readers`. */
 export function openReaders(

@@ -5,7 +5,7 @@ import { isUnreachable, noConnection } from './errors.ts'
 /** How long a job waits for a connection; nobody waits for it. */
 const JOB_WAIT_MS = 30_000
 
-/** A time limit for work that may go on when nobody waits for it any more. */
+/** How long a caller waits for work, which may go on afterwards. */
 export class Deadline {
   #isOver = false
   readonly #timer: NodeJS.Timeout
@@ -63,7 +63,7 @@ export class Semaphore {
 
   /**
    * @param waitMs how long a request waits.
-   * @param patienceMs how long a request may expect to wait, by how fast places were freed lately, if it has written nothing yet.
+   * @param patienceMs how long a request may expect to wait, by how fast places were freed lately, before its first transaction.
    */
   constructor(count: number, waitMs: number, patienceMs = Number.POSITIVE_INFINITY) {
     this.#count = count

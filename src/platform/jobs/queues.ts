@@ -152,14 +152,13 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     return UNTIL_WOKEN
   }, GATHER_MS)
   /** Wakes the workers of enqueued jobs, on all nodes. */
-  const workers: Outlet<Job> = {
+  const enqueued: Outlet<Job> = {
     send(jobs) {
-      const [urgent = [], others = []] = [true, false].map((is) =>
-        jobs.filter((job) => (job.urgent ?? false) === is).map(topicOf),
-      )
-      if (urgent.length > 0) app.wakeUps.wake(urgent)
-      for (const topic of others) unhurried.add(topic)
-      if (others.length > 0) waking.wake()
+      for (const job of jobs) {
+        if (job.urgent) app.wakeUps.wake([topicOf(job)])
+        else unhurried.add(topicOf(job))
+      }
+      if (unhurried.size > 0) waking.wake()
     },
   }
 
@@ -268,7 +267,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
         { ...data, request_id: workContext().requestId },
         { db: inTransaction(db), startAfter: after },
       )
-      if (after === 0) await afterCommit(db, workers, [job])
+      if (after === 0) await afterCommit(db, enqueued, [job])
     },
     needs: new Map(all.flatMap(({ name, needs }) => (needs === undefined ? [] : [[name, needs] as const]))),
     work,

@@ -15,7 +15,7 @@ export interface Loop {
 /**
  * Runs a step again and again.
  * @param step does not fail; returns how long to rest after it, in milliseconds.
- * @param pauseMs how long to rest at least, however often the loop is woken: what wakes it meanwhile is done together.
+ * @param pauseMs the shortest rest in milliseconds: one step serves all wake-ups of this time.
  */
 export function startLoop(step: () => Promise<number>, pauseMs = 0): Loop {
   const stopped = new AbortController()

@@ -39,7 +39,7 @@ export class RequestContext {
     this.route = route
   }
 
-  /** Whether it has written something, so that a repetition might not be the same. */
+  /** Whether a transaction of it is committed, so that a refusal would hide what it has done. */
   get hasBegun(): boolean {
     return this.#hasBegun
   }

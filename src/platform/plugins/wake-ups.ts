@@ -9,9 +9,9 @@ import { queries } from '../db/queries.ts'
 import { type Loop, startLoop, UNTIL_WOKEN } from '../lib/loop.ts'
 
 const CHANNEL = 'sejour_wake'
-/** Topics told to other nodes within this time go together. */
+/** Topics of this time go to other nodes in one message. */
 const JOIN_MS = 20
-/** How often a node looks for work that nobody has told it of: that of a node that was killed, for example. */
+/** How often a node looks for work without a wake-up, such as that of a node that was killed. */
 const LOOK_MS = 2_000
 /** Every how many looks the rarer ones are made. */
 const PACES = { often: 1, seldom: 3 } as const
@@ -19,13 +19,13 @@ const PACES = { often: 1, seldom: 3 } as const
 const messageSchema = z.object({ node: z.string(), topics: z.array(z.string()) })
 
 /**
- * Wakes what does the work that stands in the database (docs/decisions/0032-one-wake-up.md). A wake-up may be lost: slow looks, one
- * transaction of all that are due, find what nobody has told.
+ * Wakes the loops that do the work in the database (docs/decisions/0032-one-wake-up.md). A wake-up may be lost: slow looks, all that
+ * are due in one transaction, find the work.
  */
 export interface WakeUps {
   /** Calls back when there may be work of a topic. Returns a function that ends this. */
   on(topic: string, listener: () => void): () => void
-  /** Something was committed by this node: `on` hears of it, and other nodes do not. */
+  /** Calls back after each commit of a request or job of this node. Returns a function that ends this. */
   onCommit(listener: () => void): () => void
   /** Wakes this node at once, and the others within some milliseconds. Call it after the commit. */
   wake(topics: string[]): void
@@ -96,9 +96,9 @@ export const wakeUps = fp(async (app: FastifyInstance, { run = true }: { run?: b
 
   let unlisten: (() => Promise<void>) | undefined
   app.addHook('onReady', async () => {
-    // After a connection was lost, anything may have been told.
     if (!run) return
     looking = startLoop(lookOnce)
+    // Wake-ups may have been missed while the connection was lost.
     unlisten = (await app.db.listen(CHANNEL, hear, () => call(listeners.keys()))).unlisten
   })
   app.addHook('onClose', async () => {

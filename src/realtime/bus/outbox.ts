@@ -7,7 +7,7 @@ import { type Loop, startLoop, UNTIL_WOKEN } from '../../platform/lib/loop.ts'
 import type { WakeUps } from '../../platform/plugins/wake-ups.ts'
 import type { BusMessage } from './messages.ts'
 
-/** How soon it is tried again after an error. */
+/** Pause after an error. */
 const RETRY_MS = 500
 /** Messages of transactions that commit within this time are relayed together. */
 const JOIN_MS = 20
@@ -24,8 +24,8 @@ export interface OutboxOptions {
 }
 
 /**
- * Messages written in the transactions that cause them and relayed after their commit, in the order of the commits. Who writes
- * relays at once.
+ * Messages written in the transactions that cause them and relayed after their commit, in the order of the commits. The node that
+ * writes relays at once.
  */
 export class Outbox {
   readonly #options: OutboxOptions
