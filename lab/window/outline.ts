@@ -1,4 +1,4 @@
-/** `npm run window:outline`: draws outline.json, the land and the borders of the map, from Natural Earth (public domain). */
+/** `npm run window:outline`: draws clients/window/outline.json, the land and the borders of the map, from Natural Earth (public domain). */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ import {
   sphericalTriangleArea,
 } from 'topojson-simplify'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { project, WORLD } from './src/projection.ts'
+import { project, WORLD } from '../../clients/window/src/projection.ts'
 
 /** Corners that turn less than this are left out, in steradians: some 900 km². */
 const DETAIL = 2.2e-5
@@ -67,4 +67,4 @@ countries.geometries = countries.geometries.filter(({ id }) => id !== ANTARCTICA
 const land = merge(topology, countries.geometries as Parameters<typeof merge>[1])
 const borders = mesh(topology, countries, (one, other) => one !== other)
 const outline = { land: pathOf(land.coordinates.flat(), true), borders: pathOf(borders.coordinates, false) }
-writeFileSync(path.join(import.meta.dirname, 'outline.json'), JSON.stringify(outline))
+writeFileSync(path.join(import.meta.dirname, '../../clients/window/outline.json'), JSON.stringify(outline))
