@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { inDays, type TestApp, type TestUser } from './app.ts'
+import { inDays, PARIS, type TestApp, type TestUser } from './app.ts'
 import { book, expectHomesInStep } from './booking.ts'
 import { payAt } from './invoices.ts'
 import { expectLedger, settle, show } from './payments.ts'
@@ -32,7 +32,7 @@ export async function changeable(
   t: TestApp,
   { paid = 'all', from = 30, fields = {} }: { paid?: 'deposit' | 'all'; from?: number; fields?: object } = {},
 ) {
-  await t.db`update cities set tax_per_adult_night_cents = 100`
+  await t.db`update cities set tax_per_adult_night_cents = 100 where id = ${PARIS}`
   const [owner, guest] = [await t.user(), await t.user({ locale: 'en' })]
   const home = await t.home(owner, { ...HOME, ...fields })
   const other = await t.home(owner, { ...HOME, title: 'Villa', base_price: 130, cleaning_fee: 60, ...fields })
@@ -71,7 +71,7 @@ export async function arrive(t: TestApp, owner: TestUser, id: number) {
 
 /** The same stay, booked by hand. */
 export async function heldByHand(t: TestApp, pay: 'link' | 'later') {
-  await t.db`update cities set tax_per_adult_night_cents = 100`
+  await t.db`update cities set tax_per_adult_night_cents = 100 where id = ${PARIS}`
   const owner = await t.user()
   const home = await t.home(owner, HOME)
   const guest = { name: 'Ada Lovelace', email: 'ada@example.org', language: 'en' }

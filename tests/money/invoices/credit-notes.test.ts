@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { failRefund } from '../../../src/dev/stripe/refunds.ts'
 import { totalsByRate } from '../../../src/money/invoices/vat.ts'
 import type { DocumentLine } from '../../../src/money/payments/plugin.ts'
-import { test as base, type TestApp } from '../../support/app.ts'
+import { test as base, PARIS, type TestApp } from '../../support/app.ts'
 import { drain } from '../../support/jobs.ts'
 import { expectLedger, refundable, settle } from '../../support/payments.ts'
 import { seeded } from '../../support/seed.ts'
@@ -12,7 +12,7 @@ const alone = test.extend({ neighbours: false })
 
 /** A stay that was paid whole, with VAT and a tourist tax; what it cost, in cents. */
 async function taxed(t: TestApp, fields: Record<string, unknown>) {
-  await t.db`update cities set tax_per_adult_night_cents = 67`
+  await t.db`update cities set tax_per_adult_night_cents = 67 where id = ${PARIS}`
   return refundable(t, fields)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { DocumentLine } from '../../../src/money/payments/plugin.ts'
 import { collectBalances } from '../../../src/stays/settlement/balance.jobs.ts'
-import { alone, inDays, isolated, type TestApp, test } from '../../support/app.ts'
+import { alone, inDays, isolated, PARIS, type TestApp, test } from '../../support/app.ts'
 import { addSupplement, bill, linkOf, payAt } from '../../support/invoices.ts'
 import { cancel, paid, refundAtProvider, reserved, settle, show, takeEvents } from '../../support/payments.ts'
 import { balancesComeDue } from '../../support/stays.ts'
@@ -131,7 +131,7 @@ describe('value-added tax', () => {
   const test10 = alone.extend({ env: { SELLER_VAT_PERCENT: '10' } })
 
   test10('is told by line and in sum; a deposit, its balance and refunds have their shares of it', async ({ t }) => {
-    await t.db`update cities set tax_per_adult_night_cents = 150`
+    await t.db`update cities set tax_per_adult_night_cents = 150 where id = ${PARIS}`
     const { owner, guest, id } = await paid(t, { deposit_percent: 30, balance_due_days: 10 })
     await balancesComeDue(t)
     await t.app.jobs.enqueue(t.db, collectBalances, {})

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { inDays, isolated, type TestApp, test } from '../../support/app.ts'
+import { inDays, isolated, PARIS, type TestApp, test } from '../../support/app.ts'
 import { book, expectHomesInStep, occupied, stay } from '../../support/booking.ts'
 import { change, changeable, heldByHand, paymentsOf } from '../../support/changes.ts'
 import { channelScene, eventOf, modified, range, sold, stays } from '../../support/channels.ts'
@@ -224,7 +224,7 @@ describe('states', () => {
     expect((await change(t, owner, id, { check_in: inDays(0), check_out: inDays(4) })).status).toBe(200)
     const near = await show(t, owner, id)
     expect(Date.parse(near.hold_expires_at)).toBeLessThanOrEqual(Date.parse(far.hold_expires_at))
-    await t.db`update cities set tax_per_adult_night_cents = 0`
+    await t.db`update cities set tax_per_adult_night_cents = 0 where id = ${PARIS}`
     await t.db`update properties set cleaning_fee_cents = 0`
     const free = await change(t, owner, id, { check_in: inDays(50), check_out: inDays(52), price: { amount: 0 } })
     expect(free.body.data).toMatchObject({ due: 0, payment_url: null, after: { total: 0 } })

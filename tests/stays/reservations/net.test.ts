@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { inDays, type TestUser, test } from '../../support/app.ts'
+import { inDays, PARIS, type TestUser, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { channelScene, eventOf, sold } from '../../support/channels.ts'
 import { joins } from '../../support/team.ts'
@@ -7,7 +7,7 @@ import { joins } from '../../support/team.ts'
 const KEYS = ['check_in', 'check_out', 'currency', 'guest_name', 'id', 'net', 'property_id', 'property_title']
 
 test('an owner in the team gets name, days and net of stays in their homes, and nothing else', async ({ t }) => {
-  await t.db`update cities set tax_per_adult_night_cents = 150`
+  await t.db`update cities set tax_per_adult_night_cents = 150 where id = ${PARIS}`
   const { owner: company, guest, home } = await scene(t)
   const second = await t.home(company)
   const [rossi, both] = [await joins(t, company, 'owner', [home]), await joins(t, company, 'owner', [home, second])]
