@@ -273,11 +273,20 @@ const sharedServices = new Map<string, Promise<Started>>()
 /** Services on which a test failed. The tests that follow begin with another one. */
 const failedServices: Promise<Started>[] = []
 
+/** Stops a service, on whose database nothing may have happened to neighbours. */
+async function closeService(service: Started, isAmongNeighbours: boolean): Promise<void> {
+  try {
+    if (isAmongNeighbours) await expectNeighboursUntouched(service.db, inject('neighbours'))
+  } finally {
+    await service.close()
+  }
+}
+
 /** Stops the services that the tests of a file have shared. Runs after each file (tests/support/shared.ts). */
 export async function closeShared(): Promise<void> {
   const services = [...sharedServices.values(), ...failedServices.splice(0)]
   sharedServices.clear()
-  for (const service of await Promise.all(services)) await service.close()
+  for (const service of await Promise.all(services)) await closeService(service, true)
 }
 
 /**
@@ -319,11 +328,8 @@ export const test = base.extend<{
     const service = await starting
     const app: TestApp = { ...service }
     await use(app)
-    try {
-      if (neighbours) await expectNeighboursUntouched(app.db, inject('neighbours'))
-    } finally {
-      await (isShared ? service.settle() : service.close())
-    }
+    if (isShared) await service.settle()
+    else await closeService(service, neighbours)
     // vitest keeps what it gave to a test: hundreds of whole services, which the collector would walk through again and again.
     for (const key of Object.keys(app)) Reflect.deleteProperty(app, key)
   },
