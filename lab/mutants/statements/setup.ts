@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, inject } from 'vitest'
 import { type ActiveMutant, present } from './present.ts'
 import '../../../tests/support/seed.ts'
+import '../../../tests/support/shared.ts'
 
 present.mutant = inject('mutant')
 
