@@ -43,7 +43,7 @@ export const propertyHit = z
     price_total: amount
       .nullable()
       .meta({ description: 'The stay’s total when dates are given, equal to the quote’s', example: 410.88 }),
-    nights: z.int().nullable().meta({ description: 'Price of the stay, when dates are given', example: 3 }),
+    nights: z.int().nullable().meta({ description: 'Nights of the stay, when dates are given', example: 3 }),
     price_per_night: amount
       .nullable()
       .meta({ description: 'Total divided by the nights, when dates are given', example: 136.96 }),
