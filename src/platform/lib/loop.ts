@@ -31,7 +31,10 @@ export function startLoop(step: () => Promise<number>, pauseMs = 0): Loop {
     }
   })
   return {
-    wake: () => woken.abort(),
+    wake() {
+      // Each commit wakes loops: without this, each would make an error for a loop that is awake.
+      if (!woken.signal.aborted) woken.abort()
+    },
     stop() {
       stopped.abort()
       woken.abort()
