@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
-import { databaseError, isAway, isBusy } from '../db/errors.ts'
+import { databaseError, isAway, isBusy, isNotFree } from '../db/errors.ts'
 import type { failure } from '../http/envelope.ts'
 import { AppError, codeOf, type ErrorCode, type FieldProblem, type FieldProblems, tooLarge } from '../http/errors.ts'
 import { asPage, isBrowser, refusalPage } from '../http/html.ts'
@@ -206,7 +206,9 @@ function logFailure(request: FastifyRequest, error: Error, failure: AppError): v
   // A refusal of our own, such as a sign-in that is not configured, has no stack to look into.
   const isOwn = error instanceof AppError && error.cause === undefined && failure.code !== 'internal'
   if (failure.status >= 500 && isOwn) request.log.warn({ code: failure.code }, error.message)
-  else if (failure.status >= 500 && !(error instanceof ClientGoneError)) request.log.error({ err: error }, failure.code)
+  // Under overload there are thousands: the line of each request and a metric have them.
+  else if (failure.status >= 500 && !(error instanceof ClientGoneError) && !isNotFree(error))
+    request.log.error({ err: error }, failure.code)
   else request.log.debug({ code: failure.code }, error.message)
 }
 
