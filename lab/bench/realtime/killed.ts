@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { connect } from '../../../src/platform/db/client.ts'
+import { usedByPostgres } from '../scale/processor.ts'
 import { loadLine, quantile, report, round } from '../support.ts'
 import { type Child, sharedNow, startChild } from './child.ts'
 
@@ -68,7 +69,7 @@ async function workOf(children: Child[]): Promise<number> {
  * A node whose people are all authorised and present is killed: how soon they are so on the two others, what they waited for, and
  * how long somebody else's request waits there meanwhile.
  */
-export async function benchKilled(env: Record<string, string>, people: number): Promise<void> {
+export async function benchKilled(env: Record<string, string>, people: number, postgresFolder: string): Promise<void> {
   const { first, home } = await insertPeople(env.DATABASE_URL ?? '', people)
   const [victim, ...others] = await Promise.all([1, 2, 3].map(() => startChild('node.ts', env)))
   if (victim === undefined) return
@@ -85,6 +86,7 @@ export async function benchKilled(env: Record<string, string>, people: number): 
   for (const client of clients) await client.ask('divert', { port1, port2 })
   for (const other of others) await other.ask('resetStall')
   const before = await workOf(others)
+  const databaseBefore = usedByPostgres(postgresFolder)
   const urls = [port1, port2].map((port) => `http://127.0.0.1:${port}/api/v1/properties/${home}`)
   const kept = await Promise.all(urls.map((url) => probe(url, false)))
   const fresh = await Promise.all(urls.map((url) => probe(url, true)))
@@ -93,12 +95,13 @@ export async function benchKilled(env: Record<string, string>, people: number): 
   const killedAt = sharedNow()
   victim.stop()
   let back = people
-  while ((back > 0 || sharedNow() - killedAt < 500) && sharedNow() - killedAt < GIVE_UP_MS) {
+  while (back > 0 && sharedNow() - killedAt < GIVE_UP_MS) {
     await delay(250)
-    const counts = await Promise.all(clients.map((client) => client.ask('back')))
+    const counts = await Promise.all(clients.map((client) => client.ask('back', { since: killedAt })))
     back = people - counts.reduce((sum, { back = 0 }) => sum + back, 0)
   }
   const used = (await workOf(others)) - before
+  const databaseUsed = usedByPostgres(postgresFolder) - databaseBefore
   const stop = async (probes: typeof kept) => (await Promise.all(probes.map((one) => one.stop()))).flat()
   const waits = { 'on open connections': await stop(kept), 'on new connections': await stop(fresh) }
   const times = Object.assign({}, ...(await Promise.all(clients.map((client) => client.ask('times')))))
@@ -117,7 +120,7 @@ export async function benchKilled(env: Record<string, string>, people: number): 
   const sum = (name: string) => figures.reduce((total, values) => total + (values[name] ?? 0), 0)
   const stalls = await Promise.all(others.map((other) => other.ask('stall')))
   console.log(
-    `killed: processor ${round(used)} ms of the two nodes, ${round(sum('cpu'))} ms of the clients; ` +
+    `killed: processor ${round(used)} ms of the two nodes, ${round(databaseUsed)} ms of PostgreSQL, ${round(sum('cpu'))} ms of the clients; ` +
       `the loops stand still for ${stalls.map(({ longest = 0 }) => round(longest)).join(' and ')} ms at the longest; ` +
       `${round(sum('reconnects'))} sockets were cut and ${round(sum('refused'))} requests refused; slowest authorisation ` +
       `${round(Math.max(...figures.map(({ slowestRequest = 0 }) => slowestRequest)))} ms; ${loadLine()}`,

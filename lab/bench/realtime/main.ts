@@ -59,7 +59,7 @@ try {
     if (redis) for (const sockets of NODES_SOCKETS) await benchNodes({ ...env, REDIS_URL: redis.url }, 'Redis', sockets)
   }
   if (isWanted('steps')) await benchSteps(env)
-  if (isWanted('killed')) await benchKilled(env, Number(values.people))
+  if (isWanted('killed')) await benchKilled(env, Number(values.people), path.join(folder, 'postgres'))
   if (isWanted('commits')) await benchCommits(server.url(), scene, redis?.url)
   console.log(`sockets: ${loadLine()}`)
 } finally {

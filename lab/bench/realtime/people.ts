@@ -28,6 +28,8 @@ function tokenOf(user: number): string {
   const claims = {
     sub: String(user),
     jti: randomUUID(),
+    sid: randomUUID(),
+    auth_time: iat,
     ver: 1,
     iat,
     exp: iat + 3_600,
@@ -163,7 +165,8 @@ answerWith({
         Object.entries(times).map(([name, at]): [string, number] => [`${name} ${user}`, at]),
       ),
     ),
-  back: () => ({ back: people.filter(({ times }) => times.present > 0).length }),
+  /** How many have come back since their node was killed. */
+  back: ({ since = 0 }) => ({ back: people.filter(({ times }) => times.present > since).length }),
   figures() {
     const { user, system } = process.cpuUsage(last.cpu)
     return { reconnects, refused, slowestRequest, cpu: (user + system) / 1000 }
