@@ -4,6 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { authentication, type FindMember } from '../../platform/plugins/authentication.ts'
 import type { ServerConfig } from '../../platform/plugins/config.ts'
 import { externalRoutes, externalSignIn, sharedCallbackRoutes } from './external.routes.ts'
+import { findTogether } from './find-together.ts'
 import { authRoutes } from './routes.ts'
 
 interface Options {
@@ -14,7 +15,8 @@ interface Options {
 export { expiries } from './retention.ts'
 /** Bearer tokens, and sign-in with other providers, which may all return to one address outside /api/v1. */
 export const plugin = fp(async (app: FastifyInstance, { config, findMember }: Options) => {
-  await app.register(authentication, { config, findMember, findAccount: queries.auth.findAccount })
+  const { findAccount } = queries.auth
+  await app.register(authentication, { config, findMember, findAccount, findTogether: findTogether() })
   await app.register(externalSignIn)
   await app.register(sharedCallbackRoutes)
 })

@@ -44,6 +44,7 @@ export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
     '/broadcasting/auth',
     {
       onRequest: app.authenticate,
+      config: { isAskedByMany: true },
       schema: {
         ...documented,
         operationId: 'authorizeChannel',
@@ -72,6 +73,7 @@ export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
     '/broadcasting/user-auth',
     {
       onRequest: app.authenticate,
+      config: { isAskedByMany: true },
       schema: {
         ...documented,
         operationId: 'authenticateSocket',

@@ -1,0 +1,56 @@
+import type { Queryable } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { RequestContext, runForRequest } from '../../platform/lib/work-context.ts'
+import type { FindAccount, TokenKey } from '../../platform/plugins/authentication.ts'
+
+/** Shortest time between two statements. */
+const EVERY_MS = 10
+
+interface Waiting {
+  token: TokenKey
+  resolve(account: Awaited<ReturnType<FindAccount>>): void
+  reject(reason: unknown): void
+}
+
+/**
+ * Finds accounts as `queries.auth.findAccount` does, those of all tokens that come within ten milliseconds by one statement. It is sent
+ * after the last of them has come, so a session that had ended before is refused. The first does not wait: it goes with those of its turn
+ * of the event loop.
+ */
+export function findTogether(): FindAccount {
+  let waiting: Waiting[] = []
+  let nextAt = 0
+
+  async function send(db: Queryable): Promise<void> {
+    nextAt = performance.now() + EVERY_MS
+    const sent = waiting
+    waiting = []
+    const listed = <Key extends keyof TokenKey>(key: Key) => sent.map(({ token }) => token[key])
+    try {
+      const rows = await queries.auth.findAccounts(db, {
+        user_ids: listed('user_id'),
+        token_versions: listed('token_version'),
+        sids: listed('sid'),
+        jtis: listed('jti'),
+      })
+      const accounts = new Map(rows.map(({ number, ...account }) => [number - 1, account]))
+      for (const [index, { resolve }] of sent.entries()) resolve(accounts.get(index))
+    } catch (error) {
+      for (const { reject } of sent) reject(error)
+    }
+  }
+
+  return (db, token) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<FindAccount>>>()
+    waiting.push({ token, resolve, reject })
+    if (waiting.length === 1) {
+      // A client that leaves does not end the statement of the others.
+      runForRequest(new RequestContext(() => false, 'tokens'), () => {
+        const wait = nextAt - performance.now()
+        if (wait > 0) setTimeout(send, wait, db)
+        else setImmediate(send, db)
+      })
+    }
+    return promise
+  }
+}
