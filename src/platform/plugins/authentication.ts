@@ -185,11 +185,12 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
     verify: VERIFICATION,
   })
 
-  app.decorate('readToken', async (request: FastifyRequest, options: TokenOptions = {}): Promise<Claims> => {
+  app.decorate('readToken', async (request: FastifyRequest, options?: TokenOptions): Promise<Claims> => {
     if (!request.headers.authorization) {
       throw new AppError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
     }
     try {
+      // Without options the plugin has one verifier for all tokens, otherwise it makes one for each.
       return claimsSchema.parse(await request.jwtVerify(options))
     } catch (cause) {
       // After a rotation of the secret, tokens of earlier secrets stay valid until they end.
