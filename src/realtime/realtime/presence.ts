@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts'
+import { PresenceList } from './presence-list.ts'
 import { encode, encodedFrameText, type Member, serverFrame } from './protocol.ts'
 
 /** How long joins and leaves are collected, so that many who reconnect at once are announced together. */
@@ -24,6 +25,8 @@ interface Person {
 interface Roster {
   channel: string
   people: Map<string, Person>
+  /** The people as announced. */
+  list: PresenceList
   present: number
   /** People who have come, gone or changed since the last announcement. */
   changed: Set<string>
@@ -42,8 +45,8 @@ const isPresent = ({ local, nodes }: Person): boolean => local > 0 || nodes.size
 
 /**
  * The people in presence channels, not their sockets. Joining and leaving changes counters. Subscribers get the difference
- * to their last list, computed once for all changes of a window. Everybody who joins in a window gets the same list, which is
- * serialised once.
+ * to their last list, computed once for all changes of a window. Everybody who joins in a window gets the same list, of which
+ * only what has changed is serialised.
  */
 export class Presence {
   readonly #rosters = new Map<string, Roster>()
@@ -148,7 +151,14 @@ export class Presence {
   #roster(channel: string): Roster {
     const known = this.#rosters.get(channel)
     if (known) return known
-    const roster: Roster = { channel, people: new Map(), present: 0, changed: new Set(), waiting: new Set() }
+    const roster: Roster = {
+      channel,
+      people: new Map(),
+      list: new PresenceList(channel),
+      present: 0,
+      changed: new Set(),
+      waiting: new Set(),
+    }
     this.#rosters.set(channel, roster)
     return roster
   }
@@ -198,7 +208,7 @@ export class Presence {
     const others = frames.length > 0 ? [...audience].filter((connection) => !waiting.has(connection)) : []
     waiting.clear()
     const all = Buffer.concat(frames)
-    const list = joined.length > 0 ? listFrame(roster) : all
+    const list = joined.length > 0 ? roster.list.frame() : all
     await inTurns(others, (connection) => connection.write(all, frames.length))
     await inTurns(joined, (connection) => {
       // It may have left while others were written to.
@@ -210,7 +220,7 @@ export class Presence {
   }
 
   /** The frames about changes. Users who came and left in between are in none. */
-  #changes({ channel, people, changed }: Roster): Buffer[] {
+  #changes({ channel, people, list, changed }: Roster): Buffer[] {
     const frames: Buffer[] = []
     for (const user_id of changed) {
       const person = people.get(user_id)
@@ -224,9 +234,14 @@ export class Presence {
       if (present && !isSame) {
         const data = `{"user_id":${JSON.stringify(user_id)}${info === undefined ? '' : `,"user_info":${info}`}}`
         frames.push(encode(encodedFrameText('pusher_internal:member_added', data, channel)))
+        list.set(user_id, info)
       }
-      if (present) person.announced = { info }
-      else people.delete(user_id)
+      if (present) {
+        person.announced = { info }
+      } else {
+        people.delete(user_id)
+        list.delete(user_id)
+      }
     }
     changed.clear()
     return frames
@@ -242,17 +257,4 @@ async function inTurns(connections: Connection[], work: (connection: Connection)
     await new Promise((resolve) => setImmediate(resolve))
     end = performance.now() + TURN_MS
   }
-}
-
-/** The list that who joins receives. */
-function listFrame({ channel, people }: Roster): Buffer {
-  const ids: string[] = []
-  const hash: string[] = []
-  for (const [user_id, { info }] of people) {
-    const id = JSON.stringify(user_id)
-    ids.push(id)
-    hash.push(`${id}:${info ?? 'null'}`)
-  }
-  const data = `{"presence":{"ids":[${ids.join()}],"hash":{${hash.join()}},"count":${ids.length}}}`
-  return encode(encodedFrameText('pusher_internal:subscription_succeeded', data, channel))
 }

@@ -103,7 +103,21 @@ const MEDIUM = 65_535
 
 /** A WebSocket text frame (RFC 6455, section 5.2). It is made once for all sockets that receive it. */
 export function encode(text: string): Buffer {
-  const length = Buffer.byteLength(text)
+  const { frame, head } = emptyFrame(Buffer.byteLength(text))
+  frame.write(text, head)
+  return frame
+}
+
+/** The same of a text in pieces of UTF-8. */
+export function encodePieces(pieces: Buffer[]): Buffer {
+  const { frame, head } = emptyFrame(pieces.reduce((length, piece) => length + piece.length, 0))
+  let at = head
+  for (const piece of pieces) at += piece.copy(frame, at)
+  return frame
+}
+
+/** A frame that has its head, and room for so many bytes behind it. */
+function emptyFrame(length: number): { frame: Buffer; head: number } {
   const head = length <= SHORT ? 2 : length <= MEDIUM ? 4 : 10
   const frame = Buffer.allocUnsafe(head + length)
   frame[0] = TEXT_FRAME
@@ -116,8 +130,7 @@ export function encode(text: string): Buffer {
     frame[1] = SHORT + 2
     frame.writeBigUInt64BE(BigInt(length), 2)
   }
-  frame.write(text, head)
-  return frame
+  return { frame, head }
 }
 
 export const serverFrame = (event: string, data: unknown, channel?: string): Buffer =>
