@@ -36,7 +36,7 @@ export class FrameReader {
       this.#beginning = undefined
       this.#onFrame(beginning)
     }
-    // A slice would keep its whole chunk.
+    // The chunk is overwritten, and a slice would keep the whole of it.
     this.#pending = Buffer.from(rest)
   }
 }
