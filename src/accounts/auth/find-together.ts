@@ -44,8 +44,8 @@ export function findTogether(): FindAccount {
     const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<FindAccount>>>()
     waiting.push({ token, resolve, reject })
     if (waiting.length === 1) {
-      // A client that leaves does not end the statement of the others.
-      runForRequest(new RequestContext(() => false, 'tokens'), () => {
+      // A client that leaves does not end the statement of the others, and a lock that it meets is no concern of other routes.
+      runForRequest(new RequestContext(() => false, 'tokens', undefined, 'tokens'), () => {
         const wait = nextAt - performance.now()
         if (wait > 0) setTimeout(send, wait, db)
         else setImmediate(send, db)
