@@ -4,7 +4,7 @@ import { encodePieces } from './protocol.ts'
 const PIECE = 128
 
 interface Piece {
-  /** What the subscribers know about each person, as JSON; undefined: nothing. */
+  /** The `user_info` of each person, as JSON; undefined: none. */
   people: Map<string, string | undefined>
   /** Both as they stand in the frame; undefined: not serialised since the last change. */
   text: { ids: Buffer; hash: Buffer } | undefined
