@@ -2,7 +2,7 @@ import { assertAwaited, runConnected, workContext } from '../lib/work-context.ts
 import type { Servers, Ways } from './cluster/cluster.ts'
 import type { OpenReplicas, Replicas } from './cluster/replicas.ts'
 import { committed, inSavepoint, inUnit } from './commits.ts'
-import { databaseError, TakenForReadError } from './errors.ts'
+import { databaseError, noConnection, TakenForReadError } from './errors.ts'
 import {
   type ConnectionOptions,
   type Database,
@@ -110,6 +110,15 @@ export const probeOf = (db: Queryable): Queryable => pools.get(db)?.probe ?? db
 export function poolFigures(db: Queryable): Record<Use, ReturnType<Semaphore['figures']>> | undefined {
   const pool = pools.get(db)
   return pool && { read: pool.readers.figures(), write: pool.writers.figures() }
+}
+
+/**
+ * Refuses a request that will write and would wait for its connection for too long, before anything is done for it.
+ * @throws ConnectionError
+ */
+export function assertWritable(db: Queryable, party: string): void {
+  const writers = pools.get(db)?.writers
+  if (writers?.isTooLong(party)) throw writers.counted(noConnection())
 }
 
 /**

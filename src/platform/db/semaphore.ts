@@ -88,7 +88,7 @@ export class Semaphore {
     const { request } = workContext()
     const line = request === undefined ? this.#jobs : this.#requests
     const party = request?.party ?? ''
-    if (request?.hasBegun === false && line.ahead(party) * this.#gapMs > this.#patienceMs) throw noConnection()
+    if (request?.hasBegun === false && this.isTooLong(party)) throw noConnection()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
       line.delete(waiter, party)
@@ -97,6 +97,11 @@ export class Semaphore {
     const waiter: Waiter = { request, enter: resolve, refuse: reject }
     line.push(waiter, party)
     return promise.finally(() => clearTimeout(timer))
+  }
+
+  /** Whether the line is too long for a request of a party that has written nothing yet. */
+  isTooLong(party: string): boolean {
+    return this.#requests.ahead(party) * this.#gapMs > this.#patienceMs
   }
 
   /** Gives a place to the next who waits, or back. */

@@ -3,11 +3,12 @@ import jwt from '@fastify/jwt'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
-import { type Queryable, replicasOf } from '../db/client.ts'
+import { assertWritable, type Queryable, replicasOf } from '../db/client.ts'
 import type { UserRole } from '../db/enums.ts'
 import { isAway } from '../db/errors.ts'
 import { withDeadline } from '../db/semaphore.ts'
 import { AppError } from '../http/errors.ts'
+import { SAFE_METHODS } from '../http/methods.ts'
 import { type Grant, missingScope, scopeMissing, scopesOf } from '../http/scopes.ts'
 import type { Locale } from '../locales/locales.ts'
 import type { ServerConfig } from './config.ts'
@@ -74,6 +75,11 @@ const claimsSchema = z.object({
 })
 
 export type Claims = z.infer<typeof claimsSchema>
+
+const claimant = claimsSchema.pick({ sub: true })
+
+/** The name by which the requests of a person take turns. */
+const partyOf = (personId: number): string => `user ${personId}`
 
 /** The life of a token, and how long after its end it can be refreshed (docs/design/api.md, "Accounts"). */
 export const TOKEN_LIFE_SECONDS = 60 * 60
@@ -207,6 +213,13 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
     if (request.headers[ACCOUNT_HEADER] === undefined || request.is404 || request.method === 'OPTIONS') return
     if (scopesOf(request.routeOptions.config) === undefined) throw new AppError('accountRefused')
   })
+  // Before the token is verified: under overload many requests are refused, and each should cost little. A forged token only
+  // changes whose requests it waits behind. Signatures of sockets write nothing.
+  app.addHook('onRequest', (request, _reply, next) => {
+    const writes = !SAFE_METHODS.has(request.method) && !request.routeOptions.config.isAskedByMany
+    if (writes) assertWritable(app.db, claimedParty(request))
+    next()
+  })
   app.decorateRequest('identity', null)
   app.decorateRequest('grant', null)
   // While a body arrives slowly, its sender can log out, change the password, erase the account or delete the key.
@@ -248,6 +261,13 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
 
   app.decorate('identify', (claims: Claims) => identify(findAccount, claims))
 
+  /** Whose request it says that it is: its token is not verified yet. */
+  function claimedParty({ headers, ip }: FastifyRequest): string {
+    const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
+    const claims = claimant.safeParse(token && attempt(() => app.jwt.decode(token)))
+    return claims.success ? partyOf(Number(claims.data.sub)) : ip
+  }
+
   async function identityFor(request: FastifyRequest): Promise<Identity> {
     const find = request.routeOptions.config.isAskedByMany ? findTogether : findAccount
     const identity = await identify(find, await app.readToken(request))
@@ -275,7 +295,7 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
   function accept(request: FastifyRequest, identity: Identity): void {
     request.identity = identity
     request.grant = identity.grant
-    if (request.requestContext) request.requestContext.party = `user ${identity.personId}`
+    if (request.requestContext) request.requestContext.party = partyOf(identity.personId)
   }
 
   app.decorate('authenticate', async (request: FastifyRequest) => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { poolFigures } from '../../../src/platform/db/client.ts'
 import { toAppError } from '../../../src/platform/plugins/errors.ts'
 import { type TestApp, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
@@ -33,4 +34,41 @@ test('a lock that is held too long, and a statement that runs too long, are 503 
   release()
   await holder
   expect(await failureOf(t, `statement_timeout = '50ms'`, 'select pg_sleep(30)')).toEqual(LATER)
+})
+
+test('a write that would wait for too long is refused before its token is read, and reads go on', async ({ t }) => {
+  const { app, call } = await t.node({ run: false }, { max: 2, waitMs: 60_000, patienceMs: 0 })
+  const [held, quick, alsoHeld, last] = [await t.user(), await t.user(), await t.user(), await t.user()]
+  const save = (token: string) =>
+    call('PUT', '/user/billing', { company: 'Atelier Durand', vat_number: null, address: null }, { token })
+  const hold = async (user: { id: number }) => {
+    const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
+    const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+    const done = t.db.begin(async (tx) => {
+      await tx`select from users where id = ${user.id} for update`
+      locked()
+      await isHeld
+    })
+    await isLocked
+    return async () => {
+      release()
+      await done
+    }
+  }
+  const expectWaiting = (waiting: number) =>
+    expect.poll(() => poolFigures(app.db)?.write).toMatchObject({ taken: 1, waiting })
+  const releases = [await hold(held), await hold(alsoHeld)]
+  const sent = []
+  for (const [index, user] of [held, quick, alsoHeld, last].entries()) {
+    sent.push(save(user.token))
+    await expectWaiting(index)
+  }
+  // How fast places are freed is known after two of them.
+  await releases[0]?.()
+  await expectWaiting(1)
+  expect(await save('no token')).toMatchObject({ status: 503, headers: { 'retry-after': SOON } })
+  expect(await call('GET', '/user', undefined, last)).toMatchObject({ status: 200 })
+  await releases[1]?.()
+  for (const answer of await Promise.all(sent)) expect(answer).toMatchObject({ status: 200 })
+  expect(await save('no token')).toMatchObject({ status: 401 })
 })
