@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from './pool.ts'
 
 /** Takes messages of transactions to others: after the commit, and never after a rollback. */
 export interface Outlet<Entry> {
-  /** Stores the entries with the last statement of their transaction, so that a node that dies afterwards loses none. */
+  /** Stores the entries with the last statements of their transaction, so that a node that dies afterwards loses none. */
   store?(db: Queryable, entries: Entry[]): Promise<unknown>
   /** Sends them. Does not throw, and nobody waits for it. */
   send(entries: Entry[]): void
@@ -48,7 +48,10 @@ export function inUnit<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>
     const outlets = [...Map.groupBy(noted, ({ outlet }) => outlet)].map(
       ([outlet, group]) => [outlet, group.map(({ entry }) => entry)] as const,
     )
-    for (const [outlet, entries] of outlets) await outlet.store?.(tx, entries)
+    const stored = outlets.map(([outlet, entries]) => outlet.store?.(tx, entries))
+    // After an error none may go on, because the rollback ends the transaction.
+    await Promise.allSettled(stored)
+    await Promise.all(stored)
     return {
       done,
       send() {

@@ -13,6 +13,8 @@ export interface Job<Data extends object = object, Context = never> {
   urgent?: boolean
   /** Runs in a rehearsal too: it writes to the database only. All others wait there. */
   rehearses?: boolean
+  /** The job, with a payload `{ all: Data[] }`, that does several of this one that one transaction enqueues, so many at most. */
+  gathered?: { into: Pick<Job, 'name' | 'urgent'>; atMost: number }
   /** The service outside without which it can do nothing: while that is away the queue pauses, and one job at a time tries it. */
   needs?: OutsideService
   /** Runs at least once for each enqueued job, and again when it throws. It must therefore be repeatable. */
@@ -24,8 +26,8 @@ export const defineJob = <Data extends object, Context>(job: Job<Data, Context>)
 
 export interface Jobs {
   /**
-   * Enqueues in the caller's transaction, so the job exists exactly when its cause is committed. An urgent job starts
-   * some milliseconds after the commit, others within a quarter of a second. A job that fails is tried nine times in all.
+   * Enqueues in the caller's transaction, with its last statements, so the job exists exactly when its cause is committed. An
+   * urgent job starts some milliseconds after the commit, others within a quarter of a second. A job that fails is tried nine times in all.
    * `after`: it starts this many seconds later, by the clock of the database.
    */
   enqueue<Data extends object>(db: Queryable, job: Job<Data>, data: Data, options?: { after?: number }): Promise<void>

@@ -3,13 +3,14 @@ import fp from 'fastify-plugin'
 import { type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
 import { z } from 'zod'
 import type { Database, Queryable } from '../db/client.ts'
-import { afterCommit, type Outlet } from '../db/commits.ts'
+import { afterCommit } from '../db/commits.ts'
 import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { type Loop, startLoop, UNTIL_WOKEN } from '../lib/loop.ts'
 import { isExcused, isReported } from '../lib/outages.ts'
 import { runForJob, workContext } from '../lib/work-context.ts'
-import { inTransaction, onPool } from './adapter.ts'
+import { onPool } from './adapter.ts'
+import { jobOutlet } from './enqueue.ts'
 import type { Job, Jobs, Workers } from './job.ts'
 
 /** The queue of jobs that failed for the last time: counted in /metrics, requeued by `npm run admin -- jobs`. */
@@ -151,16 +152,14 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     unhurried.clear()
     return UNTIL_WOKEN
   }, GATHER_MS)
-  /** Wakes the workers of enqueued jobs, on all nodes. */
-  const enqueued: Outlet<Job> = {
-    send(jobs) {
-      for (const job of jobs) {
-        if (job.urgent) app.wakeUps.wake([topicOf(job)])
-        else unhurried.add(topicOf(job))
-      }
-      if (unhurried.size > 0) waking.wake()
-    },
-  }
+  /** Wakes the workers of jobs, on all nodes. */
+  const enqueued = jobOutlet(boss, (jobs) => {
+    for (const job of jobs) {
+      if (job.urgent) app.wakeUps.wake([topicOf(job)])
+      else unhurried.add(topicOf(job))
+    }
+    if (unhurried.size > 0) waking.wake()
+  })
 
   const isPaused = ({ needs }: Job) => needs !== undefined && app.outages.isAway(needs)
 
@@ -262,12 +261,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
 
   app.decorate('jobs', {
     async enqueue(db, job, data, { after = 0 } = {}) {
-      await boss.send(
-        job.name,
-        { ...data, request_id: workContext().requestId },
-        { db: inTransaction(db), startAfter: after },
-      )
-      if (after === 0) await afterCommit(db, enqueued, [job])
+      await afterCommit(db, enqueued, [{ job, data, after, requestId: workContext().requestId }])
     },
     needs: new Map(all.flatMap(({ name, needs }) => (needs === undefined ? [] : [[name, needs] as const]))),
     work,
@@ -295,7 +289,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
 })
 
 /** Topic of wake-ups: there are due jobs of a queue. */
-const topicOf = ({ name }: Job): string => `job ${name}`
+const topicOf = ({ name }: Pick<Job, 'name'>): string => `job ${name}`
 
 /** Creates a queue for each job, or updates it to the present declaration. */
 async function prepareQueues(boss: PgBoss, all: Job[]): Promise<void> {

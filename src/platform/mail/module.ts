@@ -1,4 +1,4 @@
-import { sendAwaitedMail, sendMail } from './jobs.ts'
+import { sendAwaitedMail, sendMail, sendMails } from './jobs.ts'
 
 export { mail as plugin } from './mail.ts'
-export const jobs = [sendAwaitedMail, sendMail]
+export const jobs = [sendAwaitedMail, sendMail, sendMails]

@@ -42,6 +42,7 @@ const JOBS = {
   'invoices.invoice': 'waits',
   'mail.send': 'waits',
   'mail.send-awaited': 'waits',
+  'mail.send-several': 'waits',
   'message-templates.claim-due': 'waits',
   'message-templates.send': 'waits',
   'messages.mail-unread': 'waits',

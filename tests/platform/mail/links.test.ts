@@ -88,7 +88,9 @@ describe.skipIf(!hasBrowser)('every link of every mail', () => {
     const readers = await sendEverything(t)
     const sent = await t.db<{ to: string; template: string }[]>`
       select data ->> 'to' as to, data -> 'content' ->> 'template' as template from pgboss.job
-      where name in ('mail.send', 'mail.send-awaited')`
+      where name in ('mail.send', 'mail.send-awaited')
+      union all select letter ->> 'to', letter -> 'content' ->> 'template' from pgboss.job, jsonb_array_elements(data -> 'all') letter
+      where name = 'mail.send-several'`
     const templates = mailTemplate.options.map(({ shape }) => shape.template.value)
     expect([...new Set(sent.map(({ template }) => template))].toSorted()).toEqual(templates.toSorted())
     // The link to the new address has been used.

@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { test as base, expect } from 'vitest'
+import { transaction } from '../../../src/platform/db/client.ts'
+import { queries } from '../../../src/platform/db/queries.ts'
+import { startApp, type TestApp, isolated as test } from '../../support/app.ts'
+
+const notice = (to: string, title = 'T') => {
+  const content = { template: 'notification', title, message: 'M', link: 'http://x' } as const
+  return { to, locale: 'en', content } as const
+}
+
+const enqueue = (t: TestApp, addresses: string[], title?: string) =>
+  transaction(t.db, async (tx) => {
+    for (const address of addresses) await t.app.mail.enqueue(tx, notice(address, title))
+  })
+
+const jobs = (t: TestApp) => t.db<{ name: string; state: string; data: { all?: { to: string }[] } }[]>`
+  select name, state, data from pgboss.job where name like 'mail.%' order by created_on, name`
+
+test('mails of one transaction share a job, ten at most', async ({ t }) => {
+  const addresses = Array.from({ length: 11 }, (_, index) => `guest${index}@example.org`)
+  await enqueue(t, addresses)
+  const written = await jobs(t)
+  expect(written.map(({ name }) => name)).toEqual(['mail.send-several', 'mail.send-several'])
+  expect(written.map(({ data }) => data.all?.length).toSorted()).toEqual([1, 10])
+  await t.drain()
+  for (const address of addresses) expect(await t.mails(address)).toHaveLength(1)
+})
+
+test('an erased person is taken out of the mails that wait, and the others get theirs', async ({ t }) => {
+  await enqueue(t, ['ada@example.org', 'grace@example.org'])
+  await enqueue(t, ['ADA@example.org', 'ada@example.org'])
+  await queries.jobs.deleteMails(t.db, { addresses: ['ada@example.org'], first_name: 'Ada' })
+  expect((await jobs(t)).map(({ data }) => data.all?.map(({ to }) => to))).toEqual([['grace@example.org']])
+  await t.drain()
+  expect(await t.mails('grace@example.org')).toHaveLength(1)
+  expect(await t.mails('ada@example.org')).toEqual([])
+})
+
+test('a sent mail to an erased person, or with their name, is deleted with its job', async ({ t }) => {
+  await enqueue(t, ['ada@example.org', 'grace@example.org'])
+  await enqueue(t, ['alan@example.org', 'grace@example.org'], 'Ada writes')
+  await enqueue(t, ['alan@example.org', 'grace@example.org'])
+  await t.drain()
+  await queries.jobs.deleteMails(t.db, { addresses: ['ada@example.org'], first_name: 'Ada' })
+  const kept = await jobs(t)
+  expect(kept.map(({ data, state }) => [data.all?.map(({ to }) => to), state])).toEqual([
+    [['alan@example.org', 'grace@example.org'], 'completed'],
+  ])
+})
+
+base('a mail that is refused is tried again alone: the others are sent once', async () => {
+  const received: string[] = []
+  const refused = new Set(['refused@example.org'])
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => done(refused.has(address) ? new Error('no such mailbox') : null),
+    onData: async (stream, { envelope }, done) => {
+      await stream.toArray()
+      received.push(...envelope.rcptTo.map(({ address }) => address))
+      done()
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const t = await startApp({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'hello@sejour.test' })
+  try {
+    await enqueue(t, ['ada@example.org', 'refused@example.org', 'grace@example.org'])
+    await expect(t.drain()).rejects.toThrow('no such mailbox')
+    expect(received.toSorted()).toEqual(['ada@example.org', 'grace@example.org'])
+    const all = await jobs(t)
+    expect(all).toMatchObject([
+      { name: 'mail.send-several', state: 'completed' },
+      { name: 'mail.send', state: 'retry', data: { to: 'refused@example.org' } },
+    ])
+    refused.clear()
+    await t.db`update pgboss.job set start_after = now() where state = 'retry'`
+    await t.drain()
+    expect(received.toSorted()).toEqual(['ada@example.org', 'grace@example.org', 'refused@example.org'])
+
+    refused.add('ada@example.org').add('grace@example.org')
+    await enqueue(t, ['ada@example.org', 'grace@example.org'])
+    await expect(t.drain()).rejects.toThrow('no such mailbox')
+    expect((await jobs(t)).at(-1)).toMatchObject({ name: 'mail.send-several', state: 'retry', data: { all: [{}, {}] } })
+  } finally {
+    await t.close()
+    server.close()
+  }
+})
