@@ -15,4 +15,14 @@ const hint = z.object({
  * Stored part of an event: the changed object, without its contents. Names and addresses of people who
  * pay would outlive their accounts in the inbox, and applying an event reads the object at the provider. Pure.
  */
-export const hintOf = (event: { id: string; type: string }): z.infer<typeof hint> => hint.parse(event)
+export const hintOf = (event: { id: string; type: string }): Hint => hint.parse(event)
+
+type Hint = z.infer<typeof hint>
+
+const OF_CHECKOUT = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded'])
+
+/** The intent whose end an event reports, by itself or by its checkout; undefined: it reports something else. Pure. */
+export function reportedIntent({ type, data }: Hint): string | undefined {
+  if (type === 'payment_intent.succeeded') return data?.object.id ?? undefined
+  return OF_CHECKOUT.has(type) ? (data?.object.payment_intent ?? undefined) : undefined
+}

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { pipeline, type Transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { receive, receiveMalformed } from '../../platform/inbox/inbox.ts'
 import { databaseTime } from '../../realtime/bus/bus.ts'
-import { hintOf } from './hint.ts'
+import { hintOf, reportedIntent } from './hint.ts'
 import { applyStripeEventJob } from './jobs.ts'
 
 const eventSchema = z.looseObject({ id: z.string().min(1).max(255), type: z.string().min(1).max(255) })
@@ -53,13 +55,25 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
       if (event.success) {
         const { id: event_id, type } = event.data
         const payload = hintOf(event.data)
-        await receive(webhook, applyStripeEventJob, { provider: 'stripe', event_id, type, payload }, body)
+        const stored = { provider: 'stripe', event_id, type, payload } as const
+        await receive(webhook, applyStripeEventJob, stored, body, (tx) => findReported(tx, payload))
       } else {
         await receiveMalformed(webhook, { provider: 'stripe' }, body, 'not an event')
       }
       return done(request)
     },
   )
+}
+
+/** The outcome of one of several events that report the same payment. The first is applied; the others would read and write nothing new. */
+async function findReported(tx: Transaction, hint: ReturnType<typeof hintOf>) {
+  const intent_id = reportedIntent(hint)
+  if (intent_id === undefined) return undefined
+  const { reported } = await pipeline({
+    locked: queries.stripeEvents.lockIntent(tx, { intent_id }),
+    reported: queries.stripeEvents.findReported(tx, { intent_id, type: hint.type }),
+  })
+  return reported?.status
 }
 
 function parseJson(body: Buffer): unknown {

@@ -676,10 +676,14 @@ export const queries = {
   stripeEvents: {
     /** How many payments nobody has claimed yet. */
     countUnclaimed: one<Record<never, never>, { unclaimed: number }>('integrations/stripe-events/count-unclaimed', 'read'),
+    /** The outcome of an event that reports the success of an intent, when that is known or reported already. Of the two events of a payment the one of the intent is never left out for that of its checkout: it says more about lost payments. */
+    findReported: optional<{ intent_id: string; type: string }, { status: EventStatus }>('integrations/stripe-events/find-reported', 'read'),
     /** Puts money on the list of what nobody has claimed, once. */
     insertUnclaimed: optional<{ payment_intent_id: string; amount_cents: number; currency: string; lost_reservation_id?: number | null | undefined }, { payment_intent_id: string }>('integrations/stripe-events/insert-unclaimed', 'write'),
     /** Money that nobody has claimed yet, oldest first. */
     listUnclaimed: many<Record<never, never>, { payment_intent_id: string; amount_cents: number; currency: string; lost_reservation_id: number | null; found_at: string }>('integrations/stripe-events/list-unclaimed', 'read'),
+    /** Lets events of an intent be stored one after another, until the transaction ends. In a statement of its own: the next one sees the event that it has waited for. */
+    lockIntent: nothing<{ intent_id: string }>('integrations/stripe-events/lock-intent', 'write'),
     /** Locks money that nobody has claimed yet, to settle it. */
     lockUnclaimed: optional<{ payment_intent_id: string }, { payment_intent_id: string; amount_cents: number; currency: string; refund_key: string }>('integrations/stripe-events/lock-unclaimed', 'write'),
     /** Takes money off the list: it pays for a reservation, or went back. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { transaction } from '../db/client.ts'
+import { type Transaction, transaction } from '../db/client.ts'
+import type { EventStatus } from '../db/enums.ts'
 import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import type { ApplyingJob } from './applying.ts'
@@ -25,18 +26,23 @@ const UNSTORABLE = new Set(['22021', '22P02', '22P05', '54001'])
 /** `malformed`: the event cannot be stored as it is, and only its bytes are kept. */
 type Reception = 'new' | 'known' | 'malformed'
 
-/** Stores an event, once per sender and id, and enqueues the job that applies it, in one transaction. */
+/**
+ * Stores an event, once per sender and id, and enqueues the job that applies it, in one transaction.
+ * @param findOutcome the outcome of an event that says nothing new, which no job applies.
+ */
 export async function receive(
   context: Context,
   job: ApplyingJob<never>,
   event: InboundEvent,
   body: Buffer,
+  findOutcome?: (tx: Transaction) => Promise<EventStatus | undefined>,
 ): Promise<Reception> {
   try {
     return await transaction(context.db, async (tx) => {
-      const received = await queries.inbox.insertEvent(tx, { ...event, status: 'received' })
+      const status = (await findOutcome?.(tx)) ?? 'received'
+      const received = await queries.inbox.insertEvent(tx, { ...event, status })
       if (!received) return 'known'
-      await context.jobs.enqueue(tx, job, { event_id: event.event_id })
+      if (status === 'received') await context.jobs.enqueue(tx, job, { event_id: event.event_id })
       return 'new'
     })
   } catch (error) {
