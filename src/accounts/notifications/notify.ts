@@ -28,27 +28,37 @@ export interface Notification {
  * whose scopes cover it get a copy. Returns false for a repetition (docs/design/domain.md, "Notifications").
  */
 export async function notify(context: AccountsContext, tx: Transaction, notification: Notification): Promise<boolean> {
-  const isNew = await notifyPerson(context, tx, notification)
-  if (isNew) await notifyTeam(context, tx, notification)
+  const [isNew = false] = await notifyAll(context, tx, [notification])
   return isNew
 }
 
-/** A member who caused the notification, such as the author of a message, needs no copy. */
-async function notifyTeam(context: AccountsContext, tx: Transaction, notification: Notification): Promise<void> {
-  const { user_id: owner_id, content, property_id, data, dedupe_key, mail } = notification
-  const scope = scopeOfCopies(content.type)
-  if (scope === null) return
-  for (const user_id of await context.listNotified(tx, { owner_id, scope, property_id })) {
-    if (user_id === data.user_id) continue
-    await notifyPerson(context, tx, {
-      ...notification,
-      user_id,
-      account_id: owner_id,
-      data: { ...data, account_id: owner_id },
-      dedupe_key: `account:${owner_id}:${dedupe_key}`,
-      mail: mail === false ? false : undefined,
-    })
+/**
+ * Notifies users as `notify` does, in their order, which has to be the same for the same facts, so that two transactions cannot deadlock.
+ * @returns for each whether it is new.
+ */
+export async function notifyAll(
+  context: AccountsContext,
+  tx: Transaction,
+  notifications: (Notification | PersonalNotification)[],
+): Promise<boolean[]> {
+  const { contacts, teams } = await pipeline({
+    contacts: findContacts(tx, notifications),
+    teams: pipeline(Object.fromEntries(notifications.map((one, of) => [of, copiesOf(context, tx, one)]))),
+  })
+  const copies = notifications.flatMap((_, of) => (teams[of] ?? []).map((copy) => ({ ...copy, of })))
+  for (const [id, contact] of await findContacts(tx, copies)) contacts.set(id, contact)
+  const numbered = [...notifications, ...copies].map((one, number) => ({ of: null, ...one, number }))
+  const reachable = numbered.filter(({ user_id }) => contacts.has(user_id))
+  const rows = await store(tx, reachable)
+  const isNew: boolean[] = notifications.map(() => false)
+  for (const one of reachable) {
+    const stored = rows.get(keyOf(one))
+    const recipient = contacts.get(one.user_id)
+    if (!stored || !recipient) continue
+    if (one.of === null) isNew[one.number] = true
+    await deliver(context, tx, recipient, one, stored)
   }
+  return isNew
 }
 
 /** A notification for one person alone: a guest, support, or a member of a team who gets a copy. */
@@ -58,35 +68,89 @@ export interface PersonalNotification extends Omit<Notification, 'mail' | 'prope
   mail?: Notification['mail'] | undefined
 }
 
+/** The copies of a notification. A member who caused it, such as the author of a message, needs none. */
+async function copiesOf(
+  context: AccountsContext,
+  tx: Transaction,
+  notification: Notification | PersonalNotification,
+): Promise<PersonalNotification[]> {
+  if (!('property_id' in notification)) return []
+  const { user_id: owner_id, content, property_id, data, dedupe_key, mail } = notification
+  const scope = scopeOfCopies(content.type)
+  if (scope === null) return []
+  const members = await context.listNotified(tx, { owner_id, scope, property_id })
+  return members
+    .filter((user_id) => user_id !== data.user_id)
+    .map((user_id) => ({
+      ...notification,
+      user_id,
+      account_id: owner_id,
+      data: { ...data, account_id: owner_id },
+      dedupe_key: `account:${owner_id}:${dedupe_key}`,
+      mail: mail === false ? false : undefined,
+    }))
+}
+
+type Recipient = Awaited<ReturnType<typeof queries.notifications.listContacts>>[number]
+
+async function findContacts(tx: Transaction, people: { user_id: number }[]): Promise<Map<number, Recipient>> {
+  if (people.length === 0) return new Map()
+  const user_ids = [...new Set(people.map(({ user_id }) => user_id))]
+  const contacts = await queries.notifications.listContacts(tx, { user_ids })
+  return new Map(contacts.map((contact) => [contact.id, contact]))
+}
+
+type Stored = Awaited<ReturnType<typeof queries.notifications.insertAll>>[number]
+
+const keyOf = ({ user_id, dedupe_key }: Pick<Stored, 'user_id' | 'dedupe_key'>) => `${user_id} ${dedupe_key}`
+
+/** The new ones of notifications by their keys; a copy is new with what it is a copy of. */
+async function store(
+  tx: Transaction,
+  notifications: (PersonalNotification & { number: number; of: number | null })[],
+): Promise<Map<string, Stored>> {
+  if (notifications.length === 0) return new Map()
+  const rows = await queries.notifications.insertAll(tx, {
+    notifications: notifications.map(({ number, of, user_id, account_id, content, data, dedupe_key }) => {
+      const { type, ...facts } = content
+      return { number, of, user_id, account_id, type, content: facts, data, dedupe_key }
+    }),
+  })
+  return new Map(rows.map((row) => [keyOf(row), row]))
+}
+
+/** Pushes and mails a stored notification as its recipient wants. */
+async function deliver(
+  context: AccountsContext,
+  tx: Transaction,
+  recipient: Recipient,
+  notification: PersonalNotification,
+  { id, created_at: timestamp }: Stored,
+): Promise<void> {
+  const { content, data, mail } = notification
+  const { title, message } = writeNotification(content, recipient.locale)
+  const notified = about(content, data)
+  const pushed = { id, title, message, ...notified, timestamp }
+  const link = notification.link ?? linkOf(context, notified)
+  await pipeline({
+    push: recipient.wants_push && context.bus.publish(tx, toUser(recipient.id, notificationPush, pushed)),
+    important: mail === 'always' && enqueueNotice(context, tx, recipient, { title, message }, link),
+    mail: mail === undefined && mailNotice(context, tx, recipient, { title, message }, link, listOf(content.type)),
+  })
+}
+
+/** The notification without its home, for which no team gets copies. Pure. */
+const withoutTeam = <One extends object>({ property_id: _, ...notification }: One & { property_id?: string | null }) =>
+  notification
+
 /** Notifies one person as `notify` does, and no team. Returns false for a repetition. */
 export async function notifyPerson(
   context: AccountsContext,
   tx: Transaction,
   notification: PersonalNotification,
 ): Promise<boolean> {
-  const recipient = await queries.notifications.findContact(tx, { user_id: notification.user_id })
-  if (!recipient) return false
-  const { type, ...facts } = notification.content
-  const stored = await queries.notifications.insert(tx, {
-    user_id: recipient.id,
-    account_id: notification.account_id,
-    type,
-    content: facts,
-    data: notification.data,
-    dedupe_key: notification.dedupe_key,
-  })
-  if (!stored) return false
-  const { title, message } = writeNotification(notification.content, recipient.locale)
-  const { id, created_at: timestamp } = stored
-  const notified = about(notification.content, notification.data)
-  const pushed = { id, title, message, ...notified, timestamp }
-  const link = notification.link ?? linkOf(context, notified)
-  await pipeline({
-    push: recipient.wants_push && context.bus.publish(tx, toUser(recipient.id, notificationPush, pushed)),
-    important: notification.mail === 'always' && enqueueNotice(context, tx, recipient, { title, message }, link),
-    mail: notification.mail === undefined && mailNotice(context, tx, recipient, { title, message }, link, listOf(type)),
-  })
-  return true
+  const [isNew = false] = await notifyAll(context, tx, [withoutTeam(notification)])
+  return isNew
 }
 
 /** Notifies all support accounts, when a person has to act. */
@@ -95,15 +159,17 @@ export async function notifySupport(
   tx: Transaction,
   notice: Omit<PersonalNotification, 'user_id'>,
 ): Promise<void> {
-  for (const { id } of await queries.auth.listSupport(tx, {}))
-    await notifyPerson(context, tx, { ...notice, user_id: id })
+  const support = await queries.auth.listSupport(tx, {})
+  await notifyAll(
+    context,
+    tx,
+    support.map(({ id: user_id }) => ({ ...withoutTeam(notice), user_id })),
+  )
 }
 
 /** Page of a front end for the subject of a notification. */
 const linkOf = (context: AccountsContext, { data }: ReturnType<typeof about>): string =>
   typeof data.reservation_id === 'number' ? context.frontEnd.reservation(data.reservation_id) : context.frontEnd.home()
-
-type Recipient = NonNullable<Awaited<ReturnType<typeof queries.notifications.findContact>>>
 
 /** Text for an address that is not verified: without names or words of others, which could be an advertisement. */
 export const unquoted = ({ locale }: Pick<Recipient, 'locale'>): { title: string; message: string } =>

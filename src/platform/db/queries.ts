@@ -206,8 +206,10 @@ export const queries = {
     findSubscriber: optional<{ key: string }, { user_id: number; email: string; locale: Locale }>('accounts/notifications/find-subscriber', 'read'),
     /** Hides one of a user's notifications. The row stays, so that the same fact is not reported again. */
     hide: optional<{ id: number; user_id: number }, { id: number }>('accounts/notifications/hide', 'write'),
-    /** Stores a notification; no row when one with the same key exists. Nodes of 0.1 are not shown types that they cannot read. */
-    insert: optional<{ user_id: number; account_id?: number | null | undefined; type: NotificationType; content: unknown; data: unknown; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('accounts/notifications/insert', 'write'),
+    /** Stores notifications in their order, and a copy for a member of a team only with the one that it is a copy of (`of`, its number); no row for one whose key the user has already. Nodes of 0.1 are not shown types that they cannot read. */
+    insertAll: many<{ notifications: unknown }, { id: number; user_id: number; dedupe_key: string; created_at: string }>('accounts/notifications/insert-all', 'write'),
+    /** The contacts of accounts: address, language, the messages that their users want, and the key that ends them. */
+    listContacts: many<{ user_ids: (number)[] }, { id: number; email: string; first_name: string; avatar: string | null; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('accounts/notifications/list-contacts', 'read'),
     /** The notifications of users under these keys, each key with its user, and their copies for teams. */
     listNotified: many<{ user_ids: (number)[]; keys: (string)[] }, { id: number; user_id: number; key: string; content: unknown }>('accounts/notifications/list-notified', 'read'),
     /** A user's notifications, all or those that are unread, newest first. */

@@ -1,6 +1,6 @@
 import { countWithin, DAY_SECONDS } from '../../accounts/auth/throttle.ts'
-import { type Notification, notify, notifyPerson } from '../../accounts/notifications/notify.ts'
-import { pipeline, type Transaction } from '../../platform/db/client.ts'
+import { type Notification, notify, notifyAll, notifyPerson } from '../../accounts/notifications/notify.ts'
+import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
 import { texts } from '../../platform/locales/locales.ts'
@@ -99,9 +99,16 @@ export async function notifyBoth(
     await mailContact(context, tx, id, notice)
     return notifyOwner(context, tx, { owner_id }, notice)
   }
-  const sorted = [guest_id, owner_id].toSorted((a, b) => a - b)
-  const send = (user_id: number) => (user_id === owner_id ? notify : notifyPerson)(context, tx, { ...notice, user_id })
-  await pipeline(Object.fromEntries(sorted.map((user_id) => [user_id, send(user_id)])))
+  const { property_id: _, ...personal } = notice
+  const people = [
+    { ...personal, user_id: guest_id },
+    { ...notice, user_id: owner_id },
+  ]
+  await notifyAll(
+    context,
+    tx,
+    people.toSorted((a, b) => a.user_id - b.user_id),
+  )
 }
 
 /** Notifies the owner. */

@@ -9,9 +9,7 @@ const stored = (t: TestApp) => t.db`select type, status from inbound_events orde
 const countJobs = async (t: TestApp) => (await t.db`select from pgboss.job where name = 'inbox.apply-stripe'`).length
 
 describe('the two events of a payment', () => {
-  test('at once: the one of the checkout has no job where it comes second, and no money is lost', async ({
-    t,
-  }) => {
+  test('at once: the one of the checkout has no job where it comes second, and no money is lost', async ({ t }) => {
     const people = await Promise.all(Array.from({ length: 6 }, () => reserved(t)))
     const events = people.flatMap(({ url }) => t.pay(url))
     const answers = await Promise.all([...events, ...events].map((event) => t.webhook(event)))
