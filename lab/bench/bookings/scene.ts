@@ -52,6 +52,8 @@ export async function prepareScene(app: FastifyInstance, limit = 480): Promise<S
       stay = await nextStay(db, id, stay.check_out, addDays(today, 360))
     }
   }
+  // The floor has no copies for teams.
+  await db`delete from team_grants where owner_id in (select owner_id from properties where id = any (${homes.map(({ id }) => id)}))`
   const users = await db<{ id: number }[]>`
     insert into users (username, first_name, last_name, email, email_verified_at)
     select 'guest' || i, 'Guest', i::text, 'guest' || i || '@example.org', now() from generate_series(1, ${CLIENTS}) i

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Transaction } from '../../platform/db/client.ts'
+import { pipeline, type Transaction } from '../../platform/db/client.ts'
 import type { InvoiceKind, MoneyMethod } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
@@ -40,9 +40,11 @@ export const invoiceUrl = (context: MoneyContext, key: string): string => contex
 export async function issueInvoice(context: MoneyContext, payment_id: number): Promise<{ key: string } | undefined> {
   // Two at once wait for each other: the second finds the document of the first.
   return withPayment(context, payment_id, async (tx) => {
-    const known = await queries.invoices.findOf(tx, { payment_id, kind: 'invoice' })
+    const { known, paid } = await pipeline({
+      known: queries.invoices.findOf(tx, { payment_id, kind: 'invoice' }),
+      paid: queries.payments.findApplied(tx, { payment_id }),
+    })
     if (known) return known
-    const paid = await queries.payments.findApplied(tx, { payment_id })
     const sale = paid && context.sales.get(paid.kind)
     if (!paid || !sale) return undefined
     const installation = context.config.seller

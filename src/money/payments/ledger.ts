@@ -21,7 +21,6 @@ export async function receive(tx: Transaction, paymentId: number, intent: Paymen
     currency: intent.currency,
     method_id: intent.keptMethod,
   })
-  if (receipt?.status === 'applied') await queries.payments.markPaid(tx, { payment_id: paymentId })
   return receipt?.status
 }
 

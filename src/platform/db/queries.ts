@@ -876,7 +876,7 @@ export const queries = {
     insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('money/payments/insert-lost-dispute', 'write'),
     /** Records money that a company has received elsewhere, which pays a payment of the same amount. */
     insertReceiptElsewhere: nothing<{ method: MoneyMethod; received_on: string; note?: string | null | undefined; created_by: number; payment_id: number }>('money/payments/insert-receipt-elsewhere', 'write'),
-    /** Records the money of a payment intent, once. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
+    /** Records the money of a payment intent, once, and marks the payment that it pays. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
     insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('money/payments/insert-receipt', 'write'),
     /** Records a refund that a company has made elsewhere; no row when the refunds would exceed what was received. `method` null: the receipt was a mistake, and no money moved. */
     insertRefundElsewhere: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; created_by: number; method?: MoneyMethod | null | undefined; paid_on?: string | null | undefined }, { id: number; payment_id: number }>('money/payments/insert-refund-elsewhere', 'write'),

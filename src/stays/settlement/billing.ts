@@ -5,7 +5,7 @@ import { pricedStay } from '../../homes/pricing/priced-stay.ts'
 import { documentLines } from '../../money/invoices/document.ts'
 import { linesOfPart, taxed, totalsByRate } from '../../money/invoices/vat.ts'
 import type { AppliedPayment, Bill, DocumentLine, Issuer, RefundedPayment } from '../../money/payments/plugin.ts'
-import type { Transaction } from '../../platform/db/client.ts'
+import { pipeline, type Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
@@ -65,8 +65,10 @@ async function linesOfPrice(
 
 /** The documents of the price of a stay so far. The stay is locked until the end of the transaction. */
 export async function documentsOf(tx: Transaction, reservation_id: number) {
-  await queries.stays.lock(tx, { reservation_id })
-  const documents = await queries.settlement.listDocumented(tx, { reservation_id })
+  const { documents } = await pipeline({
+    locked: queries.stays.lock(tx, { reservation_id }),
+    documents: queries.settlement.listDocumented(tx, { reservation_id }),
+  })
   return documents.map((one) => ({ ...one, lines: documentLines.parse(one.lines) }))
 }
 

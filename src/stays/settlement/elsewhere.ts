@@ -105,9 +105,9 @@ async function receiveElsewhere(context: StaysContext, tx: Transaction, stay: Pa
   const rest_cents = wanted.amount_cents - amount_cents
   const payment_id = await takePart(context, tx, due_id, { part_cents: amount_cents, rest_cents })
   await payElsewhere(tx, { ...entry, payment_id })
-  await notifyPaid(context, tx, stay, { payment_id, amount_cents, currency: wanted.currency })
-  if (wanted.kind === 'booking' && rest_cents === 0 && reservation?.status === 'pending')
-    await confirmPaid(context, tx, reservation_id)
+  const confirms = wanted.kind === 'booking' && rest_cents === 0 && reservation?.status === 'pending'
+  const notify = confirms ? confirmPaid : notifyPaid
+  await notify(context, tx, stay, { payment_id, amount_cents, currency: wanted.currency })
   await markCarriedOut(tx)
 }
 

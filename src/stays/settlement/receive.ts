@@ -42,10 +42,10 @@ async function apply(context: StaysContext, tx: Transaction, payment_id: number,
     })
   }
   if (receipt === 'surplus') return refundInFull(context, tx, stay, received, intent.id, 'surplus')
-  const { reservation } = await pipeline({
-    reservation: queries.stays.lock(tx, { reservation_id: stay.id }),
-    notified: notifyPaid(context, tx, stay, received),
-  })
+  const reservation = await queries.stays.lock(tx, { reservation_id: stay.id })
+  if (payment.kind === 'booking' && payment.status !== 'cancelled' && reservation?.status === 'pending')
+    return confirmPaid(context, tx, stay, received)
+  await notifyPaid(context, tx, stay, received)
   // Void a replaced deposit and refund its money.
   if (payment.kind !== 'booking' || payment.status === 'cancelled') {
     const isAbandoned = reservation?.status === 'cancelled' || reservation?.status === 'declined'
@@ -55,9 +55,6 @@ async function apply(context: StaysContext, tx: Transaction, payment_id: number,
     return
   }
   switch (reservation?.status) {
-    case 'pending':
-      await confirmPaid(context, tx, stay.id)
-      return
     case 'expired':
       if (await retakeNights(context, tx, stay)) return
       return refundInFull(context, tx, stay, received, intent.id, 'late')
@@ -67,19 +64,22 @@ async function apply(context: StaysContext, tx: Transaction, payment_id: number,
   }
 }
 
+const paidNotice = (stay: Parties, received: ReceivedPayment) => ({
+  ...paymentNotice('payment_received', stay, received),
+  dedupe_key: paymentKey.paid(received.payment_id),
+})
+
 /** Invoices a payment that was made, and notifies guest and owner. */
 export async function notifyPaid(context: StaysContext, tx: Transaction, stay: Parties, received: ReceivedPayment) {
-  const { payment_id } = received
-  const notice = { ...paymentNotice('payment_received', stay, received), dedupe_key: paymentKey.paid(payment_id) }
-  await pipeline({
-    invoice: context.jobs.enqueue(tx, invoicePayment, { payment_id }),
-    notices: notifyBoth(context, tx, stay, notice),
-  })
+  await context.jobs.enqueue(tx, invoicePayment, { payment_id: received.payment_id })
+  await notifyBoth(context, tx, stay, paidNotice(stay, received))
 }
 
-/** Confirms a hold whose booking is paid. */
-export async function confirmPaid(context: StaysContext, tx: Transaction, reservation_id: number): Promise<void> {
-  await move(context, tx, { reservation_id, to: 'confirmed', actor: 'system', reason: 'paid' })
+/** Confirms a hold whose booking is paid, invoices the payment, and notifies guest and owner of both. */
+export async function confirmPaid(context: StaysContext, tx: Transaction, stay: Parties, received: ReceivedPayment) {
+  await context.jobs.enqueue(tx, invoicePayment, { payment_id: received.payment_id })
+  const cause = paidNotice(stay, received)
+  await move(context, tx, { reservation_id: stay.id, to: 'confirmed', actor: 'system', reason: 'paid', cause })
 }
 
 /** Whether a payment was voided, the guest of a balance did not come, or another bill has taken over all that this one asked for. */

@@ -40,7 +40,7 @@ export const stayNotice = (
   dedupe_key: `reservation:${id}:${occasion}`,
 })
 
-type Notice = Omit<Notification, 'user_id'>
+export type Notice = Omit<Notification, 'user_id'>
 
 /** Notifies the guest; one without an account by mail, unless a channel has sold the stay: it notifies its own guests. */
 export async function notifyGuest(
@@ -93,22 +93,16 @@ export async function notifyBoth(
   context: StaysContext,
   tx: Transaction,
   { id, guest_id, owner_id }: Pick<Parties, 'id' | 'guest_id' | 'owner_id'>,
-  notice: Notice,
+  ...notices: Notice[]
 ): Promise<void> {
-  if (guest_id === null) {
-    await mailContact(context, tx, id, notice)
-    return notifyOwner(context, tx, { owner_id }, notice)
-  }
-  const { property_id: _, ...personal } = notice
-  const people = [
-    { ...personal, user_id: guest_id },
-    { ...notice, user_id: owner_id },
-  ]
-  await notifyAll(
-    context,
-    tx,
-    people.toSorted((a, b) => a.user_id - b.user_id),
-  )
+  if (guest_id === null) for (const notice of notices) await mailContact(context, tx, id, notice)
+  const all = notices.flatMap((notice) => {
+    const ofOwner = { ...notice, user_id: owner_id }
+    if (guest_id === null) return [ofOwner]
+    const { property_id: _, ...personal } = notice
+    return [{ ...personal, user_id: guest_id }, ofOwner].toSorted((a, b) => a.user_id - b.user_id)
+  })
+  await notifyAll(context, tx, all)
 }
 
 /** Notifies the owner. */

@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/db/client.ts'
 import type { Actor, ReservationStatus } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
-import { notifyBoth, notifyGuest, stayNotice } from './notices.ts'
+import { type Notice, notifyBoth, notifyGuest, stayNotice } from './notices.ts'
 import { holdsNights, type MoveTarget, sourcesOf } from './states.ts'
 
 export interface Move {
@@ -15,6 +15,8 @@ export interface Move {
   occasion?: string
   /** Link of the guest's notice; by default the stay. */
   link?: string
+  /** A notice of the cause of a move to `confirmed`, which guest and owner get before that of the move. */
+  cause?: Notice
   /** How long a move to `pending` holds the nights. */
   hold_minutes?: number
   /** Replaces the usual states from which the target can be reached. */
@@ -63,9 +65,11 @@ export async function move(
   const type = ANNOUNCED[request.to]
   if (type) {
     const occasion = request.occasion === undefined ? request.to : `${request.to}:${request.occasion}`
-    const notify = moved.is_known_to_owner || request.to === 'confirmed' ? notifyBoth : notifyGuest
     const link = request.link === undefined ? {} : { link: request.link }
-    await notify(context, tx, moved, { ...stayNotice(type, moved, occasion), ...link })
+    const notice = { ...stayNotice(type, moved, occasion), ...link }
+    if (moved.is_known_to_owner || request.to === 'confirmed')
+      await notifyBoth(context, tx, moved, ...(request.cause ? [request.cause] : []), notice)
+    else await notifyGuest(context, tx, moved, notice)
   }
   return moved
 }
