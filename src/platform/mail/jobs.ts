@@ -20,6 +20,9 @@ export const sendMails: Job<{ all: Letter[] }, Context> = defineJob({
     // Throws when no mail was sent: the job is tried again, or waits for the mail server.
     if (failed.length === all.length) await Promise.all(sent)
     if (failed.length === 0) return
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        context.log.warn({ job: 'mail.send-several', reason: String(outcome.reason) }, 'mail failed')
     await transaction(context.db, async (tx) => {
       for (const one of failed) await context.jobs.enqueue(tx, sendMail, one)
     })
