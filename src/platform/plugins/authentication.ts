@@ -261,7 +261,7 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
 
   app.decorate('identify', (claims: Claims) => identify(findAccount, claims))
 
-  /** Whose request it says that it is: its token is not verified yet. */
+  /** Party that a request claims to be of: its token is not verified yet. */
   function claimedParty({ headers, ip }: FastifyRequest): string {
     const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
     const claims = claimant.safeParse(token && attempt(() => app.jwt.decode(token)))
