@@ -16,13 +16,17 @@ interface Step {
   acknowledged: number
   refused: number
   unanswered: number
+  /** Milliseconds of the service. */
+  processor: number
 }
 
 /** `npm run bench -- --only overload`: quotes acknowledged at twice the capacity of the service, beside those at its capacity. */
 export async function benchOverload(databaseUrl: string, dataDir: string, { stays, guests }: Scene): Promise<void> {
   const server = await startServer(SERVICE, { DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
-  const dispatcher = new Agent({ pipelining: 1 })
+  const dispatcher = new Agent({ pipelining: 1, headersTimeout: CLIENT_TIMEOUT_MS, bodyTimeout: CLIENT_TIMEOUT_MS })
   let asked = 0
+
+  const readProcessor = async () => Number(await server.ask('cpu'))
 
   /** Status of a request; 0: no answer in time. */
   async function quote(): Promise<number> {
@@ -36,7 +40,6 @@ export async function benchOverload(databaseUrl: string, dataDir: string, { stay
           'content-type': 'application/json',
         },
         body: JSON.stringify(stays[index % stays.length]),
-        signal: AbortSignal.timeout(CLIENT_TIMEOUT_MS),
       })
       await body.dump()
       return statusCode
@@ -58,6 +61,7 @@ export async function benchOverload(databaseUrl: string, dataDir: string, { stay
   }
 
   async function measureAt(rate: number): Promise<Step> {
+    const usedBefore = await readProcessor()
     const start = performance.now()
     const statuses: Promise<number>[] = []
     await new Promise<void>((resolve) => {
@@ -71,7 +75,12 @@ export async function benchOverload(databaseUrl: string, dataDir: string, { stay
     })
     const outcomes = await Promise.all(statuses)
     const count = (wanted: number) => outcomes.filter((status) => status === wanted).length
-    return { acknowledged: count(200) / (STEP_MS / 1_000), refused: count(503), unanswered: count(0) }
+    return {
+      acknowledged: count(200) / (STEP_MS / 1_000),
+      refused: count(503),
+      unanswered: count(0),
+      processor: (await readProcessor()) - usedBefore,
+    }
   }
 
   try {
@@ -79,8 +88,8 @@ export async function benchOverload(databaseUrl: string, dataDir: string, { stay
     const capacity = await measureCapacity()
     const at = await measureAt(capacity)
     const above = await measureAt(2 * capacity)
-    const describe = ({ acknowledged, refused, unanswered }: Step) =>
-      `${round(acknowledged)}/s, ${refused} refused, ${unanswered} unanswered`
+    const describe = ({ acknowledged, refused, unanswered, processor }: Step) =>
+      `${round(acknowledged)}/s, ${refused} refused, ${unanswered} unanswered, ${round(processor / 1_000, 1)} s of the service's processor`
     console.log(
       `\noverload: capacity ${round(capacity)} quotes/s; at its capacity ${describe(at)}; at twice its capacity ${describe(above)}   ${loadLine()}`,
     )
