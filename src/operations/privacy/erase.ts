@@ -6,6 +6,7 @@ import { eraseHomes } from '../../homes/properties/erasure.ts'
 import { deleteMethods } from '../../money/customers/methods.ts'
 import { erasePayments } from '../../money/payments/erasure.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
+import { storeEntries } from '../../platform/db/commits.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { eraseEvents } from '../../platform/events/erasure.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
@@ -21,6 +22,8 @@ import type { OperationsContext } from '../context.ts'
 /** Deletes the mails to a person: jobs keep their payload for an hour after success, failed ones for a year. */
 async function eraseMails(_context: OperationsContext, tx: Transaction, user_id: number): Promise<string[]> {
   const person = await queries.auth.listAddresses(tx, { user_id })
+  // Among them those that this transaction causes.
+  await storeEntries(tx)
   if (person) await queries.jobs.deleteMails(tx, person)
   return []
 }

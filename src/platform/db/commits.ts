@@ -11,7 +11,7 @@ export interface Outlet<Entry> {
 }
 
 /** Entries of a transaction so far, with their outlets. */
-type Entries = { outlet: Outlet<unknown>; entry: unknown }[]
+type Entries = { outlet: Outlet<unknown>; entry: unknown; isStored: boolean }[]
 
 const units = new AsyncLocalStorage<Entries>()
 const listeners = new WeakMap<object, Set<() => void>>()
@@ -24,7 +24,7 @@ export async function afterCommit<Entry>(db: Queryable, outlet: Outlet<Entry>, e
     outlet.send(entries)
     return
   }
-  for (const entry of entries) noted.push({ outlet: outlet as Outlet<unknown>, entry })
+  for (const entry of entries) noted.push({ outlet: outlet as Outlet<unknown>, entry, isStored: false })
 }
 
 /** Calls back after each commit of requests and jobs on a pool. Returns a function that ends this. */
@@ -40,22 +40,31 @@ export function committed(db: object): void {
   for (const listener of listeners.get(db) ?? []) listener()
 }
 
+const byOutlet = (entries: Entries) =>
+  [...Map.groupBy(entries, ({ outlet }) => outlet)].map(
+    ([outlet, group]) => [outlet, group.map(({ entry }) => entry)] as const,
+  )
+
+/** Stores the entries of a transaction so far, for statements that have to see them. */
+export async function storeEntries(tx: Transaction): Promise<void> {
+  const waiting = units.getStore()?.filter(({ isStored }) => !isStored) ?? []
+  for (const one of waiting) one.isStored = true
+  const stored = byOutlet(waiting).map(([outlet, entries]) => outlet.store?.(tx, entries))
+  // After an error none may go on, because the rollback ends the transaction.
+  await Promise.allSettled(stored)
+  await Promise.all(stored)
+}
+
 /** Runs the work of a transaction, and stores its entries. Call `send` after the commit. */
 export function inUnit<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<{ done: T; send(): void }> {
   const noted: Entries = []
   return units.run(noted, async () => {
     const done = await work(tx)
-    const outlets = [...Map.groupBy(noted, ({ outlet }) => outlet)].map(
-      ([outlet, group]) => [outlet, group.map(({ entry }) => entry)] as const,
-    )
-    const stored = outlets.map(([outlet, entries]) => outlet.store?.(tx, entries))
-    // After an error none may go on, because the rollback ends the transaction.
-    await Promise.allSettled(stored)
-    await Promise.all(stored)
+    await storeEntries(tx)
     return {
       done,
       send() {
-        for (const [outlet, entries] of outlets) outlet.send(entries)
+        for (const [outlet, entries] of byOutlet(noted)) outlet.send(entries)
       },
     }
   })
