@@ -1062,7 +1062,7 @@ export const queries = {
     countDue: many<Record<never, never>, { queue: string; due: number; oldest_seconds: number }>('platform/jobs/count-due', 'read'),
     /** How many jobs of some queues wait, those that have failed among them, and for how long the oldest one. */
     countWaiting: many<{ queues: (string)[] }, { queue: string; waiting: number; oldest_seconds: number }>('platform/jobs/count-waiting', 'read'),
-    /** Deletes the mails to some addresses that wait, were sent or failed for good, and the sent ones to others that may name a person. A job of several mails keeps those to others that are not sent yet. */
+    /** Deletes the mails to some addresses that wait, were sent or failed for good, and the sent ones to others that may name a person. A job of several mails that are not all sent stays with those to others, or none: computed from the row, so that two erasures at once both hold. */
     deleteMails: nothing<{ addresses: (string)[]; first_name: string }>('platform/jobs/delete-mails', 'write'),
     /** Jobs that failed for the last time, latest first, with their last error and without their payload. */
     listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('platform/jobs/list-dead-letters', 'read'),

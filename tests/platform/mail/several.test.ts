@@ -33,10 +33,24 @@ test('an erased person is taken out of the mails that wait, and the others get t
   await enqueue(t, ['ada@example.org', 'grace@example.org'])
   await enqueue(t, ['ADA@example.org', 'ada@example.org'])
   await queries.jobs.deleteMails(t.db, { addresses: ['ada@example.org'], first_name: 'Ada' })
-  expect((await jobs(t)).map(({ data }) => data.all?.map(({ to }) => to))).toEqual([['grace@example.org']])
+  expect((await jobs(t)).map(({ data }) => data.all?.map(({ to }) => to))).toEqual([['grace@example.org'], []])
   await t.drain()
   expect(await t.mails('grace@example.org')).toHaveLength(1)
   expect(await t.mails('ada@example.org')).toEqual([])
+})
+
+test('two people who are erased at once are both taken out', async ({ t }) => {
+  await enqueue(t, ['ada@example.org', 'grace@example.org'])
+  const isWaiting = () =>
+    t.db`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const second = await t.db.begin(async (tx) => {
+    await queries.jobs.deleteMails(tx, { addresses: ['ada@example.org'], first_name: 'Ada' })
+    const waiting = queries.jobs.deleteMails(t.db, { addresses: ['grace@example.org'], first_name: 'Grace' })
+    await expect.poll(isWaiting).toHaveLength(1)
+    return { waiting }
+  })
+  await second.waiting
+  expect((await jobs(t)).map(({ data }) => data.all)).toEqual([[]])
 })
 
 test('a sent mail to an erased person, or with their name, is deleted with its job', async ({ t }) => {
