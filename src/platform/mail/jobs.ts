@@ -3,28 +3,37 @@ import type { Context } from '../context.ts'
 import { transaction } from '../db/client.ts'
 import { defineJob, type Job } from '../jobs/job.ts'
 import { type Letter, letter } from './letter.ts'
+import { isMailAway } from './smtp.ts'
 import { renderMail } from './templates.ts'
 
-const send = (context: Context, { to, locale, content, unsubscribe, id }: Letter): Promise<void> =>
+const send = async (context: Context, { to, locale, content, unsubscribe, id }: Letter): Promise<void> =>
   context.mail.deliver({ id, to, ...renderMail(content, locale, unsubscribe) })
 
-/** Mails of one transaction. Those that fail get jobs of their own, so that the others are not sent again. */
+/**
+ * Mails of one transaction, sent one after another: servers limit connections. Those that fail, or come after the server is away, get
+ * a new job, so that the others are not sent again.
+ */
 export const sendMails: Job<{ all: Letter[] }, Context> = defineJob({
   name: 'mail.send-several',
   payload: z.object({ all: z.array(letter) }),
   needs: 'mail',
   async run(context: Context, { all }) {
-    const sent = all.map((one) => send(context, one))
-    const outcomes = await Promise.allSettled(sent)
-    const failed = all.filter((_, index) => outcomes[index]?.status === 'rejected')
-    // Throws when no mail was sent: the job is tried again, or waits for the mail server.
-    if (failed.length === all.length) await Promise.all(sent)
-    if (failed.length === 0) return
-    for (const outcome of outcomes)
-      if (outcome.status === 'rejected')
-        context.log.warn({ job: 'mail.send-several', reason: String(outcome.reason) }, 'mail failed')
+    let left: Letter[] = []
+    for (const [index, one] of all.entries()) {
+      try {
+        await send(context, one)
+      } catch (error) {
+        const isAway = isMailAway(error)
+        left = isAway ? [...left, ...all.slice(index)] : [...left, one]
+        // No mail was sent: the job is tried again, or waits for the mail server.
+        if (left.length === all.length) throw error
+        context.log.warn({ job: 'mail.send-several', reason: String(error) }, 'mail failed')
+        if (isAway) break
+      }
+    }
+    if (left.length === 0) return
     await transaction(context.db, async (tx) => {
-      for (const one of failed) await context.jobs.enqueue(tx, sendMail, one)
+      for (const one of left) await context.jobs.enqueue(tx, sendMail, one)
     })
   },
 })
