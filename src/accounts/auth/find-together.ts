@@ -5,6 +5,8 @@ import type { FindAccount, TokenKey } from '../../platform/plugins/authenticatio
 
 /** Shortest time between two statements. */
 const EVERY_MS = 10
+/** How many statements wait for answers at once. Meanwhile tokens gather: under load fewer statements look up more of them. */
+const AT_ONCE = 2
 
 interface Waiting {
   token: TokenKey
@@ -20,8 +22,23 @@ interface Waiting {
 export function findTogether(): FindAccount {
   let waiting: Waiting[] = []
   let nextAt = 0
+  let running = 0
+  let isPlanned = false
+
+  function plan(db: Queryable): void {
+    if (isPlanned || waiting.length === 0 || running === AT_ONCE) return
+    isPlanned = true
+    // A client that leaves does not end the statement of the others, and a lock that it meets is no concern of other routes.
+    runForRequest(new RequestContext(() => false, 'tokens', undefined, 'tokens'), () => {
+      const wait = nextAt - performance.now()
+      if (wait > 0) setTimeout(send, wait, db)
+      else setImmediate(send, db)
+    })
+  }
 
   async function send(db: Queryable): Promise<void> {
+    isPlanned = false
+    running++
     nextAt = performance.now() + EVERY_MS
     const sent = waiting
     waiting = []
@@ -38,19 +55,14 @@ export function findTogether(): FindAccount {
     } catch (error) {
       for (const { reject } of sent) reject(error)
     }
+    running--
+    plan(db)
   }
 
   return (db, token) => {
     const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<FindAccount>>>()
     waiting.push({ token, resolve, reject })
-    if (waiting.length === 1) {
-      // A client that leaves does not end the statement of the others, and a lock that it meets is no concern of other routes.
-      runForRequest(new RequestContext(() => false, 'tokens', undefined, 'tokens'), () => {
-        const wait = nextAt - performance.now()
-        if (wait > 0) setTimeout(send, wait, db)
-        else setImmediate(send, db)
-      })
-    }
+    plan(db)
     return promise
   }
 }
