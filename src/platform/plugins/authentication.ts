@@ -103,7 +103,7 @@ export interface TokenKey {
   token_version: number
 }
 
-/** Finds the account of a token; none when the token is no good any more or of an older version, or the account is deleted. */
+/** Finds the account of a token; none when the token is revoked or of an older version, or the account is deleted. */
 export type FindAccount = (
   db: Queryable,
   token: TokenKey,
@@ -130,7 +130,7 @@ interface Options {
 /** The header with the account that a member of its team acts for (docs/design/accounts.md, "Acting for an account"). */
 export const ACCOUNT_HEADER = 'sejour-account'
 
-/** A token is no good any more: clients refresh it. */
+/** The challenge for a token that has expired or is revoked: clients refresh it. */
 const STALE = 'Bearer error="invalid_token"'
 
 interface TokenOptions {
@@ -170,10 +170,10 @@ export async function unlessAway<T>(
 
 const DEGRADED = 'x-sejour-degraded'
 
-/** Says in an answer that its reader could not be told from others. */
+/** Marks an answer whose caller could not be identified. */
 export const answerAsNobody = (reply: FastifyReply) => reply.header(DEGRADED, 'identity')
 
-/** Whether a request is answered as nobody's, because its sender could not be told. */
+/** Whether a request is answered as nobody's, because its caller could not be identified. */
 export const isNobodys = (reply: FastifyReply): boolean => reply.hasHeader(DEGRADED)
 
 /** After this time the token of a request is checked again, before it is handled. */
@@ -212,13 +212,6 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
   app.addHook('onRequest', async (request) => {
     if (request.headers[ACCOUNT_HEADER] === undefined || request.is404 || request.method === 'OPTIONS') return
     if (scopesOf(request.routeOptions.config) === undefined) throw new AppError('accountRefused')
-  })
-  // Before the token is verified: under overload many requests are refused, and each should cost little. A forged token only
-  // changes whose requests it waits behind. Signatures of sockets write nothing.
-  app.addHook('onRequest', (request, _reply, next) => {
-    const writes = !SAFE_METHODS.has(request.method) && !request.routeOptions.config.isAskedByMany
-    if (writes) assertWritable(app.db, claimedParty(request))
-    next()
   })
   app.decorateRequest('identity', null)
   app.decorateRequest('grant', null)
@@ -268,6 +261,15 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
     return claims.success ? partyOf(Number(claims.data.sub)) : ip
   }
 
+  /**
+   * Refuses a request that will write, when it would wait for too long. Under overload many are refused, so this comes before the token is
+   * verified; a forged one only changes whose requests it waits behind. Signatures of sockets write nothing.
+   */
+  function admit(request: FastifyRequest): void {
+    const writes = !SAFE_METHODS.has(request.method) && !request.routeOptions.config.isAskedByMany
+    if (writes) assertWritable(app.db, claimedParty(request))
+  }
+
   async function identityFor(request: FastifyRequest): Promise<Identity> {
     const find = request.routeOptions.config.isAskedByMany ? findTogether : findAccount
     const identity = await identify(find, await app.readToken(request))
@@ -299,8 +301,9 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
   }
 
   app.decorate('authenticate', async (request: FastifyRequest) => {
-    // The door of the keys has let it in (src/accounts/api-keys/authenticate-api-key.ts), or refused it.
+    // The key has been looked up before all routes (src/accounts/api-keys/authenticate-api-key.ts).
     if (hasKey(request)) return void identityOf(request)
+    admit(request)
     accept(request, await identityFor(request))
   })
 
@@ -310,6 +313,7 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
 
   app.decorate('identifyIfAny', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!request.headers.authorization || hasKey(request)) return
+    admit(request)
     try {
       const identity = await unlessAway(app.db, request, () => identityFor(request))
       if (identity) accept(request, identity)
