@@ -21,7 +21,7 @@ import { texts } from '../../platform/locales/locales.ts'
 import { ADDRESS } from '../../platform/openapi/demo.ts'
 import { type Claims, identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
-import { toAppError } from '../../platform/plugins/errors.ts'
+import { logFailure, toAppError } from '../../platform/plugins/errors.ts'
 import { refuseBrowsersWithPages } from '../../platform/plugins/form-pages.ts'
 import { credentialLimit } from '../../platform/plugins/security.ts'
 import { readForm } from '../../platform/storage/forms.ts'
@@ -205,7 +205,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       },
       errorHandler: (error, request, reply) => {
         const failure = toAppError(error)
-        if (failure.status >= 500) request.log.error({ err: error }, failure.code)
+        logFailure(request, error, failure)
         reply.code(failure.status as 500).headers(failure.headers)
         return reply.send({ error: failure.text(request.locale), code: codeOf(failure.code) })
       },

@@ -202,7 +202,8 @@ function failureOf(error: FastifyError, request: FastifyRequest): AppError {
   return toAppError(error)
 }
 
-function logFailure(request: FastifyRequest, error: Error, failure: AppError): void {
+/** Logs a failure that an operator has to know of; others are only in the line of their request. */
+export function logFailure(request: FastifyRequest, error: Error, failure: AppError): void {
   // A refusal of our own, such as a sign-in that is not configured, has no stack to look into.
   const isOwn = error instanceof AppError && error.cause === undefined && failure.code !== 'internal'
   if (failure.status >= 500 && isOwn) request.log.warn({ code: failure.code }, error.message)

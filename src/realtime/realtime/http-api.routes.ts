@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { transaction } from '../../platform/db/client.ts'
+import { isNotFree } from '../../platform/db/errors.ts'
 import { isStorable } from '../../platform/lib/text.ts'
 import { toAppError } from '../../platform/plugins/errors.ts'
 import { databaseTime, type EncodedEvent } from '../bus/bus.ts'
@@ -66,7 +67,7 @@ export async function httpApi(app: FastifyInstance): Promise<void> {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Refusal) return answerText(reply, error.status, error.message)
     const { status, headers } = toAppError(error instanceof Error ? error : new Error(String(error)))
-    if (status >= 500) request.log.error({ err: error }, 'HTTP API of real time')
+    if (status >= 500 && !isNotFree(error)) request.log.error({ err: error }, 'HTTP API of real time')
     reply.headers(headers)
     return answerText(reply, status, TEXTS[status] ?? 'Failed')
   })
