@@ -7,6 +7,7 @@ import { loadConfig } from '../../src/config.ts'
 import { connect } from '../../src/platform/db/client.ts'
 import { defineJob } from '../../src/platform/jobs/job.ts'
 import { jobs } from '../../src/platform/jobs/queues.ts'
+import { wakeUps } from '../../src/platform/plugins/wake-ups.ts'
 import { median, report, round } from './support.ts'
 
 const MANY = 5_000
@@ -76,6 +77,7 @@ async function ours(databaseUrl: string): Promise<Figures> {
     const app = Fastify()
     app.decorate('config', loadConfig({}))
     app.decorate('db', connect(databaseUrl, { max: 10 }))
+    await app.register(wakeUps, { run: running })
     await app.register(jobs, { jobs: [job], run: running })
     await app.ready()
     return app
