@@ -104,7 +104,7 @@ describe('POST /payments/:id/refund', () => {
     const unpaid = await reserved(t)
     const [open] = await t.db<{ id: number }[]>`select id from payments where reservation_id = ${unpaid.id}`
     const answer = await refund(t, support, open?.id ?? 0, body)
-    expect([answer.status, answer.body.message]).toEqual([409, 'Il ne reste aucun paiement à rembourser.'])
+    expect([answer.status, answer.body.message]).toEqual([409, 'Rien n’a été payé, ou tout a été remboursé.'])
   })
 })
 

@@ -139,7 +139,7 @@ describe('the page of a stay', () => {
     expect((await browse(t, sale)).body).toContain('paid on the platform')
     expect((await t.call('POST', `${sale}/change-requests`, { adults: 1 })).body.code).toBe('change_at_channel')
     await cancel(t, guest, id)
-    expect((await browse(t, link)).body).toContain('does not take place')
+    expect((await browse(t, link)).body).toContain('was cancelled or has lapsed')
     expect(await read(t, link)).toMatchObject({ status: 'cancelled', money: null, arrival: null, cancellation: null })
     expect((await t.call('GET', `${link}/calendar.ics`)).body).toContain('STATUS:CANCELLED')
   })

@@ -90,7 +90,7 @@ test('no list is asked where the country asks nothing, or the stay does not take
   const { home, link } = await bookedByHand(t)
   await t.db`update properties set country_id = 'NL' where id = ${home}`
   expect((await read(t, link)).travellers).toBeNull()
-  expect((await browse(t, `${link}/guests`)).body).toContain('asks for nothing')
+  expect((await browse(t, `${link}/guests`)).body).toContain('requires no list')
   expect((await t.call('POST', `${link}/guests`, { travellers: [{ nationality: 'FR' }] })).status).toBe(400)
   const held = await reserved(t)
   const hold = (await linksOf(t, held.guest, held.id)).link

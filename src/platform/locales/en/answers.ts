@@ -9,7 +9,7 @@ export const answers = {
   emailVerified: 'E-mail address verified.',
   verificationSent: 'If this address needs verification, we have sent an e-mail to it.',
   resetSent: 'If an account uses this address, we have sent a code to it.',
-  codeSent: 'A code has been sent by email.',
+  codeSent: 'A code has been sent by e-mail.',
   codeAccepted: 'Code accepted.',
   undoOffered:
     'Use this link to restore the address it was sent to. It undoes later changes to your sign-in, signs out all devices and asks you to choose a new password.',

@@ -86,7 +86,7 @@ export const errors = {
   unpayable: 'Le prestataire de paiement n’accepte pas ce montant en un seul paiement.',
   billTooSmall:
     'C’est moins que le minimum du prestataire de paiement : ces suppléments attendent la prochaine facture.',
-  nothingPaid: 'Il ne reste aucun paiement à rembourser.',
+  nothingPaid: 'Rien n’a été payé, ou tout a été remboursé.',
   overRefund: 'C’est plus que ce qui reste à rembourser.',
   moreThanDue: 'C’est plus que ce qui est dû.',
   partOfBill: 'Une facture de suppléments se règle en entier.',

@@ -11,7 +11,8 @@ export const violations = {
   dates_taken: () => 'Ce logement n’est plus libre à ces dates.',
   lead_time: ({ limit }: Rule) =>
     limit === 1 ? 'Réservez au plus tard la veille de l’arrivée.' : `Réservez au moins ${limit} jours avant l’arrivée.`,
-  booking_window: ({ limit }: Rule) => `Les réservations ouvrent ${limit} jours avant l’arrivée.`,
+  booking_window: ({ limit }: Rule) =>
+    `Les réservations ouvrent ${limit} ${limit === 1 ? 'jour' : 'jours'} avant l’arrivée.`,
   closed_to_arrival: () => 'Pas d’arrivée ce jour-là.',
   closed_to_departure: () => 'Pas de départ ce jour-là.',
   min_stay: ({ limit }: Rule) => `Séjour de ${limit} ${limit === 1 ? 'nuit' : 'nuits'} au moins.`,
