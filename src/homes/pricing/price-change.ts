@@ -1,6 +1,6 @@
 import { share } from '../../platform/lib/money.ts'
 import { policyOf } from './cancellation.ts'
-import type { LineCode } from './lines.ts'
+import { LINE_CODES, LINES, type LineCode } from './lines.ts'
 import { extraGuestsOf, type PricingInput, priceAtTotal, priceNights, priceStay, type Stay, sum } from './price.ts'
 import type { Night, PricedStay } from './priced-stay.ts'
 
@@ -53,8 +53,8 @@ const centsOf = ({ lines }: PricedStay, code: LineCode): number =>
   sum(lines.filter((line) => line.code === code).map(({ amount_cents }) => amount_cents))
 
 /**
- * Refund by the terms of a stay for a change today, in cents: today's step for the abandoned nights, and fees and tax as far as they fall
- * away.
+ * Refund by the terms of a stay for a change today, in cents: today's step for the abandoned nights, and lines that are refunded in full as
+ * far as they fall away.
  */
 export function refundOfChange(before: PricedStay, after: PricedStay, today: string): number {
   const step = before.cancellation.find(({ until }) => today <= until)
@@ -64,5 +64,6 @@ export function refundOfChange(before: PricedStay, after: PricedStay, today: str
   )
   const nights = sum(abandoned.map(({ net_cents, extra_guests_cents }) => net_cents + extra_guests_cents))
   const fallsAway = (code: LineCode) => Math.max(0, centsOf(before, code) - centsOf(after, code))
-  return share(nights, (step?.percent_refunded ?? 0) * 100) + fallsAway('cleaning') + fallsAway('tourist_tax')
+  const inFull = LINE_CODES.filter((code) => LINES[code].refunded === 'in_full')
+  return share(nights, (step?.percent_refunded ?? 0) * 100) + sum(inFull.map(fallsAway))
 }
