@@ -11,6 +11,7 @@ import {
   assertSecondFactor,
   hasKey,
   type Identity,
+  INVALID_TOKEN,
   unlessAway,
 } from '../../platform/plugins/authentication.ts'
 import type { AccountsContext } from '../context.ts'
@@ -19,9 +20,6 @@ import { allowOrigin, allowPage, answerPreflight } from './origins.ts'
 import { hashOf, keyIn } from './secret.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.apiKeys.find>>>
-
-/** The key is not valid (RFC 6750, 3.1), so there is no scope to name. */
-const INVALID = 'Bearer error="invalid_token"'
 
 /** A key has no sign-in, so it never counts as a fresh one. */
 const NO_SIGN_IN = { sid: '00000000-0000-0000-0000-000000000000', auth_time: 0 }
@@ -56,7 +54,7 @@ const identityBy = ({ user_id, token_version, ...row }: Row, key: Grant): Identi
       }
 
 /**
- * The one door for keys, before all routes: each request with a key is looked up in the database, so that a deleted one is refused at once
+ * Authenticates keys before all routes: each request with a key is looked up in the database, so that a deleted one is refused at once
  * on every node; a route that declares no scope takes none (docs/design/accounts.md, "Authentication of a key").
  */
 export const authenticateApiKey = fp(async (app: FastifyInstance) => {
@@ -76,7 +74,7 @@ export const authenticateApiKey = fp(async (app: FastifyInstance) => {
   }
 
   function accept(request: FastifyRequest, row: Row | undefined): void {
-    if (!row) throw new AppError('invalidToken', { headers: { 'www-authenticate': INVALID } })
+    if (!row) throw new AppError('invalidToken', { headers: { 'www-authenticate': INVALID_TOKEN } })
     const key = note(request, row)
     request.identity = identityBy(row, key)
     if (row.is_unmarked) markUsed(app, key)

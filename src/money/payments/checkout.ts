@@ -53,11 +53,10 @@ export async function openCheckout(
   if (attempt.url !== null) return context.checkoutUrl(attempt.url)
   const { sessionId, url } = await context.payments.createCheckout(attempt.key, attempt.request)
   await queries.payments.updateSession(context.db, { id: attempt.id, session_id: sessionId, url })
-  // Read after that is committed: whoever voids the payment or has it paid elsewhere, gives up the stay or charges it without its guest later finds the session, and
-  // closes it.
+  // Read after the commit: code that voids, settles or charges this payment later finds the session, and closes it.
   const payment = await queries.payments.find(context.db, { payment_id: paymentId })
   if (payment && (!isDue(payment.status) || payment.is_charged || payment.is_over)) {
-    // That was begun while its checkout was opened: nobody gets the URL.
+    // The payment was closed while the checkout opened, so nobody gets the URL.
     await context.payments.closeCheckout(sessionId)
     throw new AppError(isDue(payment.status) && payment.is_over ? 'holdOver' : 'conflict')
   }

@@ -130,8 +130,8 @@ interface Options {
 /** The header with the account that a member of its team acts for (docs/design/accounts.md, "Acting for an account"). */
 export const ACCOUNT_HEADER = 'sejour-account'
 
-/** The challenge for a token that has expired or is revoked: clients refresh it. */
-const STALE = 'Bearer error="invalid_token"'
+/** The challenge for a token or key that has expired or is revoked (RFC 6750, 3.1). Clients refresh a token. */
+export const INVALID_TOKEN = 'Bearer error="invalid_token"'
 
 interface TokenOptions {
   ignoreExpiration?: boolean
@@ -205,7 +205,7 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
         const claims = attempt(() => claimsSchema.parse(app.jwt.verify(token, { ...VERIFICATION, ...options, key })))
         if (claims) return claims
       }
-      throw new AppError('invalidToken', { cause, headers: { 'www-authenticate': STALE } })
+      throw new AppError('invalidToken', { cause, headers: { 'www-authenticate': INVALID_TOKEN } })
     }
   })
   // Before all routes: what takes nobody's member does not read the header by mistake.
@@ -273,7 +273,7 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
   async function identityFor(request: FastifyRequest): Promise<Identity> {
     const find = request.routeOptions.config.isAskedByMany ? findTogether : findAccount
     const identity = await identify(find, await app.readToken(request))
-    if (!identity) throw new AppError('invalidToken', { headers: { 'www-authenticate': STALE } })
+    if (!identity) throw new AppError('invalidToken', { headers: { 'www-authenticate': INVALID_TOKEN } })
     if (!request.routeOptions.config.beforeSecondFactor) assertSecondFactor(config, identity)
     return request.headers[ACCOUNT_HEADER] === undefined ? identity : memberFor(request, identity)
   }
@@ -320,7 +320,7 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
       else answerAsNobody(reply)
     } catch (error) {
       if (!(error instanceof AppError) || error.status !== 401) throw error
-      reply.header('www-authenticate', STALE)
+      reply.header('www-authenticate', INVALID_TOKEN)
     }
   })
 })

@@ -9,7 +9,6 @@ import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
-import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import { giveWay } from '../calendars/closures.ts'
 import type { StaysContext } from '../context.ts'
@@ -102,7 +101,6 @@ async function priceByHand(
   if (!priced) throw invalid({ 'price.amount': 'belowFees' })
   const violations = force_rules ? priced.violations.filter(({ code }) => FIRM.includes(code)) : priced.violations
   assertBookable({ violations })
-  if (priced.due_now_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
   return { ...priced, violations: [] }
 }
 

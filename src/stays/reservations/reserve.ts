@@ -50,8 +50,13 @@ interface BookingRequest extends StayRequest, Partial<Pick<StoredQuote, 'quote_i
 /**
  * Holds the nights, then opens the checkout (docs/design/domain.md, "Hold"). If the provider cannot be reached, the
  * hold stays, and the same request, or a confirmation of its quote, opens the checkout later.
- * @throws AppError 400 broken rule, 403 the guest's own home, or an inquiry before the e-mail address is verified, 404 unknown home or quote, 409 taken, quote expired or above
- * what the provider takes, or a home that takes inquiries only, 429 too many open reservations, 503 provider.
+ * @throws AppError
+ * - 400 broken rule
+ * - 403 the guest's own home, or an inquiry before the e-mail address is verified
+ * - 404 unknown home or quote
+ * - 409 taken, quote expired, more than the provider takes, or a home that takes inquiries only
+ * - 429 too many open reservations
+ * - 503 provider
  */
 export async function reserve(
   context: StaysContext,
