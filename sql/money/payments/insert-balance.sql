@@ -4,4 +4,4 @@ select reservation_id, 'balance', payer_id, title, check_in, check_out, rest_cen
 from payments
 where reservation_id = :reservation_id and kind = 'booking' and payment_is_made(status)
   and rest_cents is not null and not has_successor
-on conflict (reservation_id) where kind = 'balance' and not has_successor do nothing
+on conflict do nothing
