@@ -140,8 +140,10 @@ async function deliver(
 }
 
 /** The notification without its home, for which no team gets copies. Pure. */
-const withoutTeam = <One extends object>({ property_id: _, ...notification }: One & { property_id?: string | null }) =>
-  notification
+export const withoutTeam = <One extends object>({
+  property_id: _,
+  ...notification
+}: One & { property_id?: string | null }) => notification
 
 /** Notifies one person as `notify` does, and no team. Returns false for a repetition. */
 export async function notifyPerson(

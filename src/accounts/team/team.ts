@@ -114,7 +114,7 @@ export function inviteMember(
     await assertOwn(tx, { ...present, role: 'owner' }, wanted.property_ids)
     const team = await queries.team.list(tx, { owner_id, homes: undefined })
     const before = team.find((row) => row.email.toLowerCase() === email)
-    const own = await queries.notifications.findContact(tx, { user_id: owner_id })
+    const [own] = await queries.notifications.listContacts(tx, { user_ids: [owner_id] })
     if (before?.user_id || own?.email.toLowerCase() === email) throw invalid({ email: 'memberAlready' })
     if (before) assertWithin(present, before)
     else assertBelow(context.config.quotas.teamSize, { count: team.length })

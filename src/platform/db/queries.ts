@@ -196,8 +196,6 @@ export const queries = {
     erase: nothing<{ user_id: number }>('accounts/notifications/erase', 'write'),
     /** The notification that told a user of a fact, also if they have deleted it. */
     findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('accounts/notifications/find-by-key', 'read'),
-    /** The contact of an account: address, language, the messages that its user wants, and the key that ends them. */
-    findContact: optional<{ user_id: number }, { id: number; email: string; first_name: string; avatar: string | null; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('accounts/notifications/find-contact', 'read'),
     /** The dedupe key of the latest notification whose key begins with a text. */
     findLatestKey: optional<{ user_id: number; prefix: string }, { dedupe_key: string }>('accounts/notifications/find-latest-key', 'read'),
     /** The notification settings of a user; the defaults apply until they change them. */

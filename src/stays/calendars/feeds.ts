@@ -166,7 +166,7 @@ async function importFeed(context: StaysContext, feed: Feed): Promise<void> {
 }
 
 async function notifyOwner(context: StaysContext, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
-  const owner = await queries.notifications.findContact(tx, { user_id: owner_id })
+  const [owner] = await queries.notifications.listContacts(tx, { user_ids: [owner_id] })
   if (!owner) return
   await mailNotice(context, tx, owner, texts(owner.locale).mails.feed_unreadable({ name, home }))
 }

@@ -17,11 +17,11 @@ interface Missed {
 }
 
 /** A person who wants mails. */
-export type MailReader = NonNullable<Awaited<ReturnType<typeof queries.notifications.findContact>>>
+export type MailReader = Awaited<ReturnType<typeof queries.notifications.listContacts>>[number]
 
 /** A person by their number; undefined: they are gone, or their settings want no mails. */
 export async function findMailReader(tx: Transaction, user_id: number): Promise<MailReader | undefined> {
-  const contact = await queries.notifications.findContact(tx, { user_id })
+  const [contact] = await queries.notifications.listContacts(tx, { user_ids: [user_id] })
   return contact?.wants_email ? contact : undefined
 }
 

@@ -171,7 +171,7 @@ export async function announce(
   socketId?: string,
 ): Promise<boolean> {
   const { id, sender_id, receiver_id, property_id, reservation_id } = message
-  const sender = await queries.notifications.findContact(tx, { user_id: sender_id })
+  const [sender] = await queries.notifications.listContacts(tx, { user_ids: [sender_id] })
   const isNew = await notify(context, tx, {
     user_id: receiver_id,
     content: { type: 'new_message', sender: sender?.first_name ?? null, excerpt: excerptOf(message.content) },

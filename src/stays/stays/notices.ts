@@ -1,5 +1,5 @@
 import { countWithin, DAY_SECONDS } from '../../accounts/auth/throttle.ts'
-import { type Notification, notify, notifyAll, notifyPerson } from '../../accounts/notifications/notify.ts'
+import { type Notification, notify, notifyAll, notifyPerson, withoutTeam } from '../../accounts/notifications/notify.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
@@ -99,8 +99,7 @@ export async function notifyBoth(
   const all = notices.flatMap((notice) => {
     const ofOwner = { ...notice, user_id: owner_id }
     if (guest_id === null) return [ofOwner]
-    const { property_id: _, ...personal } = notice
-    return [{ ...personal, user_id: guest_id }, ofOwner].toSorted((a, b) => a.user_id - b.user_id)
+    return [{ ...withoutTeam(notice), user_id: guest_id }, ofOwner].toSorted((a, b) => a.user_id - b.user_id)
   })
   await notifyAll(context, tx, all)
 }
