@@ -32,7 +32,7 @@ export function startLoop(step: () => Promise<number>, pauseMs = 0): Loop {
   })
   return {
     wake() {
-      // Each commit wakes loops: without this, each would make an error for a loop that is awake.
+      // Each commit wakes loops, and `abort` creates an error even for a loop that is awake.
       if (!woken.signal.aborted) woken.abort()
     },
     stop() {

@@ -16,8 +16,8 @@ const quoted = (json: string): Buffer => Buffer.from(JSON.stringify(json).slice(
 const COMMA = quoted(',')
 
 /**
- * The people in a presence channel, as who joins receives them. They are serialised in pieces, and after a change only the pieces that have
- * changed: of ten thousand people the list has a megabyte, and while they arrive it is sent again and again.
+ * List of the people in a presence channel, for whoever joins. It is serialised in pieces, and a change serialises only its own piece again:
+ * the list of ten thousand people is a megabyte, and is sent again and again while they arrive.
  */
 export class PresenceList {
   readonly #channel: string

@@ -45,8 +45,7 @@ const isPresent = ({ local, nodes }: Person): boolean => local > 0 || nodes.size
 
 /**
  * The people in presence channels, not their sockets. Joining and leaving changes counters. Subscribers get the difference
- * to their last list, computed once for all changes of a window. Everybody who joins in a window gets the same list, of which
- * only what has changed is serialised.
+ * to their last list, computed once for all changes of a window. All who join in a window get the same list.
  */
 export class Presence {
   readonly #rosters = new Map<string, Roster>()

@@ -112,7 +112,7 @@ describe('the id of a request', () => {
     })
     expect(told.statusCode).toBe(200)
     await drain(app)
-    // The job asked the provider, and sent mails by a further job, of which one failed and was sent by another.
+    // The job asked the provider and enqueued mails. One of them failed, and a further job sent it.
     expect(new Set(calls.map((headers) => headers['x-request-id']))).toEqual(new Set(['of-the-event']))
     expect(mails.length).toBeGreaterThan(1)
     expect(new Set(mails.map(({ headers }) => headers['x-request-id']))).toEqual(new Set(['of-the-event']))
