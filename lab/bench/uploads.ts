@@ -55,7 +55,7 @@ export async function benchUploads(app: FastifyInstance, databaseUrl: string, da
   const [guest] = await app.db<{ id: number }[]>`
     select id from users where email_verified_at is not null and role = 'user' order by id limit 1`
   if (!home || !guest) throw new Error('no demo')
-  const tokenOf = (id: number) => ({ authorization: `Bearer ${app.issueToken({ id, token_version: 1 })}` })
+  const tokenOf = (id: number) => ({ authorization: `Bearer ${app.issueToken({ id, token_version: 1 }).token}` })
   const service = await startServer(SERVICE, {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
