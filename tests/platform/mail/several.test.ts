@@ -68,13 +68,25 @@ test('a sent mail to an erased person, or with their name, is deleted with its j
 base('a mail that is refused is tried again alone: the others are sent once', async () => {
   const received: string[] = []
   const refused = new Set(['refused@example.org'])
+  const sending = new Set<string>()
+  let mostAtOnce = 0
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: ({ address }, _session, done) => done(refused.has(address) ? new Error('no such mailbox') : null),
-    onData: async (stream, { envelope }, done) => {
+    onMailFrom: (_address, { id }, done) => {
+      sending.add(id)
+      mostAtOnce = Math.max(mostAtOnce, sending.size)
+      done()
+    },
+    onRcptTo: ({ address }, { id }, done) => {
+      if (!refused.has(address)) return done()
+      sending.delete(id)
+      done(new Error('no such mailbox'))
+    },
+    onData: async (stream, { envelope, id }, done) => {
       await stream.toArray()
       received.push(...envelope.rcptTo.map(({ address }) => address))
+      sending.delete(id)
       done()
     },
   })
@@ -86,6 +98,8 @@ base('a mail that is refused is tried again alone: the others are sent once', as
     await enqueue(t, ['ada@example.org', 'refused@example.org', 'grace@example.org'])
     await expect(t.drain()).rejects.toThrow('no such mailbox')
     expect(received.toSorted()).toEqual(['ada@example.org', 'grace@example.org'])
+    // Servers limit connections.
+    expect(mostAtOnce).toBe(1)
     const all = await jobs(t)
     expect(all).toMatchObject([
       { name: 'mail.send-several', state: 'completed' },
