@@ -2964,6 +2964,12 @@ CREATE FUNCTION payment_is_made(status payment_status)
  IMMUTABLE PARALLEL SAFE
 RETURN (status = ANY (ARRAY['paid'::payment_status, 'partially_refunded'::payment_status, 'refunded'::payment_status]));
 
+CREATE FUNCTION payment_is_of_price(kind payment_kind)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((kind)::text <> 'supplement'::text);
+
 CREATE FUNCTION phone_number(phone text)
  RETURNS text
  LANGUAGE sql

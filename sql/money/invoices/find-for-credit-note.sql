@@ -9,7 +9,7 @@ from refunds f
 join receipts a on a.payment_intent_id = f.payment_intent_id and a.status = 'applied'
 join payments p on p.id = f.payment_id
 join invoices i on i.kind = 'invoice' and i.refund_id is null and (i.payment_id = p.id
-  or i.reservation_id = p.reservation_id and i.change_id is not null and p.kind <> 'supplement')
+  or i.reservation_id = p.reservation_id and i.change_id is not null and payment_is_of_price(p.kind))
 where f.id = :refund_id
 order by i.id desc
 limit 1

@@ -2,5 +2,5 @@
 -- optional
 select p.id as payment_id, p.amount_cents, p.currency
 from payments p join receipts a on a.payment_id = p.id and a.status = 'applied'
-where p.reservation_id = :reservation_id and p.kind <> 'supplement'
+where p.reservation_id = :reservation_id and payment_is_of_price(p.kind)
 order by p.id desc limit 1

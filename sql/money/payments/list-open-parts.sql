@@ -10,5 +10,5 @@ cross join lateral (
   select p.rest_cents, true
   where p.kind = 'booking' and p.rest_cents > 0 and not p.has_successor and p.status <> 'cancelled'
     and not exists (select from payments b where b.reservation_id = p.reservation_id and b.kind = 'balance')) part
-where p.reservation_id = :reservation_id and p.kind <> 'supplement'
+where p.reservation_id = :reservation_id and payment_is_of_price(p.kind)
 order by case when p.kind = 'change' then 0 when p.kind = 'balance' or part.is_scheduled then 1 else 2 end, p.id desc

@@ -3,5 +3,5 @@
 select i.payment_id, i.change_id, i.seller_id, i.seller, i.lines
 from invoices i
 join payments p on p.id = i.payment_id
-where i.reservation_id = :reservation_id and p.kind <> 'supplement'
+where i.reservation_id = :reservation_id and payment_is_of_price(p.kind)
 order by i.id

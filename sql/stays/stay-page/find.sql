@@ -22,6 +22,6 @@ cross join lateral (
   select coalesce(sum(a.amount_cents), 0)::bigint as received_cents, coalesce(sum(a.refunded_cents), 0)::bigint as refunded_cents
   from receipts a
   join payments m on m.id = a.payment_id
-  where m.reservation_id = r.id and m.kind <> 'supplement' and a.status = 'applied') money
+  where m.reservation_id = r.id and payment_is_of_price(m.kind) and a.status = 'applied') money
 cross join lateral (select (now() at time zone p.timezone)::date as today) home
 where r.id = :reservation_id

@@ -1,5 +1,6 @@
 import { guestRefund } from '../../homes/pricing/cancellation.ts'
 import { pricedStay } from '../../homes/pricing/priced-stay.ts'
+import { isOfPrice } from '../../money/payments/states.ts'
 import type { MoneyMethod, PaymentKind } from '../../platform/db/enums.ts'
 import { AppError } from '../../platform/http/errors.ts'
 
@@ -52,8 +53,8 @@ export function partsByTerms<Receipt extends Kept>(
   { quote, total_cents, today }: Booked,
   receipts: Receipt[],
 ): Part<Receipt>[] {
-  const supplements = receipts.filter(({ kind }) => kind === 'supplement')
-  const ofPrice = receipts.filter(({ kind }) => kind !== 'supplement')
+  const supplements = receipts.filter(({ kind }) => !isOfPrice(kind))
+  const ofPrice = receipts.filter(({ kind }) => isOfPrice(kind))
   const terms = pricedStay.parse(quote).cancellation
   return [
     ...partsOf(cardsFirst(ofPrice), guestRefund(terms, total_cents, leftCents(ofPrice), today)),

@@ -1,5 +1,6 @@
 import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
+import { isOfPrice } from '../../money/payments/states.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import type { PaymentKind } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -117,7 +118,7 @@ export async function refundDifference(
 
 /** Receipts of the price of a stay that are not refunded in full, locked. */
 export const receiptsOfPrice = async (tx: Transaction, reservation_id: number) =>
-  (await queries.payments.listReceipts(tx, { reservation_id })).filter(({ kind }) => kind !== 'supplement')
+  (await queries.payments.listReceipts(tx, { reservation_id })).filter(({ kind }) => isOfPrice(kind))
 
 /**
  * Asks for an amount by a payment of its own; returns its link.

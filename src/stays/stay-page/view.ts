@@ -1,7 +1,7 @@
 import { pricedStay } from '../../homes/pricing/priced-stay.ts'
 import { showPrice } from '../../homes/pricing/show.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
-import { isDue } from '../../money/payments/states.ts'
+import { isDue, isOfPrice } from '../../money/payments/states.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -54,7 +54,7 @@ function payableOf(context: StaysContext, stay: StayRow, payments: Payment[]): M
     .map(({ kind, amount_cents, due_on, key }) => ({
       ...{ kind, amount: fromCents(amount_cents), due_on, payment_url: payLink(context, key) },
     }))
-  const ofPrice = due.filter(({ kind }) => kind !== 'supplement')
+  const ofPrice = due.filter(({ kind }) => isOfPrice(kind))
   const rest_cents = stay.open_cents - ofPrice.reduce((total, { amount_cents }) => total + amount_cents, 0)
   const balance_key = payments.find((payment) => payment.balance_key !== null)?.balance_key
   if (!balance_key || rest_cents <= 0 || payments.some(({ kind }) => kind === 'balance')) return shown

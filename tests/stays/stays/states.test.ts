@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { isDue, isIdle } from '../../../src/money/payments/states.ts'
-import { PAYMENT_STATUS, RESERVATION_STATUS } from '../../../src/platform/db/enums.ts'
+import { isDue, isIdle, isOfPrice } from '../../../src/money/payments/states.ts'
+import { PAYMENT_KIND, PAYMENT_STATUS, RESERVATION_STATUS } from '../../../src/platform/db/enums.ts'
 import { GOES_ON, TAKES_PLACE } from '../../../src/stays/stays/states.ts'
 import { test } from '../../support/app.ts'
 
@@ -18,6 +18,10 @@ test('sets of states are the same in TypeScript and in SQL', async ({ t }) => {
   expect(payments.map(({ status }) => status)).toEqual(PAYMENT_STATUS)
   for (const { status, due, idle } of payments)
     expect([status, isDue(status), isIdle(status)]).toEqual([status, due, idle])
+
+  const kinds = await t.db<{ kind: (typeof PAYMENT_KIND)[number]; of_price: boolean }[]>`
+    select name as kind, payment_is_of_price(name) as of_price from payment_kinds order by name`
+  expect(kinds).toEqual(PAYMENT_KIND.map((kind) => ({ kind, of_price: isOfPrice(kind) })))
 })
 
 test('a stay that goes on takes place, and is open; what is due and idle is due, and nothing due is made', async ({
@@ -38,7 +42,8 @@ test('a stay that goes on takes place, and is open; what is due and idle is due,
 test('PostgreSQL inlines the functions of prices and states', async ({ t }) => {
   const rows = await t.db`
     explain (verbose) select price_of_night(n, 2, 3, 4, n), reduction_of(n, 5), stay_takes_place(r.status), stay_goes_on(r.status),
-      stay_is_open(r.status), payment_is_due(p.status), payment_is_idle(p.status), payment_is_made(p.status)
+      stay_is_open(r.status), payment_is_due(p.status), payment_is_idle(p.status), payment_is_made(p.status),
+      payment_is_of_price(p.kind)
     from generate_series(1, 3) n, reservations r, payments p`
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).toContain('COALESCE')
