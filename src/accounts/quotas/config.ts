@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { count, type Values } from '../../platform/lib/environment.ts'
 import type { Quotas } from './quotas.ts'
 
 export const quotaVariables = {
-  HOLDS_PER_GUEST: z.coerce.number().int().min(1).default(5),
-  INQUIRIES_PER_GUEST: z.coerce.number().int().min(1).default(10),
+  HOLDS_PER_GUEST: count(5),
+  INQUIRIES_PER_GUEST: count(10),
   HOMES_PER_ACCOUNT: count(1_000),
   SELLERS_PER_ACCOUNT: count(200),
   FEEDS_PER_ACCOUNT: count(2_000),
@@ -36,16 +35,13 @@ export const quotaVariables = {
 }
 
 export interface QuotaConfig {
-  /** How many unpaid holds and unanswered inquiries a guest may have. */
-  holdsPerGuest: number
-  inquiriesPerGuest: number
   quotas: Quotas
 }
 
 export const quotaConfig = (e: Values<typeof quotaVariables>): QuotaConfig => ({
-  holdsPerGuest: e.HOLDS_PER_GUEST,
-  inquiriesPerGuest: e.INQUIRIES_PER_GUEST,
   quotas: {
+    holdsPerGuest: e.HOLDS_PER_GUEST,
+    inquiriesPerGuest: e.INQUIRIES_PER_GUEST,
     homesPerAccount: e.HOMES_PER_ACCOUNT,
     sellersPerAccount: e.SELLERS_PER_ACCOUNT,
     feedsPerAccount: e.FEEDS_PER_ACCOUNT,

@@ -4,8 +4,11 @@ import { AppError } from '../../platform/http/errors.ts'
 import { picturesIn } from '../../platform/storage/images.ts'
 import { assertRoom, countOrRefuse, DAY_SECONDS, isOverLimit } from '../auth/throttle.ts'
 
-/** Limits of an account in total and within a day (docs/configuration.md, "Quotas"). */
+/** Limits of an account, at once, in total and within a day (docs/configuration.md, "Quotas"). */
 export interface Quotas {
+  /** Unpaid holds and unanswered inquiries of a guest at once. */
+  holdsPerGuest: number
+  inquiriesPerGuest: number
   homesPerAccount: number
   sellersPerAccount: number
   feedsPerAccount: number

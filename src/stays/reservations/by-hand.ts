@@ -12,7 +12,7 @@ import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import type { Identity } from '../../platform/plugins/authentication.ts'
 import { giveWay } from '../calendars/closures.ts'
 import type { StaysContext } from '../context.ts'
-import { closeStaleHolds } from '../settlement/holds.ts'
+import { closeStaleHolds, RETRY_AFTER } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { notifyGuest, type Parties, stayNotice } from '../stays/notices.ts'
@@ -23,9 +23,6 @@ import type { HandBooked, HandBooking } from './schemas.ts'
 
 /** Rules that no company overrides. */
 const FIRM: readonly string[] = ['in_the_past', 'total_too_high']
-
-/** When a company with too many holds may try again; by then some may be paid or expired. */
-const RETRY_AFTER = { headers: { 'retry-after': '300' } }
 
 /** Bookings by hand at the homes of an account take turns, so that its holds can be counted. */
 const turnOf = ({ owner_id: user_id }: { owner_id: number }) => ({

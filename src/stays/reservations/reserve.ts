@@ -13,7 +13,7 @@ import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
 import { assertVerified, type Identity } from '../../platform/plugins/authentication.ts'
 import { isAllowedOrigin } from '../../platform/plugins/security.ts'
 import type { StaysContext } from '../context.ts'
-import { closeStaleHolds } from '../settlement/holds.ts'
+import { closeStaleHolds, RETRY_AFTER } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { notifyOwner, stayNotice } from '../stays/notices.ts'
@@ -29,8 +29,6 @@ interface Reserved {
 }
 
 const INQUIRY_MINUTES = 48 * 60
-/** When a guest with too many open reservations may try again; by then some may be paid or expired. */
-const RETRY_AFTER = { headers: { 'retry-after': '300' } }
 
 /** How many reservations an account may make in a day before its e-mail address is verified. */
 const UNVERIFIED_A_DAY = 5
@@ -270,7 +268,8 @@ async function findBookable({ config }: StaysContext, db: Queryable, booking: Bo
   if (home.is_own) throw new AppError('ownHome')
   if (team.found) throw new AppError('ownStay')
   if (!home.instant_book && !booking.inquiry) throw new AppError('inquiryOnly')
-  if (booking.inquiry && open.inquiries >= config.inquiriesPerGuest) throw new AppError('tooManyInquiries', RETRY_AFTER)
-  if (!booking.inquiry && open.holds >= config.holdsPerGuest) throw new AppError('tooManyHolds', RETRY_AFTER)
+  const { inquiriesPerGuest, holdsPerGuest } = config.quotas
+  if (booking.inquiry && open.inquiries >= inquiriesPerGuest) throw new AppError('tooManyInquiries', RETRY_AFTER)
+  if (!booking.inquiry && open.holds >= holdsPerGuest) throw new AppError('tooManyHolds', RETRY_AFTER)
   return home
 }
