@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { hasKey, type Identity } from '../../platform/http/identity.ts'
 import { SAFE_METHODS } from '../../platform/http/methods.ts'
 import { ANY_SCOPE, type Grant, keyScopesOf, missingScope, scopeMissing } from '../../platform/http/scopes.ts'
 import { runInBackground } from '../../platform/lib/work-context.ts'
@@ -9,8 +10,6 @@ import {
   ACCOUNT_HEADER,
   answerAsNobody,
   assertSecondFactor,
-  hasKey,
-  type Identity,
   INVALID_TOKEN,
   unlessAway,
 } from '../../platform/plugins/authentication.ts'

@@ -1,13 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { identityOf, requireFreshSignIn, requireVerified } from '../../platform/http/identity.ts'
 import { openToPages } from '../../platform/http/scopes.ts'
-import {
-  identityOf,
-  needsSecondFactor,
-  requireFreshSignIn,
-  requireVerified,
-} from '../../platform/plugins/authentication.ts'
+import { needsSecondFactor } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { credentialLimit } from '../../platform/plugins/security.ts'
 import { session } from '../auth/schemas.ts'

@@ -5,7 +5,7 @@ import { type Queryable, type Transaction, transaction } from '../../platform/db
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
-import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
+import { type Identity, isStaff } from '../../platform/http/identity.ts'
 import type { ChannelsContext } from '../context.ts'
 import { checkMapping, holdMapping, type Mapping } from './mapping.ts'
 import { deleteRemoteWebhook, requestRegistration } from './registration.ts'

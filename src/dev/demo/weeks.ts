@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { importStays } from '../../integrations/imports/stays.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { Identity } from '../../platform/http/identity.ts'
 import { addDays } from '../../platform/lib/days.ts'
-import type { Identity } from '../../platform/plugins/authentication.ts'
 import { ACCOUNTS } from './data.ts'
 
 /** Guests of channels and of the telephone. */

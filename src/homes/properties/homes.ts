@@ -1,8 +1,8 @@
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { type Identity, STAFF } from '../../platform/http/identity.ts'
 import { reaches } from '../../platform/http/scopes.ts'
-import { type Identity, STAFF } from '../../platform/plugins/authentication.ts'
 import type { HomesContext } from '../context.ts'
 
 type Person = Pick<Identity, 'userId' | 'role' | 'grant'>

@@ -3,8 +3,8 @@ import fp from 'fastify-plugin'
 import type { UserRole } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { type Identity, STAFF } from '../../platform/http/identity.ts'
 import { reaches } from '../../platform/http/scopes.ts'
-import { type Identity, STAFF } from '../../platform/plugins/authentication.ts'
 
 interface Reader extends Pick<Identity, 'userId' | 'grant'> {
   /** Absent: the reader counts as no staff. */

@@ -5,7 +5,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { textId } from '../../platform/http/fields.ts'
-import { identityOf, requireRole } from '../../platform/plugins/authentication.ts'
+import { identityOf, requireRole } from '../../platform/http/identity.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { cityTax, newTouristTax, showTax } from './schemas.ts'
 

@@ -8,7 +8,7 @@ import { type Queryable, type Transaction, transaction } from '../../platform/db
 import { queries } from '../../platform/db/queries.ts'
 import { positionOf } from '../../platform/events/cursor.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
-import { assertFreshSignIn, type Identity, isStaff } from '../../platform/plugins/authentication.ts'
+import { assertFreshSignIn, type Identity, isStaff } from '../../platform/http/identity.ts'
 import type { IntegrationsContext } from '../context.ts'
 import { idOf, testBody, testIdOf } from './body.ts'
 import { outcomeOf } from './outcome.ts'

@@ -3,9 +3,9 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { identityOf, requireFreshSignIn, requireVerified } from '../../platform/http/identity.ts'
 import { backwardPage, listPage, pageQuery } from '../../platform/http/pages.ts'
 import { openToMembers } from '../../platform/http/scopes.ts'
-import { identityOf, requireFreshSignIn, requireVerified } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import {
   changeEndpoint,

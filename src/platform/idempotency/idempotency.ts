@@ -5,8 +5,8 @@ import type { Transaction } from '../db/client.ts'
 import { queries } from '../db/queries.ts'
 import { API_PREFIX } from '../http/envelope.ts'
 import { AppError, invalid } from '../http/errors.ts'
+import { identityOf } from '../http/identity.ts'
 import { RequestContext, runForRequest, runInBackground, workContext } from '../lib/work-context.ts'
-import { identityOf } from '../plugins/authentication.ts'
 import { Unsettled } from './unsettled.ts'
 
 const MAX_KEY_LENGTH = 255

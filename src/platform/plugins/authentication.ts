@@ -4,45 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { assertWritable, type Queryable, replicasOf } from '../db/client.ts'
-import type { UserRole } from '../db/enums.ts'
 import { isAway } from '../db/errors.ts'
 import { withDeadline } from '../db/semaphore.ts'
 import { AppError } from '../http/errors.ts'
+import { hasKey, type Identity, identityOf, type Session, STAFF } from '../http/identity.ts'
 import { SAFE_METHODS } from '../http/methods.ts'
 import { type Grant, missingScope, scopeMissing, scopesOf } from '../http/scopes.ts'
-import type { Locale } from '../locales/locales.ts'
 import type { ServerConfig } from './config.ts'
-
-/** Sender of a request: the account that it is about, and the person who acts. */
-export interface Identity {
-  /** The account whose homes, rows and limits count. */
-  userId: number
-  /** The person who acts: the account itself, or a member of its team. */
-  personId: number
-  username: string
-  avatar: string | null
-  role: UserRole
-  verified: boolean
-  /** Whether sign-ins of the account need a second factor. Everyone with a token has shown it. */
-  hasSecondFactor: boolean
-  locale: Locale
-  jti: string
-  /** The sign-in that the token stems from, across refreshes. */
-  session: Session
-  /** The version of the account's tokens; a new version revokes earlier ones. */
-  tokenVersion: number
-  /** Seconds since 1970 (UTC). */
-  issuedAt: number
-  /** The key or the place in a team with which it acts, within the scopes and homes of that; null: a person for themselves. */
-  grant: Grant | null
-}
-
-/** A sign-in. */
-export interface Session {
-  sid: string
-  /** When it was, in seconds since 1970 (UTC). */
-  auth_time: number
-}
 
 /** A token in an answer, with the end of its life. */
 export interface IssuedToken {
@@ -325,15 +293,6 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
   })
 })
 
-/** Whether a request came with a key, and not with the token of a person. */
-export const hasKey = ({ grant }: FastifyRequest): boolean => grant !== null && grant.kind !== 'member'
-
-/** Support and administrators, who see every home and stay as its owner does. */
-export const STAFF: readonly UserRole[] = ['admin', 'support']
-
-export const isStaff = (identity: Pick<Identity, 'role'> | null): boolean =>
-  identity !== null && STAFF.includes(identity.role)
-
 /** Whether an account may do nothing without a second factor. */
 export const needsSecondFactor = (config: ServerConfig, { role }: Pick<Identity, 'role'>): boolean =>
   config.staffSecondFactor && STAFF.includes(role)
@@ -341,43 +300,6 @@ export const needsSecondFactor = (config: ServerConfig, { role }: Pick<Identity,
 /** @throws AppError 403 for staff without the second factor that they have to have. */
 export function assertSecondFactor(config: ServerConfig, identity: Pick<Identity, 'role' | 'hasSecondFactor'>): void {
   if (needsSecondFactor(config, identity) && !identity.hasSecondFactor) throw new AppError('secondFactorMissing')
-}
-
-/** An `onRequest` hook after `authenticate`: 403 for other roles. */
-export function requireRole(...roles: readonly UserRole[]) {
-  return async (request: FastifyRequest): Promise<void> => {
-    if (!roles.includes(identityOf(request).role)) throw new AppError('forbidden')
-  }
-}
-
-/** @throws AppError 403 for an account that has not verified its e-mail address. */
-export function assertVerified({ verified }: Pick<Identity, 'verified'>): void {
-  if (!verified) throw new AppError('notVerified')
-}
-
-/** An `onRequest` hook after `authenticate`: 403 before the e-mail address is verified. */
-export const requireVerified = async (request: FastifyRequest): Promise<void> => assertVerified(identityOf(request))
-
-/** How long after a sign-in its tokens may do what would outlast them. */
-const FRESH_SECONDS = 10 * 60
-
-/** @throws AppError 403 when the person has signed in longer ago than ten minutes. A refreshed token is no sign-in. */
-export function assertFreshSignIn({ session }: Pick<Identity, 'session'>): void {
-  if (Date.now() / 1_000 - session.auth_time > FRESH_SECONDS) throw new AppError('signInAgain')
-}
-
-/** An `onRequest` hook after `authenticate`: `assertFreshSignIn` before the body is read. */
-export const requireFreshSignIn = async (request: FastifyRequest): Promise<void> =>
-  assertFreshSignIn(identityOf(request))
-
-/** The language of a reader: the one that the request asks for, else that of the account. */
-export const localeOfReader = (request: FastifyRequest): Locale =>
-  request.headers['accept-language'] === undefined ? identityOf(request).locale : request.locale
-
-/** The account of a request whose route requires a token. */
-export function identityOf(request: FastifyRequest): Identity {
-  if (!request.identity) throw new AppError('unauthenticated')
-  return request.identity
 }
 
 declare module 'fastify' {
@@ -399,8 +321,5 @@ declare module 'fastify' {
     beforeSecondFactor?: boolean
     /** Thousands call it at once, when their node has died: their tokens are looked up together. */
     isAskedByMany?: boolean
-  }
-  interface FastifyRequest {
-    identity: Identity | null
   }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { Identity } from '../../platform/http/identity.ts'
 import type { Push, PushedData } from '../../platform/openapi/asyncapi.ts'
-import type { Identity } from '../../platform/plugins/authentication.ts'
 
 /** The channels of this service, who may join them, and what their names mean (docs/design/realtime.md). Pure. */
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
-import { identityOf } from '../../platform/plugins/authentication.ts'
+import { identityOf } from '../../platform/http/identity.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { accessCodeState } from '../stays/access-codes.ts'

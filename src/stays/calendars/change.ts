@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { lockManaged, type ManagedHome } from '../../homes/properties/write.ts'
 import type { Transaction } from '../../platform/db/client.ts'
-import { identityOf } from '../../platform/plugins/authentication.ts'
+import { identityOf } from '../../platform/http/identity.ts'
 import type { StaysContext } from '../context.ts'
 
 /** Runs a change of a home's calendar under the lock that bookings take as well. @throws AppError 403, 404. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { identityOf } from '../../platform/http/identity.ts'
 import { inDays, OWNER_STAY } from '../../platform/openapi/demo.ts'
-import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { changing } from './change.ts'
 import { endOwnerStay, makeOwnerStay } from './owner-stays.ts'

@@ -1,7 +1,7 @@
 import { queries } from '../../platform/db/queries.ts'
+import type { Identity } from '../../platform/http/identity.ts'
 import { hasScope } from '../../platform/http/scopes.ts'
 import { fromCents } from '../../platform/lib/money.ts'
-import type { Identity } from '../../platform/plugins/authentication.ts'
 import type { StaysContext } from '../context.ts'
 import { hostOf } from '../reservations/show.ts'
 import { BARS_OF_HOME, type PlanRow } from './plan-schemas.ts'

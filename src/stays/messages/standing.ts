@@ -1,8 +1,8 @@
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { type Identity, isStaff } from '../../platform/http/identity.ts'
 import { boundsOf } from '../../platform/http/scopes.ts'
-import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
 
 /**
  * Another person, and what stands between them and a user (docs/design/api.md, "Messages"); undefined when there

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { idempotencyHeaders } from '../../platform/http/fields.ts'
-import { identityOf } from '../../platform/plugins/authentication.ts'
+import { identityOf } from '../../platform/http/identity.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { homeParams } from '../calendars/schemas.ts'
 import { bookByHand } from './by-hand.ts'

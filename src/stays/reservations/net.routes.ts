@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { queries } from '../../platform/db/queries.ts'
 import { failures } from '../../platform/http/envelope.ts'
 import { amount, day, homeFilter, shownDay, shownUuid } from '../../platform/http/fields.ts'
+import { identityOf } from '../../platform/http/identity.ts'
 import { listPage, pagedSchema, pageQuery } from '../../platform/http/pages.ts'
 import { homesOf } from '../../platform/http/scopes.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { FREE, HOME, HOME_TITLE, STAY } from '../../platform/openapi/demo.ts'
-import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 
 /** Everything that an owner in the team of a company gets of a stay. */

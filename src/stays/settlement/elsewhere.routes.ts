@@ -13,9 +13,9 @@ import {
   shownDay,
   timestamp,
 } from '../../platform/http/fields.ts'
+import { identityOf } from '../../platform/http/identity.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { inDays, PAID_IN_CASH, PAYMENT, STAY } from '../../platform/openapi/demo.ts'
-import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import type { StaysContext } from '../context.ts'
 import { findForParty } from '../stays/parties.ts'

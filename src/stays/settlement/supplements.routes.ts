@@ -11,9 +11,9 @@ import {
   moneyAboveZero,
   shownUrl,
 } from '../../platform/http/fields.ts'
+import { identityOf } from '../../platform/http/identity.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { INVOICE_KEY } from '../../platform/openapi/demo.ts'
-import { identityOf } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { findForParty } from '../stays/parties.ts'
 import { reservationParams, supplement } from './schemas.ts'

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { type Identity, isStaff } from '../../platform/http/identity.ts'
 import { reaches } from '../../platform/http/scopes.ts'
-import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
 import type { FoundStay, Parties } from './notices.ts'
 
 /** Somebody who decides on a stay: the account, and the person who acts for it. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { transaction } from '../../platform/db/client.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
-import { identityOf } from '../../platform/plugins/authentication.ts'
+import { identityOf } from '../../platform/http/identity.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { newTravellers, register, stayParams } from './schemas.ts'
 import { assertMayRegister, readTravellers, writeTravellers } from './travellers.ts'

@@ -1,7 +1,7 @@
 import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
-import { type Identity, isStaff } from '../../platform/plugins/authentication.ts'
+import { type Identity, isStaff } from '../../platform/http/identity.ts'
 import type { StaysContext } from '../context.ts'
 import { findForParty } from '../stays/parties.ts'
 import { askedIn, keptUntil, onlyAsked, problemsOf, type Traveller } from './rules.ts'

@@ -1,7 +1,7 @@
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import type { Identity } from '../../platform/plugins/authentication.ts'
+import type { Identity } from '../../platform/http/identity.ts'
 import type { StaysContext } from '../context.ts'
 import { announce as announceMessage, messageKey } from '../messages/send.ts'
 import { findReadable } from '../reviews/comments.ts'
