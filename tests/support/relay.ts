@@ -14,6 +14,8 @@ interface Relay {
   /** Ends all connections and accepts no further ones, until it is mended. */
   cut(): void
   mend(): void
+  /** How many connections were refused while it was cut. */
+  refused(): number
 }
 
 /** A database of its own behind a relay, through which its address leads. */
@@ -24,8 +26,12 @@ export async function cloneBehindRelay(): Promise<{ database: TestDatabase; rela
   const near = new Set<net.Socket>()
   let wanted: string | undefined
   let isCut = false
+  let refused = 0
   const server = net.createServer((socket) => {
-    if (isCut) return void socket.resetAndDestroy()
+    if (isCut) {
+      refused++
+      return void socket.resetAndDestroy()
+    }
     const far = net.connect(target)
     near.add(socket)
     for (const end of [socket, far]) end.on('error', () => undefined)
@@ -76,6 +82,7 @@ export async function cloneBehindRelay(): Promise<{ database: TestDatabase; rela
       mend() {
         isCut = false
       },
+      refused: () => refused,
       loseCommitOf(text) {
         wanted = text
       },

@@ -3,7 +3,7 @@ import type { Log } from '../../platform/lib/log.ts'
 import type { BusHandler } from './bus.ts'
 import type { BusMessage } from './messages.ts'
 
-/** Beats that may be missed before the listener is restarted. */
+/** Sent beats that may be missed before the listener is restarted. */
 const MAX_MISSED_BEATS = 3
 
 export interface HeartbeatOptions {
@@ -90,7 +90,12 @@ export class Heartbeat {
     }
     this.#unheard++
     this.#sentAt = performance.now()
-    // An error here says the same as silence: the beat is not heard.
-    await this.#options.beat(this.#name).catch(() => undefined)
+    try {
+      await this.#options.beat(this.#name)
+    } catch (error) {
+      // Nothing was sent that could be missed: the server is away, and the listener reconnects by itself.
+      this.#unheard = Math.max(0, this.#unheard - 1)
+      this.lost(error)
+    }
   }
 }

@@ -147,7 +147,6 @@ class Listener {
   readonly #tails = new Map<string, Promise<void>>()
   #connection: Database | undefined
   #heard = false
-  #closed = false
 
   constructor(db: Database, log: Log, heartbeat: Heartbeat, handler: BusHandler) {
     this.#db = db
@@ -171,23 +170,14 @@ class Listener {
     )
   }
 
-  /** Gives up a connection on which nothing arrives. */
+  /** Replaces a connection on which nothing arrives. Like the first one, the new one reconnects by itself. */
   async restart(): Promise<void> {
     const silent = this.#connection
-    this.#connection = undefined
     void silent?.end({ timeout: 0 }).catch(() => undefined)
-    while (!this.#closed) {
-      try {
-        return await this.listen()
-      } catch (error) {
-        this.#heartbeat.lost(error)
-        await delay(RETRY_MS)
-      }
-    }
+    await this.listen().catch((error: unknown) => this.#heartbeat.lost(error))
   }
 
   async close(): Promise<void> {
-    this.#closed = true
     const connection = this.#connection
     this.#connection = undefined
     await connection?.end({ timeout: 1 })
@@ -234,7 +224,7 @@ class Listener {
         if (stored) return messageSchema.parse(JSON.parse(stored.payload))
         throw new Error(`payload ${id} is missing`)
       } catch (error) {
-        if (attempt >= READ_ATTEMPTS || this.#closed) {
+        if (attempt >= READ_ATTEMPTS || this.#connection === undefined) {
           this.#log.error({ err: error }, 'a long message of the real-time bus was lost')
           return undefined
         }

@@ -101,6 +101,28 @@ base('who was refused by a load balancer, because the node said so, connects aga
   await database.drop()
 })
 
+base('a long absence of the database leaves one connection that listens', async () => {
+  const { database, relay } = await cloneBehindRelay()
+  const t = await startApp({ REALTIME_LEASE_SECONDS: '1' }, { run: false }, { database })
+  const { app } = await t.node({ run: false }, { max: 6, waitMs: 2_000 })
+  const listening = () =>
+    t.db`select from pg_stat_activity where datname = current_database() and query ilike 'listen %sejour_realtime%'`
+  expect(await listening()).toHaveLength(2)
+  relay.cut()
+  // Many times as long as the listener of a node that is silent lasts.
+  await vi.waitFor(() => expect(relay.refused()).toBeGreaterThan(30), { timeout: 60_000 })
+  relay.mend()
+  await vi.waitFor(async () => expect((await app.inject('/health/ready')).statusCode).toBe(200), PATIENT)
+  await vi.waitFor(async () => expect(await listening()).toHaveLength(2), PATIENT)
+  const here = await client(app)
+  await here.join('private-room')
+  await app.bus.publish(app.db, { channel: 'private-room', event: 'told', data: {} })
+  expect(await here.read()).toMatchObject({ event: 'told' })
+  expect(await listening()).toHaveLength(2)
+  await t.close()
+  await database.drop()
+})
+
 base.skipIf(!hasRedis)('Redis that hangs holds nobody up; events arrive when it goes on', async () => {
   const own = await startRedis(redisBinary ?? '')
   const t = await startApp({ REDIS_URL: own.url, REALTIME_LEASE_SECONDS: '6' })
