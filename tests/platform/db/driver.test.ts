@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import postgres from 'postgres'
-import { test as base, expect, inject } from 'vitest'
+import { test as base, expect, inject, vi } from 'vitest'
 
 interface Driver {
   sql: postgres.Sql
@@ -232,4 +232,44 @@ test('with max_pipeline 0 nothing is sent before the answer to what was sent bef
   expect(await sql.begin((tx) => ask(tx))).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
   expect(early).toBe(0)
   await sql.end()
+})
+
+/** A server that closes each connection without a word, as a proxy does whose database is away. */
+async function startSilentServer() {
+  const server = net.createServer((socket) => socket.resume().end())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { server, port, [Symbol.dispose]: () => void server.close() }
+}
+
+const connectTo = (port: number, backoff: (failures: number) => number) =>
+  postgres({ host: '127.0.0.1', port, database: 'x', user: 'x', ssl: false, max: 1, backoff, connect_timeout: 60 })
+
+base('waits longer after each session that a server ends before it has begun', async () => {
+  using silent = await startSilentServer()
+  const backoff = vi.fn<(failures: number) => number>(() => 0)
+  const sql = connectTo(silent.port, backoff)
+  const statement = sql`select 1`.catch(() => undefined)
+  await expect.poll(() => backoff.mock.calls.slice(0, 3)).toEqual([[1], [2], [3]])
+  await sql.end({ timeout: 0 })
+  await statement
+})
+
+base('opens no further connection after its end', async () => {
+  using silent = await startSilentServer()
+  const backoff = vi.fn<() => number>(() => 60)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const sql = connectTo(silent.port, backoff)
+    const statement = sql`select 1`.catch(() => undefined)
+    await vi.waitUntil(() => backoff.mock.calls.length > 0)
+    const ended = sql.end({ timeout: 0 })
+    await vi.advanceTimersByTimeAsync(1)
+    await Promise.all([ended, statement])
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })
