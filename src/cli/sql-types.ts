@@ -4,7 +4,7 @@
  *
  * `-- one` or `-- optional` in the header of a file says how many rows it returns; otherwise it returns a list. A
  * column of a table can be null when its definition allows that. The header also says what PostgreSQL does not tell:
- * `-- not null: total` for expressions, `-- nullable: name` for outer joins, `-- nullable: :q` for parameters. `-- stale: yes`: its answer
+ * `-- not null: total` for expressions, `-- nullable: name` for outer joins, `-- nullable: :q` for parameters. `-- replica: yes`: its answer
  * may be some seconds old, so that a replica may give it.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -156,13 +156,15 @@ async function describe(db: Database, catalog: Catalog, functions: Functions, st
     }
     addFields(name, columns, new Map(found.map(typeOfColumn)))
   }
-  const summary = [...source.matchAll(/^-- (?!nullable:|not null:|plan:|stale:|one$|optional$|(?:any|one) of:)(.*)$/gm)]
+  const summary = [
+    ...source.matchAll(/^-- (?!nullable:|not null:|plan:|replica:|one$|optional$|(?:any|one) of:)(.*)$/gm),
+  ]
     .map(([, line]) => line)
     .join(' ')
   const isWrite = functions.mayWrite(await effectsOfStatement(statement))
-  const isStale = header(source, 'stale').has('yes')
-  if (isWrite && isStale) throw new Error(`sql/${name}.sql writes, or waits for locks: no replica can answer it`)
-  const kind = isWrite ? 'write' : isStale ? 'stale' : 'read'
+  const isForReplicas = header(source, 'replica').has('yes')
+  if (isWrite && isForReplicas) throw new Error(`sql/${name}.sql writes, or waits for locks: no replica can answer it`)
+  const kind = isWrite ? 'write' : isForReplicas ? 'replica' : 'read'
   const types = [typeOfFields(params), ...(columns.size > 0 ? [typeOfFields(columns)] : [])]
   const rows = columns.size === 0 ? 'nothing' : (/^-- (one|optional)$/m.exec(source)?.[1] ?? 'many')
   const call = isComposed

@@ -1,7 +1,7 @@
 -- A key that is good, by its hash, with its account as it is now, and the homes that it is for; null: all there are.
 -- `is_unmarked`: that it is used has not been written within the minute.
 -- optional
--- stale: yes
+-- replica: yes
 -- nullable: homes, avatar
 -- not null: is_for_all, is_unmarked, verified, has_second_factor
 select k.id, k.kind, k.scopes, k.origins, k.property_ids is null as is_for_all,

@@ -1,6 +1,6 @@
 -- Whether pages of an origin may use some publishable key: of anybody, or one of this owner for this home.
 -- one
--- stale: yes
+-- replica: yes
 -- nullable: :owner_id, :property_id
 -- not null: found
 select exists (

@@ -1,5 +1,5 @@
 -- A home whose calendar the caller may see: a published one, or their own.
--- stale: yes
+-- replica: yes
 -- optional
 -- nullable: :user_id
 -- not null: today, is_own

@@ -1,6 +1,6 @@
 -- One home with its owner and its photos. Not everybody may see the address, the exact coordinates, the owner's phone, and a draft
 -- (src/homes/properties/show.ts).
--- stale: yes
+-- replica: yes
 -- optional
 -- nullable: neighborhood, external_id
 -- not null: photos, public_latitude, public_longitude

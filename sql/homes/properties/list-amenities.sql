@@ -1,3 +1,3 @@
 -- The amenities that homes can have.
--- stale: yes
+-- replica: yes
 select id, name_fr, name_en from amenities order by position

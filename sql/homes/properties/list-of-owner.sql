@@ -1,5 +1,5 @@
 -- The homes of an owner, in whatever state but archived.
--- stale: yes
+-- replica: yes
 -- nullable: :status, :homes, :property_id, cover, external_id
 -- not null: total
 select p.id, p.title, p.status, p.property_type, p.room_type, p.city_id, c.name as city, p.currency, p.base_price_cents, p.max_guests,

@@ -1,3 +1,3 @@
 -- Kinds of rooms.
--- stale: yes
+-- replica: yes
 select id, name_fr, name_en from room_types order by position

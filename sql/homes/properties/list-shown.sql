@@ -1,5 +1,5 @@
 -- Fields of homes in lists, beside their own: the owner, the first five photos, and whether a reader has them among the favourites.
--- stale: yes
+-- replica: yes
 -- nullable: :reader_id
 -- not null: photos, is_favorite
 select p.id, p.owner_id, u.first_name as owner_name, u.avatar as owner_avatar,

@@ -1,3 +1,3 @@
 -- Kinds of homes.
--- stale: yes
+-- replica: yes
 select id, name_fr, name_en from property_types order by position

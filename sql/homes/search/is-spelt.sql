@@ -1,5 +1,5 @@
 -- Whether any published home contains this text, regardless of other filters.
--- stale: yes
+-- replica: yes
 -- one
 -- not null: spelt
 select exists (

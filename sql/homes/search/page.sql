@@ -1,7 +1,7 @@
 -- One page of the homes that match, in the requested order, with how many they are, or 10,001 (docs/design/domain.md,
 -- "Search at scale").
 -- With dates each has the price of the stay.
--- stale: yes
+-- replica: yes
 -- nullable: price_total_cents, neighborhood, distance_km, rating_average, :latitude, :longitude
 -- not null: total
 with matches as

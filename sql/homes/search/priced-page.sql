@@ -1,6 +1,6 @@
 -- One page of the homes that match, where the price of the stay decides which these are: every match is priced. Above 10,000
 -- they are counted as 10,001.
--- stale: yes
+-- replica: yes
 -- nullable: price_total_cents, neighborhood, distance_km, rating_average, :latitude, :longitude
 -- not null: total
 with chosen as (

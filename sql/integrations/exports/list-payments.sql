@@ -1,5 +1,5 @@
 -- The payments of stays after one, in the order of home, arrival, number of the stay and of the payment, as sql/integrations/exports/list-reservations.sql.
--- stale: yes
+-- replica: yes
 -- not null: refunded_cents
 -- nullable: external_id, paid_at, channel, seller, method, received_on
 with found as (

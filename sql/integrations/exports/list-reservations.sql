@@ -1,6 +1,6 @@
 -- The stays after one, in the order of home, arrival and number. Of each home the stays are found by its index, so that a page costs the
 -- same however many are before it.
--- stale: yes
+-- replica: yes
 -- not null: guests, lines, paid_cents, refunded_cents
 -- nullable: continues, email, phone, language, country, expected_arrival, commission_cents, collected_by, external_id, ota_name, ota_reservation_code, guest_name, payment_status, open_cents
 with found as (

@@ -1,5 +1,5 @@
 -- The stays that take place, after one, with their tourist tax, in the order of home, arrival and number, as sql/integrations/exports/list-reservations.sql.
--- stale: yes
+-- replica: yes
 -- not null: nights, exempt, tax_cents
 -- nullable: external_id, ota_name, collected_by
 with found as (

@@ -1,5 +1,5 @@
 -- The next home whose calendar is shown.
--- stale: yes
+-- replica: yes
 -- nullable: external_id
 select h.id, h.title, h.currency, i.external_id
 from properties h

@@ -1,6 +1,6 @@
 -- The tourist tax of stays that take place and end within some days: first the totals by currency, without a home, then by home and currency.
 -- `channel_cents`: of stays whose price a channel collects.
--- stale: yes
+-- replica: yes
 -- nullable: property_id, title, city
 -- not null: stays, nights, adult_nights, exempt_nights, tax_cents, channel_cents
 select h.id as property_id, h.title, c.name as city, r.currency, count(*)::integer as stays, sum(n.nights)::integer as nights,

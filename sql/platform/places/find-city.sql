@@ -1,4 +1,4 @@
 -- One city by its GeoNames id.
--- stale: yes
+-- replica: yes
 -- optional
 select id, country_id, name, latitude, longitude, timezone from cities where id = :city_id

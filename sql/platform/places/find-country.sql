@@ -1,4 +1,4 @@
 -- One country by its ISO 3166-1 code.
--- stale: yes
+-- replica: yes
 -- optional
 select id from countries where id = upper(:country_id)

@@ -1,5 +1,5 @@
 -- Cities of a country, largest first, optionally by a part of their name.
--- stale: yes
+-- replica: yes
 -- nullable: :q
 -- not null: total
 select id, country_id, name, population, latitude, longitude, timezone, count(*) over () as total

@@ -1,5 +1,5 @@
 -- All countries, by their name in the reader's language.
--- stale: yes
+-- replica: yes
 -- not null: name
 select id, iso3, case when :locale::text = 'en' then name_en else name_fr end as name, name_fr, name_en,
   phone_code, currency, continent

@@ -1,5 +1,5 @@
 -- Neighborhoods of a city, by name.
--- stale: yes
+-- replica: yes
 select id, city_id, name, population, latitude, longitude
 from neighborhoods
 where city_id = :city_id

@@ -1,5 +1,5 @@
 -- The home whose calendar a token opens, the language of its owner, and the time.
--- stale: yes
+-- replica: yes
 -- optional
 -- not null: read_at
 select p.title, u.locale, now()::text as read_at

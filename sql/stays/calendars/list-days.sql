@@ -1,6 +1,6 @@
 -- The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of
 -- stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md).
--- stale: yes
+-- replica: yes
 -- not null: day, status, price_cents, discounted_cents, min_stay, max_stay, closed_to_arrival, closed_to_departure
 -- not null: cleaning_fee_cents, extra_guest_fee_cents
 -- nullable: season_id, owner_stay, closure_kind

@@ -1,5 +1,5 @@
 -- The taken nights of a home from yesterday on, without the closures of one feed, with the number and time of the changes of each stay.
--- stale: yes
+-- replica: yes
 -- nullable: :except_feed, reservation_id, closure_id
 -- not null: start_date, end_date, changed_at, changes
 select o.reservation_id, o.closure_id, lower(o.stay) as start_date, upper(o.stay) - 1 as end_date,

@@ -1,5 +1,5 @@
 -- How many reviews a home has of some channels.
--- stale: yes
+-- replica: yes
 -- one
 -- not null: count
 select count(*) as count from channel_reviews

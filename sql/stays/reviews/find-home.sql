@@ -1,5 +1,5 @@
 -- A home whose reviews can be read, and what they come to.
--- stale: yes
+-- replica: yes
 -- optional
 -- nullable: histogram, averages
 select p.id, p.owner_id, p.rating_average, p.rating_count, s.histogram, s.averages

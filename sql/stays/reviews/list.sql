@@ -1,5 +1,5 @@
 -- One page of the reviews of a home, newest first, with those of some channels. The name of an erased account is empty. `score`: of ten.
--- stale: yes
+-- replica: yes
 -- nullable: cleanliness, accuracy, check_in, communication, location, value, reply, replied_at, author_id, avatar, reservation_id
 -- nullable: can_edit_until, can_reply_until, score, reply_state, reply_error
 -- not null: id, property_id, rating, content, created_at, updated_at, first_name, owner_id, can_reply, source

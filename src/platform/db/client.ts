@@ -132,7 +132,7 @@ export async function withConnection<T>(
 ): Promise<T> {
   const pool = pools.get(db)
   if (pool === undefined) return run(db)
-  if (kind === 'stale') {
+  if (kind === 'replica') {
     const answer = await pool.replicas?.read(run)
     if (answer !== undefined) return answer.value
   }

@@ -1,8 +1,8 @@
 /** The kind of a statement: writes may wait for locks of rows, reads never do. */
 export type Use = 'read' | 'write'
 
-/** The same of a statement in a file: `stale` is a read whose answer may be some seconds old (`-- stale: yes`). */
-export type Kind = Use | 'stale'
+/** The same of a statement in a file: `replica` is a read that a replica may answer, some seconds old (`-- replica: yes`). */
+export type Kind = Use | 'replica'
 
 /** How long a statement may take, and wait for a lock. */
 export const STATEMENT_MS = 15_000

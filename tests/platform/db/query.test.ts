@@ -21,7 +21,7 @@ test('what may wait for a lock is a write', () => {
       'platform/places/lift-timeouts',
     ]),
   )
-  expect(of('stale')).toEqual(expect.arrayContaining(['homes/properties/find', 'homes/search/page']))
+  expect(of('replica')).toEqual(expect.arrayContaining(['homes/properties/find', 'homes/search/page']))
   expect(of('read')).toEqual(expect.arrayContaining(['accounts/auth/find-account', 'stays/stays/find-parties']))
   expect(of('read').filter((file) => /\/(insert|update|upsert|delete|lock|take|claim)-/.test(file ?? ''))).toEqual([])
 })
