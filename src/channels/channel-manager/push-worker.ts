@@ -1,3 +1,4 @@
+import { isAway } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { startLoop, UNTIL_WOKEN } from '../../platform/lib/loop.ts'
 import type { WakeUps } from '../../platform/plugins/wake-ups.ts'
@@ -13,7 +14,7 @@ const GATHER_MS = 20
 export function startPushing(context: ChannelsContext & { wakeUps: WakeUps }): () => Promise<void> {
   const loop = startLoop(async () => {
     const isWaiting = await pushDue(context).catch((error: unknown) => {
-      context.log.error({ err: error }, 'changed days were not sent')
+      if (!isAway(error)) context.log.error({ err: error }, 'changed days were not sent')
       return true
     })
     return isWaiting ? WAITING_MS : UNTIL_WOKEN

@@ -166,7 +166,7 @@ export const queries = {
     requireSecondFactor: optional<{ user_id: number }, { id: number; token_version: number }>('accounts/auth/require-second-factor', 'write'),
     /** Restores an account's address and revokes its tokens and its password; a new password is set through that address. */
     restoreAddress: optional<{ email: string; user_id: number }, { id: number; email: string }>('accounts/auth/restore-address', 'write'),
-    /** All tokens of an account are no good any more. */
+    /** Invalidates all tokens of an account. */
     revokeTokens: nothing<{ user_id: number }>('accounts/auth/revoke-tokens', 'write'),
     /** Subtracts an attempt that was successful. */
     uncountAttempt: nothing<{ key: string }>('accounts/auth/uncount-attempt', 'write'),
@@ -742,7 +742,7 @@ export const queries = {
     rotate: nothing<{ secret: Uint8Array; id: string }>('integrations/webhook-endpoints/rotate', 'write'),
     /** Has a delivery that has ended sent once more, with all its tries; not while its event waits in another one. The caller has locked the endpoint. */
     sendAgain: optional<{ id: number; endpoint_id: string }, { id: number }>('integrations/webhook-endpoints/send-again', 'write'),
-    /** Writes down what became of attempts. `outcomes`: [{id, status, status_code, error, duration_ms, answer, wait_seconds}]. Endpoints that answer are failing no more, the others since their first failure. */
+    /** Records outcomes of attempts: [{id, status, status_code, error, duration_ms, answer, wait_seconds}]. A success clears `failing_since` of its endpoint; a failure keeps the time of the first one. */
     settle: nothing<{ outcomes: unknown }>('integrations/webhook-endpoints/settle', 'write'),
     /** Takes deliveries that are due, for a minute: some of each endpoint that is not busy, and one of each that is failing and has none under way. Endpoints come in any order, so that none waits behind one that always has more. */
     takeDue: many<{ busy: (string)[]; each: number; limit: number; under_way: (string)[]; failing_limit: number }, { id: number; endpoint_id: string; attempts: number; is_failing: boolean; position: number | null; event_at: string | null; url: string; include_guest: boolean; secret: Uint8Array; previous_secret: Uint8Array | null }>('integrations/webhook-endpoints/take-due', 'write'),
@@ -988,7 +988,7 @@ export const queries = {
     beginEpoch: nothing<{ epoch: number }>('platform/events/begin-epoch', 'write'),
     /** Drops the oldest day of events if it is older than so many days. */
     dropDay: one<{ keep_days: number }, { deleted: number }>('platform/events/drop-day', 'write'),
-    /** Takes names, words and pictures of a person out of what others were told, and all but what has happened out of what they were told themselves. */
+    /** Removes names, words and pictures of a person from the events of others, and all data but what has happened from their own. */
     erase: nothing<{ user_id: number }>('platform/events/erase', 'write'),
     /** How far the feed goes: its last position, the first one that is kept, and the epoch of both. */
     findFeed: one<Record<never, never>, { position: number; kept_from: number; epoch: number }>('platform/events/find-feed', 'read'),
@@ -1147,7 +1147,7 @@ export const queries = {
     /** All nodes with the people who are present on them. A node without people has one row. */
     listPresent: many<Record<never, never>, { node: string; revision: number; channel: string | null; user_id: string | null; info: string | null }>('realtime/bus/list-present', 'read'),
     /** Messages that were relayed since a time. The minute before it is for transactions that ended later than they wrote. */
-    listRelayed: many<{ since: string }, { message: string }>('realtime/bus/list-relayed', 'read'),
+    listRelayed: many<{ since: string; limit: number }, { message: string }>('realtime/bus/list-relayed', 'read'),
     /** Users whose sockets were closed since a time. The minute before it is for transactions that ended later than they wrote. */
     listRevocations: many<{ since: string }, { user_id: string }>('realtime/bus/list-revocations', 'read'),
     /** Locks channels until the commit, in the order given, which has to be the same everywhere: positions of their messages follow the commits. */

@@ -269,8 +269,8 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
 
   let started = false
   app.addHook('onReady', async () => {
-    await boss.start()
     started = true
+    await boss.start()
     await prepareQueues(boss, all)
     if (!run) return
     const scheduled = new Set((await boss.getSchedules()).map(({ name }) => name))

@@ -3,7 +3,7 @@ import type { Log } from '../../platform/lib/log.ts'
 import type { BusHandler } from './bus.ts'
 import type { BusMessage } from './messages.ts'
 
-/** Sent beats that may be missed before the listener is restarted. */
+/** Beats that may be missed before the listener is restarted. */
 const MAX_MISSED_BEATS = 3
 
 export interface HeartbeatOptions {
@@ -31,6 +31,8 @@ export class Heartbeat {
   #timer: NodeJS.Timeout | undefined
   #sentAt: number | undefined
   #unheard = 0
+  /** Whether the last beat was sent. */
+  #isSent = false
   #heardAt: string | undefined
 
   constructor(options: HeartbeatOptions) {
@@ -54,10 +56,14 @@ export class Heartbeat {
     return this.#heardAt
   }
 
+  isOwnBeat(message: BusMessage): boolean {
+    return message.kind === 'beat' && message.node === this.#name
+  }
+
   /** Takes the beats of this node out of what arrives. */
   isBeat(message: BusMessage): boolean {
     if (message.kind !== 'beat') return false
-    if (message.node === this.#name) {
+    if (this.isOwnBeat(message)) {
       this.#heardAt = message.at
       this.#unheard = 0
       this.up = true
@@ -84,17 +90,18 @@ export class Heartbeat {
 
   async #beat(): Promise<void> {
     if (this.#unheard > 0) this.lost()
-    if (this.#unheard >= MAX_MISSED_BEATS) {
+    // While nothing can be sent the server is away, and the listener reconnects by itself.
+    if (this.#unheard >= MAX_MISSED_BEATS && this.#isSent) {
       this.#unheard = 0
       this.#options.restart()
     }
     this.#unheard++
+    this.#isSent = false
     this.#sentAt = performance.now()
     try {
       await this.#options.beat(this.#name)
+      this.#isSent = true
     } catch (error) {
-      // Nothing was sent that could be missed: the server is away, and the listener reconnects by itself.
-      this.#unheard = Math.max(0, this.#unheard - 1)
       this.lost(error)
     }
   }

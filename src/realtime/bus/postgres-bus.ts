@@ -76,17 +76,22 @@ export function postgresBus({ db, log, leaseSeconds, wakeUps }: BusOptions): Bus
     },
     async subscribe(handler) {
       listener = new Listener(db, log, heartbeat, handler)
-      await listener.listen()
-      await heartbeat.start(handler)
-      outbox.start()
-      return {
-        async close() {
-          heartbeat.stop()
-          await outbox.stop()
-          await sender.flushed()
-          await listener?.close()
-        },
+      const close = async () => {
+        heartbeat.stop()
+        await outbox.stop()
+        await sender.flushed()
+        await listener?.close()
       }
+      try {
+        await listener.listen()
+        await heartbeat.start(handler)
+      } catch (error) {
+        // A listener that has failed would reconnect by itself.
+        await close()
+        throw error
+      }
+      outbox.start()
+      return { close }
     },
     send: (message) => sender.send(message),
     presence: postgresPresence(db, leaseSeconds, notifyAll),
@@ -147,6 +152,8 @@ class Listener {
   readonly #tails = new Map<string, Promise<void>>()
   #connection: Database | undefined
   #heard = false
+  /** Whether nothing was heard since the connection was replaced. */
+  #isReplaced = false
 
   constructor(db: Database, log: Log, heartbeat: Heartbeat, handler: BusHandler) {
     this.#db = db
@@ -164,7 +171,7 @@ class Listener {
         if (connection === this.#connection) this.#hear(text)
       },
       () => {
-        if (this.#heard) this.#heartbeat.resumed(false)
+        if (this.#heard && !this.#isReplaced) this.#heartbeat.resumed(false)
         this.#heard = true
       },
     )
@@ -173,6 +180,7 @@ class Listener {
   /** Replaces a connection on which nothing arrives. Like the first one, the new one reconnects by itself. */
   async restart(): Promise<void> {
     const silent = this.#connection
+    this.#isReplaced = true
     void silent?.end({ timeout: 0 }).catch(() => undefined)
     await this.listen().catch((error: unknown) => this.#heartbeat.lost(error))
   }
@@ -211,6 +219,11 @@ class Listener {
 
   #deliver(message: BusMessage): void {
     try {
+      // It may listen to a server that nobody writes to: only a beat says that it hears.
+      if (this.#isReplaced && this.#heartbeat.isOwnBeat(message)) {
+        this.#isReplaced = false
+        this.#heartbeat.resumed(false)
+      }
       if (!this.#heartbeat.isBeat(message)) this.#handler.receive(message)
     } catch (error) {
       this.#log.error({ err: error }, 'a message of the real-time bus failed')

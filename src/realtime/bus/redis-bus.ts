@@ -14,6 +14,12 @@ import { redisPresence } from './redis-presence.ts'
 const CLOCK_MS = 2_000
 /** How often relayed messages are deleted. */
 const CLEAN_MS = 60_000
+/** How long after their relay messages are surely kept: five minutes (`delete-relayed.sql`), less the minute that `list-relayed.sql` adds. */
+const KEPT_MS = 4 * 60_000
+/** How many missed messages a node reads at most. */
+const MAX_MISSED = 10_000
+/** How long that may take. */
+const CATCH_UP_MS = 5_000
 /** How many ids of messages a node remembers, to drop repeats. */
 const REMEMBERED_IDS = 20_000
 
@@ -61,9 +67,15 @@ export function redisBus({ db, log, leaseSeconds, wakeUps, url, prefix }: RedisB
       return relay(limit)
     },
   })
-  /** Messages relayed since a time of the database, for a node that missed them. */
-  const relayedSince = async (since: string): Promise<string[]> =>
-    (await queries.bus.listRelayed(db, { since })).map(({ message }) => message)
+  /** Messages relayed since a time of the database, for a node that missed them; undefined: not all are kept, or they are too many. */
+  async function relayedSince(since: string): Promise<string[] | undefined> {
+    const [at, rows] = await Promise.all([
+      databaseTime(db),
+      queries.bus.listRelayed(db, { since, limit: MAX_MISSED + 1 }),
+    ])
+    const isKept = Date.parse(at) - Date.parse(since) < KEPT_MS
+    return isKept && rows.length <= MAX_MISSED ? rows.map(({ message }) => message) : undefined
+  }
   const send = async (message: BusMessage) => void (await publisher.publish(topic, JSON.stringify(message)))
   const clock = () => databaseTime(db)
   const heartbeat = new Heartbeat({
@@ -92,14 +104,20 @@ export function redisBus({ db, log, leaseSeconds, wakeUps, url, prefix }: RedisB
       const deliver = deliveryTo(handler, heartbeat, log)
       /** Messages that arrive while missed ones are read; undefined: none is held. */
       let held: string[] | undefined
+      let connections = 0
       /** Delivers what was relayed while this node did not hear, and then what has arrived since. */
       async function catchUp(): Promise<void> {
+        const connection = ++connections
         held ??= []
         hears = true
         const since = heartbeat.heardAt
-        const missed = since === undefined ? undefined : await relayedSince(since).catch(() => undefined)
-        for (const text of [...(missed ?? []), ...held.splice(0)]) deliver(text)
+        const reading = since === undefined ? undefined : withDeadline(CATCH_UP_MS, () => relayedSince(since))
+        const missed = await reading?.catch(() => undefined)
+        // A later connection catches up in place of this one.
+        if (connection !== connections) return
+        const arrived = held ?? []
         held = undefined
+        for (const text of [...(missed ?? []), ...arrived]) deliver(text)
         heartbeat.resumed(missed !== undefined)
       }
       publisher.on('error', (error) => log.warn({ err: error }, 'Redis'))
@@ -112,10 +130,22 @@ export function redisBus({ db, log, leaseSeconds, wakeUps, url, prefix }: RedisB
         if (held) held.push(text)
         else deliver(text)
       })
-      await Promise.all([publisher.connect(), subscriber.connect()])
-      await subscriber.subscribe(topic)
-      hears = true
-      await heartbeat.start(handler)
+      const close = async () => {
+        heartbeat.stop()
+        await outbox.stop()
+        subscriber.disconnect()
+        publisher.disconnect()
+      }
+      try {
+        await Promise.all([publisher.connect(), subscriber.connect()])
+        await subscriber.subscribe(topic)
+        hears = true
+        await heartbeat.start(handler)
+      } catch (error) {
+        // Connections that have failed would reconnect by themselves.
+        await close()
+        throw error
+      }
       subscriber.on('ready', () => {
         subscriber.subscribe(topic).then(
           () => catchUp(),
@@ -123,14 +153,7 @@ export function redisBus({ db, log, leaseSeconds, wakeUps, url, prefix }: RedisB
         )
       })
       outbox.start()
-      return {
-        async close() {
-          heartbeat.stop()
-          await outbox.stop()
-          subscriber.disconnect()
-          publisher.disconnect()
-        },
-      }
+      return { close }
     },
     send(message) {
       send(message).catch(() => {

@@ -20,22 +20,41 @@ export interface BusHandlerOptions {
   log: Log
 }
 
+/** The earlier of two times of the database. */
+const earlier = (one: string | undefined, other: string): string => (one !== undefined && one < other ? one : other)
+
 /** Handles messages from the bus, and recovers after missed ones. */
 export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHandlerOptions): BusHandler {
-  /** Closes the sockets of users who were revoked while this node did not hear, as soon as the database tells. */
-  async function revokeMissed(since: string | undefined): Promise<void> {
-    while (since !== undefined) {
+  /** Earliest time since when revocations may have been missed and are not read yet; null: an unknown time. */
+  let unread: string | null | undefined
+  let isReading = false
+
+  /** Closes the sockets of users who were revoked since a time, or of all. */
+  async function revokeSince(since: string | null): Promise<void> {
+    const at = since === null ? undefined : await databaseTime(db)
+    if (since === null || at === undefined || Date.parse(at) - Date.parse(since) > LONGEST_GAP_MS) hub.closePersonal()
+    else for (const { user_id } of await queries.bus.listRevocations(db, { since })) hub.revoke(user_id)
+  }
+
+  /** Closes the sockets of users who were revoked while this node did not hear, as soon as the database tells. One loop reads for all gaps. */
+  async function revokeMissed(gap: string | null): Promise<void> {
+    unread = unread === null || gap === null ? null : earlier(unread, gap)
+    if (isReading) return
+    isReading = true
+    let isAway = false
+    while (unread !== undefined) {
+      const since: string | null = unread
+      unread = undefined
       try {
-        const at = await databaseTime(db)
-        if (Date.parse(at) - Date.parse(since) > LONGEST_GAP_MS) break
-        for (const { user_id } of await queries.bus.listRevocations(db, { since })) hub.revoke(user_id)
-        return
+        await revokeSince(since)
       } catch (error) {
-        log.error({ err: error }, 'cannot read revoked users')
+        unread = since === null || unread === null ? null : earlier(unread, since)
+        if (!isAway) log.error({ err: error }, 'cannot read revoked users')
+        isAway = true
         await delay(RETRY_MS, undefined, { ref: false })
       }
     }
-    hub.closePersonal()
+    isReading = false
   }
 
   return {
@@ -65,7 +84,7 @@ export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHand
       }
     },
     missed(since, isMadeUp) {
-      void revokeMissed(since)
+      void revokeMissed(since ?? null)
       void peers.reconcile()
       if (!isMadeUp) void hub.resync()
     },

@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis'
 import { afterAll, test as base, beforeAll, describe, expect, inject, vi } from 'vitest'
 import { startApp, type TestUser } from '../../support/app.ts'
 import { isInstalled } from '../../support/machine.ts'
@@ -142,6 +143,29 @@ base.skipIf(!hasRedis)('Redis that hangs holds nobody up; events arrive when it 
     own.thaw()
   }
   expect(await here.read()).toMatchObject({ event: 'kept', data: { n: 1 } })
+  await t.close()
+  await own.stop()
+})
+
+base.skipIf(!hasRedis)('a node catches up once if Redis is lost twice while the database is slow', async () => {
+  const own = await startRedis(redisBinary ?? '')
+  const t = await startApp({ REDIS_URL: own.url })
+  const here = await client(t.app)
+  await here.join('private-room')
+  const admin = new Redis(own.url, { protocol: 2 })
+  const loseSubscriber = async () => {
+    await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
+    await vi.waitFor(async () => expect(await admin.call('PUBSUB', 'CHANNELS')).toHaveLength(1), PATIENT)
+  }
+  await t.db.begin(async (tx) => {
+    await tx`lock table realtime_outbox in access exclusive mode`
+    await loseSubscriber()
+    await loseSubscriber()
+  })
+  await vi.waitFor(() => expect(t.app.sockets.figures()).toMatchObject({ busUp: true, busGaps: 1 }), PATIENT)
+  await t.app.bus.publish(t.db, { channel: 'private-room', event: 'told', data: {} })
+  expect(await here.read()).toMatchObject({ event: 'told' })
+  admin.disconnect()
   await t.close()
   await own.stop()
 })
