@@ -64,7 +64,7 @@ begin
   return 1;
 end $$;
 
--- Writes an entry down, by whoever the transaction works for (src/db/client.ts).
+-- Writes an entry down, by whoever the transaction works for (src/platform/db/client.ts).
 create function audit_note(action text, object_id text, property_id uuid, owner_id integer, data jsonb) returns void language plpgsql as $$
 declare actor constant jsonb := nullif(current_setting('sejour.actor', true), '')::jsonb;
 begin

@@ -23,6 +23,10 @@ create function event_note_payment_once(type text, payment integer, previous jso
   where p.id = payment
 $$;
 
+-- Kinds that pay a part of the price of a stay. src/money/payments/states.ts has the same (tests/stays/stays/states.test.ts).
+create function payment_is_of_price(kind payment_kind) returns boolean language sql immutable parallel safe
+  return kind <> 'supplement';
+
 -- These run with the commit, when all that the transaction tells otherwise is there.
 create function event_of_money() returns trigger language plpgsql as $$
 begin
@@ -31,7 +35,7 @@ begin
   else
     perform event_note_payment_once('payment.changed', new.id, event_difference(to_jsonb(old), to_jsonb(new), tg_argv[0]::text[]));
   end if;
-  if new.kind in ('booking', 'balance') then perform event_note_stay_once(new.reservation_id); end if;
+  if payment_is_of_price(new.kind) then perform event_note_stay_once(new.reservation_id); end if;
   return null;
 end $$;
 create constraint trigger payments_told_created after insert on payments deferrable initially deferred
@@ -115,6 +119,7 @@ drop function event_of_contact();
 drop function event_of_overbooking();
 drop function event_of_receipt();
 drop function event_of_money();
+drop function payment_is_of_price(payment_kind);
 drop function event_note_payment_once(text, integer, jsonb);
 drop function event_note_stay_once(integer);
 drop function event_note_once(text, text, uuid, integer, jsonb);

@@ -8,7 +8,7 @@ create trigger closures_inserted_audited after insert on closures for each row w
 create trigger closures_deleted_audited after delete on closures for each row when (old.feed_id is null)
   execute function audit_row('closure', '{start_date,end_date}');
 
--- Actor of the transaction (src/db/client.ts); null: the service itself, or an operator.
+-- Actor of the transaction (src/platform/db/client.ts); null: the service itself, or an operator.
 create function audit_actor() returns jsonb language sql stable return nullif(current_setting('sejour.actor', true), '')::jsonb;
 
 -- Moves by others than the guest. The history of the stay has those of the guest and of the service.

@@ -4,7 +4,7 @@ alter table calendar_feeds
   add column claim whole not null default 0,
   -- The reading that `taken` is of.
   add column read_claim whole not null default 0,
-  -- Keys of the events of the last reading that could not be read whole (src/calendars/ical.ts).
+  -- Keys of the events of the last reading that could not be read whole (src/stays/calendars/ical.ts).
   add column skipped text[] not null default '{}';
 
 -- migrate:down

@@ -2622,7 +2622,7 @@ begin
   else
     perform event_note_payment_once('payment.changed', new.id, event_difference(to_jsonb(old), to_jsonb(new), tg_argv[0]::text[]));
   end if;
-  if new.kind in ('booking', 'balance') then perform event_note_stay_once(new.reservation_id); end if;
+  if payment_is_of_price(new.kind) then perform event_note_stay_once(new.reservation_id); end if;
   return null;
 end $function$;
 

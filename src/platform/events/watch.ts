@@ -39,12 +39,15 @@ export const feedWatch = fp(async (app: FastifyInstance) => {
   let last = 0
 
   async function look(): Promise<number> {
-    const news = await queries.events.listOwnersWithNews(app.db, { after: last }).catch(() => undefined)
+    const after = last
+    const news = await queries.events.listOwnersWithNews(app.db, { after }).catch(() => undefined)
     if (news === undefined) return LOOK_MS
-    last = news.position
     const owners = new Set(news.owners)
     for (const { owner_id, end } of [...waiters.values()])
       if (owner_id === undefined ? owners.size > 0 : owners.has(owner_id)) end('news')
+    // Somebody who began to wait during the look may need an earlier position.
+    if (last !== after) return 0
+    last = news.position
     return LOOK_MS
   }
 

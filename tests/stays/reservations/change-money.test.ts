@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { inDays, test } from '../../support/app.ts'
 import { change, changeable, heldByHand, pathOf, paymentsOf } from '../../support/changes.ts'
+import { feed } from '../../support/feed.ts'
 import { payAt } from '../../support/invoices.ts'
 import { expectLedger, settle, show, told } from '../../support/payments.ts'
 import { collect } from '../../support/settlement.ts'
@@ -42,6 +43,18 @@ describe('the money of a changed stay', () => {
     expect((await paymentsOf(t, guest, id)).at(-1)).toEqual(['change', 102, 0, 'unpaid'])
     expect((await change(t, owner, id, { check_out: inDays(34) })).body.data).toMatchObject({ waived: 102, refund: 0 })
     expect(await show(t, guest, id)).toMatchObject({ amount_open: 0, price: { total: 458 } })
+  })
+
+  test('paying for a change tells copies of the stay, as paying its price does', async ({ t }) => {
+    const { owner, guest, id } = await changeable(t)
+    await change(t, owner, id, { check_out: inDays(35) })
+    const { next } = await feed(t, owner)
+    const { payments } = await show(t, guest, id)
+    await payAt(t, pathOf(payments.at(-1)?.payment_url ?? ''))
+    expect(await show(t, guest, id)).toMatchObject({ amount_open: 0 })
+    const { events } = await feed(t, owner, next)
+    const ofStay = events.filter(({ type, subject_id }) => type === 'reservation.changed' && subject_id === String(id))
+    expect(ofStay.at(-1)?.data).toMatchObject({ amount_open: 0, payment_status: 'paid' })
   })
 
   test('a cancellation treats a change as price, and voids it unpaid', async ({ t }) => {
