@@ -1,5 +1,5 @@
--- Writes down what became of attempts. `outcomes`: [{id, status, status_code, error, duration_ms, answer, wait_seconds}]. Endpoints that
--- answer are failing no more, the others since their first failure.
+-- Records outcomes of attempts: [{id, status, status_code, error, duration_ms, answer, wait_seconds}]. A success clears `failing_since`
+-- of its endpoint; a failure keeps the time of the first one.
 with given as (
   select * from jsonb_to_recordset(:outcomes::jsonb) as g(
     id bigint, status delivery_status, status_code integer, error text, duration_ms integer, answer text, wait_seconds integer)

@@ -1,5 +1,4 @@
--- Takes names, words and pictures of a person out of what others were told, and all but what has happened out of what they were told
--- themselves.
+-- Removes names, words and pictures of a person from the events of others, and all data but what has happened from their own.
 with waiting as (
   update event_facts set previous = null where owner_id = :user_id
 ), own as (

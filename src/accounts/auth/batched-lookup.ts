@@ -19,7 +19,7 @@ interface Waiting {
  * after the last of them has come, so a session that had ended before is refused. The first does not wait: it goes with those of its turn
  * of the event loop.
  */
-export function findTogether(): FindAccount {
+export function batchedLookup(): FindAccount {
   let waiting: Waiting[] = []
   let nextAt = 0
   let running = 0

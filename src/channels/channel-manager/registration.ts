@@ -46,7 +46,7 @@ type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 const claim = ({ db }: ChannelsContext, webhook_id: string) =>
   queries.channelManager.claimRegistration(db, { webhook_id, lease_seconds: LEASE_SECONDS })
 
-/** Has a job tell the channel manager of a subscription that it knows or has to know, in the transaction that writes it. */
+/** Enqueues the registration of a subscription at the channel manager, in the transaction that writes it. */
 export async function requestRegistration(
   context: ChannelsContext,
   tx: Transaction,
@@ -58,8 +58,8 @@ export async function requestRegistration(
 }
 
 /**
- * Tells the channel manager, without a transaction, and keeps what came of it. A refusal is final until the next change,
- * and told to owner and support.
+ * Registers a subscription at the channel manager, without a transaction, and records the outcome. A refusal is final until the next
+ * change; owner and support are notified.
  * @throws ChannelManagerError it cannot be reached, or is too busy: to be tried again.
  */
 async function register(context: ChannelsContext, manager: ChannelManager, claimed: Claimed): Promise<void> {

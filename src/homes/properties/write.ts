@@ -92,7 +92,7 @@ export async function updateProperty(
 }
 
 /** The same in a transaction, without touching a home that is so already. Returns whether it has changed. @throws as `updateProperty`. */
-export async function bringInStep(
+export async function updateIfDifferent(
   context: HomesContext,
   tx: Transaction,
   identity: Identity,

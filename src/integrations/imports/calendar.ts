@@ -199,8 +199,8 @@ export async function importCalendar(
     { columns: CALENDAR_COLUMNS, ignored: EXPORTED_COLUMNS, required: [], maxRows: MAX_ROWS },
     report,
   )
-  const looked = report.isWrong(1) ? [] : rows
-  const wanted = await readWanted(looked, await findHomes(context, identity.userId, looked), report)
+  const checkable = report.isWrong(1) ? [] : rows
+  const wanted = await readWanted(checkable, await findHomes(context, identity.userId, checkable), report)
   const [first, ...others] = [...wanted.keys()].map(({ property_id }) => property_id)
   const days = [...wanted.values()].reduce((sum, { size }) => sum + size, 0)
   const work = async (tx: Transaction) => {

@@ -1,6 +1,6 @@
 import { lockQuota } from '../../accounts/quotas/quotas.ts'
 import { newProperty, propertyChanges } from '../../homes/properties/schemas.ts'
-import { bringInStep, createProperty } from '../../homes/properties/write.ts'
+import { createProperty, updateIfDifferent } from '../../homes/properties/write.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { fieldProblem } from '../../platform/http/errors.ts'
@@ -62,12 +62,12 @@ export async function importHomes(context: IntegrationsContext, identity: Identi
   const format = { columns: HOME_COLUMNS, required: ['external_id'], maxRows: MAX_HOMES }
   const rows = await readSheet(file, format, report)
   const owner_id = identity.userId
-  // Without its columns nothing can be said of a row.
-  const looked = report.isWrong(1) ? [] : rows
+  // Rows cannot be checked under a wrong header.
+  const checkable = report.isWrong(1) ? [] : rows
   const work = async (tx: Transaction): Promise<ImportedHome[]> => {
     // Two imports at once follow each other, on all nodes.
     await lockQuota(tx, owner_id)
-    const external_ids = looked.flatMap(({ cells }) => cells.get('external_id') ?? [])
+    const external_ids = checkable.flatMap(({ cells }) => cells.get('external_id') ?? [])
     const known = new Map(
       (await queries.imports.listHomes(tx, { owner_id, external_ids, property_ids: [] })).map(
         ({ external_id, property_id }) => [external_id, property_id],
@@ -75,7 +75,7 @@ export async function importHomes(context: IntegrationsContext, identity: Identi
     )
     const seen = new Set<string>()
     const done: ImportedHome[] = []
-    for (const each of looked) {
+    for (const each of checkable) {
       const { row, cells } = each
       const { external_id = '', ...given } = Object.fromEntries(cells)
       const fields = fieldsOf({ ...each, cells: new Map(Object.entries(given)) }, KINDS)
@@ -97,7 +97,7 @@ export async function importHomes(context: IntegrationsContext, identity: Identi
       if (!parsed.success || report.isWrong(row)) continue
       const made = transaction(tx, async (savepoint): Promise<ImportedHome> => {
         if (property_id !== undefined) {
-          const hasChanged = await bringInStep(context, savepoint, identity, property_id, parsed.data)
+          const hasChanged = await updateIfDifferent(context, savepoint, identity, property_id, parsed.data)
           return { row, external_id, property_id, outcome: hasChanged ? 'updated' : 'unchanged' }
         }
         const created = await createProperty(savepoint, context.config.quotas, identity, newProperty.parse(fields))

@@ -123,9 +123,9 @@ function takenProblem(error: unknown, rowOf: ReadonlyMap<number, number>): Field
 export async function importStays(context: IntegrationsContext, identity: Identity, file: SheetFile, isTrial: boolean) {
   const report = new Report()
   const rows = await readSheet(file, { columns: STAY_COLUMNS, required: REQUIRED, maxRows: MAX_STAYS }, report)
-  // Without its columns nothing can be said of a row.
-  const looked = report.isWrong(1) ? [] : rows
-  const wanted = await readStays(looked, await findHomes(context, identity.userId, looked), report)
+  // Rows cannot be checked under a wrong header.
+  const checkable = report.isWrong(1) ? [] : rows
+  const wanted = await readStays(checkable, await findHomes(context, identity.userId, checkable), report)
   const [first, ...others] = wanted.map(({ home }) => home.property_id)
   // Two imports at once follow each other, on all nodes.
   const turn = {

@@ -61,7 +61,7 @@ const MAX_ROWS = 100
 /** Ranges on a page of calendars; one has half a year. */
 const MAX_RANGES = 20
 
-/** Messages and reviews are not among them: what may still be done with one changes with the time alone, and nobody tells of that. */
+/** Messages and reviews are not among them: what callers may do with them ends with time, without an event. */
 export const LISTS: MirrorList[] = [
   {
     path: 'reservations',

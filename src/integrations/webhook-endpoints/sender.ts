@@ -175,7 +175,7 @@ export class Sender {
     if (is_failing) this.#failing += change
   }
 
-  /** Has what became of an attempt written down. Its place is free meanwhile. */
+  /** Queues the outcome of an attempt for writing. Its place is free at once. */
   #settle(settled: Settled): void {
     this.#settled.push(settled)
     this.#settling ??= this.#writeDown()

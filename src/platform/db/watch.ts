@@ -19,7 +19,7 @@ interface State {
   givenUp: boolean
 }
 
-/** The connections of a pool, of which the driver does not say when they are of no use any more. */
+/** Watches the connections of a pool for dead and read-only ones, which the driver does not report. */
 export class ConnectionWatch {
   readonly #states = new Map<net.Socket, State>()
   readonly #silenceMs: number | undefined

@@ -91,7 +91,7 @@ interface Options {
   config: ServerConfig
   findAccount: FindAccount
   /** The same for routes with `isAskedByMany`: one statement for many requests. */
-  findTogether: FindAccount
+  findBatched: FindAccount
   findMember: FindMember
 }
 
@@ -152,7 +152,7 @@ const SLOW_BODY_MS = 1_000
  * `onRequest: app.authenticate`, so that a request without a valid token is refused before its body is read.
  */
 export const authentication = fp(async (app: FastifyInstance, options: Options) => {
-  const { config, findAccount, findTogether, findMember } = options
+  const { config, findAccount, findBatched, findMember } = options
   await app.register(jwt, {
     secret: config.jwtSecret,
     sign: { algorithm: ALGORITHM, iss: ISSUER, aud: AUDIENCE, expiresIn: `${TOKEN_LIFE_SECONDS}s` },
@@ -239,7 +239,7 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
   }
 
   async function identityFor(request: FastifyRequest): Promise<Identity> {
-    const find = request.routeOptions.config.isAskedByMany ? findTogether : findAccount
+    const find = request.routeOptions.config.isAskedByMany ? findBatched : findAccount
     const identity = await identify(find, await app.readToken(request))
     if (!identity) throw new AppError('invalidToken', { headers: { 'www-authenticate': INVALID_TOKEN } })
     if (!request.routeOptions.config.beforeSecondFactor) assertSecondFactor(config, identity)

@@ -154,7 +154,7 @@ export class Hub implements ConnectionOwner {
     for (const user of [...this.#users.keys()]) this.revoke(user)
   }
 
-  /** Has the sockets of users connect again, so that they read what this node has not heard and therefore not told them. */
+  /** Has the sockets of users reconnect after missed messages of the bus, so that clients read again. */
   resync(): Promise<void> {
     const isOfUser = ({ users }: Connection) => users.size > 0
     return this.#reconnect(isOfUser, 'Events were missed', 'missed')

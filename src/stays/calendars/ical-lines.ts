@@ -33,8 +33,8 @@ const LINE = /^([A-Za-z0-9-]+)((?:;(?:"[^"]*"|[^":])*)?):(.*)$/
 export class NotACalendar extends Error {}
 
 /**
- * The events of a text with one calendar or several. A line that is none, as the rest of one that was broken without being
- * folded, is passed over.
+ * The events of a text with one calendar or several. Skips malformed lines, such as the rest of a line that was broken without
+ * being folded.
  * @throws NotACalendar when it has no calendar, or ends within one: the events that are missing would be taken as cancelled.
  */
 export function takeApart(text: string): RawCalendar {

@@ -36,7 +36,7 @@ export interface MovedMoney {
   /** No longer due. */
   waived_cents: number
   refund_cents: number
-  /** The part of the refund that this service makes; the company gives back what it has received elsewhere. */
+  /** The part of the refund that this service makes; the company refunds what it has received elsewhere. */
   card_cents: number
   /** The balance that is left, made or to come. */
   balance_cents: number

@@ -1,5 +1,5 @@
 import { describe, expect, vi } from 'vitest'
-import { findTogether } from '../../../src/accounts/auth/find-together.ts'
+import { batchedLookup } from '../../../src/accounts/auth/batched-lookup.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { PASSWORD, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { client, ownSignature } from '../../support/sockets.ts'
@@ -41,7 +41,7 @@ describe('signatures that are asked for at once', () => {
       valid.user_id,
       undefined,
     ])
-    const find = findTogether()
+    const find = batchedLookup()
     const found = await t.db.begin(async (tx) => {
       await tx`lock table ended_sessions in access exclusive mode`
       const asked = tokens.map((token) => find(t.db, token))
