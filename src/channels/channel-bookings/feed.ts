@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAway } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { ChannelManager, RemoteRevision } from '../channel-manager/client.ts'
@@ -64,7 +65,8 @@ async function readAll(context: ChannelsContext): Promise<void> {
     const revisions = await manager.listUnacknowledged()
     const fresh = revisions.filter(({ id }) => !left.has(id))
     for (const revision of fresh) {
-      if (context.stopping) return
+      // The next run goes on: each revision would wait for a service that is away.
+      if (context.stopping || context.outages.isAway('channels')) return
       left.add(revision.id)
       await takeFromFeed(context, manager, revision)
     }
@@ -72,7 +74,7 @@ async function readAll(context: ChannelsContext): Promise<void> {
   }
 }
 
-/** One revision that fails does not stop the others; it stays in the feed. */
+/** One revision that fails does not stop the others; it stays in the feed. @throws when the database is away. */
 async function takeFromFeed(
   context: ChannelsContext,
   manager: ChannelManager,
@@ -88,6 +90,7 @@ async function takeFromFeed(
     }
     await takeUnannounced(context, manager, subscription, revision)
   } catch (error) {
+    if (isAway(error)) throw error
     context.log.error({ err: error, revision: id }, 'a booking from the feed was not applied')
   }
 }
