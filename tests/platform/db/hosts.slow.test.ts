@@ -151,7 +151,7 @@ test('when the standby is promoted beside a primary that lives on, nodes move to
 
   // It is stopped for a moment: nothing is written to the old one, where it would be lost.
   await pair.standby.stop()
-  await expect(node.app.db`select 1`).rejects.toMatchObject({ code: 'CONNECTION_NO_PRIMARY' })
+  await vi.waitFor(() => expect(node.app.db`select 1`).rejects.toMatchObject({ code: 'CONNECTION_NO_PRIMARY' }), WAIT)
   await pair.standby.start()
   await vi.waitFor(async () => expect(await portOf()).toBe(pair.standby.port), WAIT)
 })
