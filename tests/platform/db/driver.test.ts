@@ -273,3 +273,23 @@ base('opens no further connection after its end', async () => {
     vi.useRealTimers()
   }
 })
+
+base('closes a connection that opens after its end', async () => {
+  const server = net.createServer((socket) => socket.resume())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const socket = net.connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
+  await once(socket, 'connect')
+  const opening = Promise.withResolvers<net.Socket>()
+  // The types of postgres.js lack this option.
+  const unlisted = { socket: () => opening.promise }
+  const sql = postgres('postgres://x@127.0.0.1/x', { ...unlisted, ssl: false, max: 1, connect_timeout: 60 })
+  const statement = sql`select 1`.catch(() => undefined)
+  await new Promise(setImmediate)
+  await sql.end({ timeout: 0 })
+  await statement
+  opening.resolve(socket)
+  await once(socket, 'close')
+  server.close()
+})
