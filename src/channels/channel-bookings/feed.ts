@@ -65,8 +65,9 @@ async function readAll(context: ChannelsContext): Promise<void> {
     const revisions = await manager.listUnacknowledged()
     const fresh = revisions.filter(({ id }) => !left.has(id))
     for (const revision of fresh) {
-      // The next run goes on: each revision would wait for a service that is away.
-      if (context.stopping || context.outages.isAway('channels')) return
+      if (context.stopping) return
+      // Each revision would wait for the service: the next list asks whether it is back, or ends the run.
+      if (context.outages.isAway('channels')) break
       left.add(revision.id)
       await takeFromFeed(context, manager, revision)
     }
