@@ -72,14 +72,18 @@ export class Heartbeat {
     return true
   }
 
-  /** The listener hears again after it was away. @param isMadeUp whether what was said meanwhile has been delivered. */
-  resumed(isMadeUp: boolean): void {
+  /**
+   * The listener hears again after it was away.
+   * @param isMadeUp whether what was said meanwhile has been delivered.
+   * @param since when it last heard the bus before.
+   */
+  resumed(isMadeUp: boolean, since = this.#heardAt): void {
     if (this.#handler === undefined) return
     this.gaps++
     this.up = true
     this.#unheard = 0
-    this.#options.log.warn({ since: this.#heardAt }, 'the real-time bus is reachable again')
-    this.#handler.missed(this.#heardAt, isMadeUp)
+    this.#options.log.warn({ since }, 'the real-time bus is reachable again')
+    this.#handler.missed(since, isMadeUp)
   }
 
   lost(error?: unknown): void {

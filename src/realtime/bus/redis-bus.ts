@@ -16,12 +16,12 @@ const CLOCK_MS = 2_000
 const CLEAN_MS = 60_000
 /** How long after their relay messages are surely kept: five minutes (`delete-relayed.sql`), less the minute that `list-relayed.sql` adds. */
 const KEPT_MS = 4 * 60_000
-/** How many missed messages a node reads at most. */
-const MAX_MISSED = 10_000
 /** How long that may take. */
 const CATCH_UP_MS = 5_000
 /** How many ids of messages a node remembers, to drop repeats. */
 const REMEMBERED_IDS = 20_000
+/** How many missed messages a node reads at most, with those of the minute before: as many as it knows repeats of. */
+const MAX_MISSED = REMEMBERED_IDS
 
 export interface RedisBusOptions extends BusOptions {
   url: string
@@ -113,17 +113,18 @@ export function redisBus({ db, log, leaseSeconds, wakeUps, url, prefix }: RedisB
         const since = heartbeat.heardAt
         const reading = since === undefined ? undefined : withDeadline(CATCH_UP_MS, () => relayedSince(since))
         const missed = await reading?.catch(() => undefined)
-        // A later connection catches up in place of this one.
+        // This connection is lost; a later one catches up.
         if (connection !== connections) return
         const arrived = held ?? []
         held = undefined
         for (const text of [...(missed ?? []), ...arrived]) deliver(text)
-        heartbeat.resumed(missed !== undefined)
+        heartbeat.resumed(missed !== undefined, since)
       }
       publisher.on('error', (error) => log.warn({ err: error }, 'Redis'))
       subscriber.on('error', (error) => heartbeat.lost(error))
       subscriber.on('close', () => {
         hears = false
+        connections++
         heartbeat.lost()
       })
       subscriber.on('message', (_topic: string, text: string) => {

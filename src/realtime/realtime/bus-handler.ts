@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../platform/db/client.ts'
+import { isAway } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { Log } from '../../platform/lib/log.ts'
 import { type BusHandler, databaseTime } from '../bus/bus.ts'
@@ -41,7 +42,7 @@ export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHand
     unread = unread === null || gap === null ? null : earlier(unread, gap)
     if (isReading) return
     isReading = true
-    let isAway = false
+    let isLogged = false
     while (unread !== undefined) {
       const since: string | null = unread
       unread = undefined
@@ -49,8 +50,8 @@ export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHand
         await revokeSince(since)
       } catch (error) {
         unread = since === null || unread === null ? null : earlier(unread, since)
-        if (!isAway) log.error({ err: error }, 'cannot read revoked users')
-        isAway = true
+        if (!isLogged || !isAway(error)) log.error({ err: error }, 'cannot read revoked users')
+        isLogged = true
         await delay(RETRY_MS, undefined, { ref: false })
       }
     }
