@@ -1,4 +1,4 @@
--- Removes names, words and pictures of a person from the events of others, and all data but what has happened from their own.
+-- Removes names, words and pictures of a person from the events of others, and everything but the facts from their own.
 with waiting as (
   update event_facts set previous = null where owner_id = :user_id
 ), own as (

@@ -988,7 +988,7 @@ export const queries = {
     beginEpoch: nothing<{ epoch: number }>('platform/events/begin-epoch', 'write'),
     /** Drops the oldest day of events if it is older than so many days. */
     dropDay: one<{ keep_days: number }, { deleted: number }>('platform/events/drop-day', 'write'),
-    /** Removes names, words and pictures of a person from the events of others, and all data but what has happened from their own. */
+    /** Removes names, words and pictures of a person from the events of others, and everything but the facts from their own. */
     erase: nothing<{ user_id: number }>('platform/events/erase', 'write'),
     /** How far the feed goes: its last position, the first one that is kept, and the epoch of both. */
     findFeed: one<Record<never, never>, { position: number; kept_from: number; epoch: number }>('platform/events/find-feed', 'read'),
