@@ -99,9 +99,9 @@ describe('citations', () => {
     ['docs/a.md', '[domain](design/domain.md), "Hold"', ''],
     ['migrations/20261122001400_channel-manager.sql', '-- docs/design/channel-manager.md, "Secrets"', ''],
     [
-      'migrations/20261128000120_calendars.conflicts.sql',
+      'migrations/20991231000000_unreleased.sql',
       '-- docs/design/channel-manager.md',
-      'migrations/20261128000120_calendars.conflicts.sql: no document docs/design/channel-manager.md',
+      'migrations/20991231000000_unreleased.sql: no document docs/design/channel-manager.md',
     ],
     ['docs/a.md', '[domain](design/domains.md)', 'docs/a.md: broken link design/domains.md'],
     ['docs/a.md', '[domain](design/domain.md#holds)', 'docs/a.md: no anchor #holds in docs/design/domain.md'],
