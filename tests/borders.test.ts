@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
 import { effectsOf, effectsOfFunction } from '../src/cli/statement.ts'
+import type { Database } from '../src/platform/db/client.ts'
 import { test } from './support/app.ts'
 import { readBorders } from './support/borders.ts'
 import { districtsOfModules, importsOfModules, reachableFrom } from './support/modules.ts'
@@ -83,8 +84,12 @@ const moduleOf = (statement: string): string => statement.split('/').at(-2) ?? '
 /** The module of privacy stands on all others, and reads of all. */
 const isPartOfAModule = ({ from }: { from: string }): boolean => moduleOf(from) !== 'privacy'
 
+let borders: ReturnType<typeof readBorders> | undefined
+/** Reading all statements takes seconds: the tests of this file share it. */
+const bordersOf = (db: Database) => (borders ??= readBorders(db))
+
 test('every table has one module', async ({ t }) => {
-  const { owners, tables } = await readBorders(t.db)
+  const { owners, tables } = await bordersOf(t.db)
   expect(tables.length).toBeGreaterThan(60)
   expect(tables.filter((table) => !owners.has(table))).toEqual([])
   const inSchema = [...owners.keys()].filter((table) => !table.includes('.'))
@@ -96,7 +101,7 @@ test('every table has one module', async ({ t }) => {
 test('the README of a district names its tables, and the functions of their triggers but those of a recovery', async ({
   t,
 }) => {
-  const { owners, tables } = await readBorders(t.db)
+  const { owners, tables } = await bordersOf(t.db)
   const triggers = await t.db<{ table: string; functions: string[] }[]>`
     select relname as "table", array_agg(distinct proname::text order by proname::text) as functions
     from pg_trigger join pg_proc on pg_proc.oid = tgfoid join pg_class on pg_class.oid = tgrelid
@@ -117,17 +122,17 @@ test('the README of a district names its tables, and the functions of their trig
 })
 
 test('no module writes into a table of another', async ({ t }) => {
-  const { writes } = await readBorders(t.db)
+  const { writes } = await bordersOf(t.db)
   expect(writes).toEqual([])
 })
 
 test('triggers that do are few, and say why', async ({ t }) => {
-  const { triggered } = await readBorders(t.db)
+  const { triggered } = await bordersOf(t.db)
   expect(sorted(new Set(triggered.map(({ from }) => from)))).toEqual(sorted(Object.keys(TRIGGERS)))
 })
 
 test('what a module reads of another’s tables stands in a list that says why', async ({ t }) => {
-  const { reads } = await readBorders(t.db)
+  const { reads } = await bordersOf(t.db)
   const listed = JSON.parse(readFileSync('sql/foreign-reads.json', 'utf8')) as Record<string, Record<string, string>>
   const found = new Set(reads.filter(isPartOfAModule).map(({ from, table }) => `${moduleOf(from)}: ${table}`))
   expect(sorted(found)).toEqual(
@@ -144,7 +149,7 @@ test('what a module reads of another’s tables stands in a list that says why',
 })
 
 test('no module reads tables of a module that stands on it', async ({ t }) => {
-  const { reads } = await readBorders(t.db)
+  const { reads } = await bordersOf(t.db)
   const imports = importsOfModules()
   const upwards = reads
     .filter(isPartOfAModule)
@@ -153,7 +158,7 @@ test('no module reads tables of a module that stands on it', async ({ t }) => {
 })
 
 test('no two modules read each other’s tables', async ({ t }) => {
-  const { reads } = await readBorders(t.db)
+  const { reads } = await bordersOf(t.db)
   const pairs = new Set(reads.filter(isPartOfAModule).map(({ from, module }) => `${moduleOf(from)} ${module}`))
   expect([...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' ')))).toEqual([])
 })
