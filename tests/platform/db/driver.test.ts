@@ -234,15 +234,16 @@ test('with max_pipeline 0 nothing is sent before the answer to what was sent bef
   await sql.end()
 })
 
-/** A server that closes each connection without a word, as a proxy does whose database is away. */
-async function startSilentServer() {
-  const server = net.createServer((socket) => socket.resume().end())
-  server.listen(0, '127.0.0.1')
+async function startServer(accept: (socket: net.Socket) => void) {
+  const server = net.createServer(accept).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { server, port, [Symbol.dispose]: () => void server.close() }
+  return { port, [Symbol.dispose]: () => void server.close() }
 }
+
+/** A server that closes each connection without a word, as a proxy does whose database is away. */
+const startSilentServer = () => startServer((socket) => void socket.resume().end())
 
 const connectTo = (port: number, backoff: (failures: number) => number) =>
   postgres({ host: '127.0.0.1', port, database: 'x', user: 'x', ssl: false, max: 1, backoff, connect_timeout: 60 })
@@ -275,11 +276,8 @@ base('opens no further connection after its end', async () => {
 })
 
 base('closes a connection that opens after its end', async () => {
-  const server = net.createServer((socket) => socket.resume())
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const socket = net.connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
+  using server = await startServer((accepted) => void accepted.resume())
+  const socket = net.connect(server.port, '127.0.0.1')
   await once(socket, 'connect')
   const opening = Promise.withResolvers<net.Socket>()
   // The types of postgres.js lack this option.
@@ -291,5 +289,4 @@ base('closes a connection that opens after its end', async () => {
   await statement
   opening.resolve(socket)
   await once(socket, 'close')
-  server.close()
 })

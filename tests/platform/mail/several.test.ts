@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { test as base, expect } from 'vitest'
 import { transaction } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { startApp, type TestApp, isolated as test } from '../../support/app.ts'
+import { startSmtp } from '../../support/smtp.ts'
 
 const notice = (to: string, title = 'T') => {
   const content = { template: 'notification', title, message: 'M', link: 'http://x' } as const
@@ -70,9 +68,7 @@ base('a mail that is refused is tried again alone: the others are sent once', as
   const refused = new Set(['refused@example.org'])
   const sending = new Set<string>()
   let mostAtOnce = 0
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+  const server = await startSmtp({
     onMailFrom: (_address, { id }, done) => {
       sending.add(id)
       mostAtOnce = Math.max(mostAtOnce, sending.size)
@@ -90,10 +86,7 @@ base('a mail that is refused is tried again alone: the others are sent once', as
       done()
     },
   })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
-  const t = await startApp({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'hello@sejour.test' })
+  const t = await startApp({ SMTP_URL: server.url, MAIL_FROM: 'hello@sejour.test' })
   try {
     await enqueue(t, ['ada@example.org', 'refused@example.org', 'grace@example.org'])
     await expect(t.drain()).rejects.toThrow('no such mailbox')
@@ -116,6 +109,6 @@ base('a mail that is refused is tried again alone: the others are sent once', as
     expect((await jobs(t)).at(-1)).toMatchObject({ name: 'mail.send-several', state: 'retry', data: { all: [{}, {}] } })
   } finally {
     await t.close()
-    server.close()
+    await server.close()
   }
 })

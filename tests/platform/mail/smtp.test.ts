@@ -1,15 +1,11 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { test as base, describe, expect } from 'vitest'
 import { startApp, test } from '../../support/app.ts'
 import { complaintsOf, hasBrowser, openBrowser } from '../../support/browser.ts'
+import { startSmtp } from '../../support/smtp.ts'
 
 base('a mail leaves through SMTP_URL, in text and HTML', async () => {
   const received: { from: string; to: string[]; source: string }[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+  const server = await startSmtp({
     onData: async (stream, session, done) => {
       const source = (await stream.toArray()).join('')
       const { mailFrom, rcptTo } = session.envelope
@@ -21,10 +17,7 @@ base('a mail leaves through SMTP_URL, in text and HTML', async () => {
       done()
     },
   })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
-  const t = await startApp({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Séjour <hello@sejour.test>' })
+  const t = await startApp({ SMTP_URL: server.url, MAIL_FROM: 'Séjour <hello@sejour.test>' })
   try {
     await t.form('/auth/register', {
       username: 'grace',
@@ -50,7 +43,7 @@ base('a mail leaves through SMTP_URL, in text and HTML', async () => {
     expect(ids).toEqual([expect.stringMatching(/^<[\da-f-]{36}@sejour\.test>$/), ids[0]])
   } finally {
     await t.close()
-    server.close()
+    await server.close()
   }
 })
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sendMail } from '../../../src/platform/mail/jobs.ts'
 import { startApp } from '../../support/app.ts'
+import { startSmtp } from '../../support/smtp.ts'
 
 const SOON = { timeout: 40_000, interval: 50 }
 
@@ -64,17 +64,17 @@ test('while the mail server is away its queue pauses, and all mails leave when i
   expect(log.outages()).toEqual([['mail', 'service away']])
 
   const received: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: async (stream, session, done) => {
-      await stream.toArray()
-      received.push(...session.envelope.rcptTo.map(({ address }) => address))
-      done()
+  const server = await startSmtp(
+    {
+      onData: async (stream, session, done) => {
+        await stream.toArray()
+        received.push(...session.envelope.rcptTo.map(({ address }) => address))
+        done()
+      },
     },
-  })
-  server.listen(port, '127.0.0.1')
-  onTestFinished(() => new Promise((done) => server.close(() => done())))
+    port,
+  )
+  onTestFinished(server.close)
   await vi.waitFor(() => expect(received).toHaveLength(addresses.length), SOON)
   expect(received.toSorted()).toEqual(addresses.toSorted())
   expect(log.outages()).toEqual([
@@ -90,16 +90,11 @@ test('while the mail server is away its queue pauses, and all mails leave when i
 
 test('a mail that the server refuses is no outage, and its attempt counts', async () => {
   const log = openLog()
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+  const server = await startSmtp({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such person'), { responseCode: 550 })),
   })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  onTestFinished(() => new Promise((done) => server.close(() => done())))
-  const { port } = server.server.address() as AddressInfo
-  const t = await startApp({ SMTP_URL: `smtp://127.0.0.1:${port}` }, { run: false }, undefined, { log })
+  onTestFinished(server.close)
+  const t = await startApp({ SMTP_URL: server.url }, { run: false }, undefined, { log })
   onTestFinished(() => t.close())
   await t.app.jobs.enqueue(t.db, sendMail, notice('nobody@example.org'))
   await expect(t.drain()).rejects.toThrow('550')
