@@ -267,9 +267,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     work,
   } satisfies Jobs)
 
-  let started = false
   app.addHook('onReady', async () => {
-    started = true
     await boss.start()
     await prepareQueues(boss, all)
     if (!run) return
@@ -284,7 +282,8 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   app.addHook('onClose', async () => {
     isClosed = true
     await Promise.all([waking.stop(), ...[...loops].map((loop) => loop.stop())])
-    if (started) await boss.stop({ graceful: run, timeout: 10_000, close: false })
+    // Does nothing before a start, and ends one that has failed halfway.
+    await boss.stop({ graceful: run, timeout: 10_000, close: false })
   })
 })
 
