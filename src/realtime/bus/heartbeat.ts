@@ -56,6 +56,7 @@ export class Heartbeat {
     return this.#heardAt
   }
 
+  /** Whether a message is a beat of this node. */
   isOwnBeat(message: BusMessage): boolean {
     return message.kind === 'beat' && message.node === this.#name
   }
@@ -74,7 +75,7 @@ export class Heartbeat {
 
   /**
    * The listener hears again after it was away.
-   * @param isMadeUp whether what was said meanwhile has been delivered.
+   * @param isMadeUp whether the missed messages have been delivered.
    * @param since when it last heard the bus before.
    */
   resumed(isMadeUp: boolean, since = this.#heardAt): void {

@@ -21,35 +21,43 @@ export interface BusHandlerOptions {
   log: Log
 }
 
-/** The earlier of two times of the database. */
-const earlier = (one: string | undefined, other: string): string => (one !== undefined && one < other ? one : other)
+/** A time of the database; null: an unknown time, before all others. */
+type Since = string | null
+
+/** The earlier of two times, the first of which may be missing. */
+function earlier(one: Since | undefined, other: Since): Since {
+  if (one === undefined) return other
+  if (one === null || other === null) return null
+  return one < other ? one : other
+}
 
 /** Handles messages from the bus, and recovers after missed ones. */
 export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHandlerOptions): BusHandler {
-  /** Earliest time since when revocations may have been missed and are not read yet; null: an unknown time. */
-  let unread: string | null | undefined
+  /** Since when revocations may have been missed; undefined: all are read. */
+  let unread: Since | undefined
   let isReading = false
 
   /** Closes the sockets of users who were revoked since a time, or of all. */
-  async function revokeSince(since: string | null): Promise<void> {
-    const at = since === null ? undefined : await databaseTime(db)
-    if (since === null || at === undefined || Date.parse(at) - Date.parse(since) > LONGEST_GAP_MS) hub.closePersonal()
-    else for (const { user_id } of await queries.bus.listRevocations(db, { since })) hub.revoke(user_id)
+  async function revokeSince(since: Since): Promise<void> {
+    if (since === null) return hub.closePersonal()
+    const gapMs = Date.parse(await databaseTime(db)) - Date.parse(since)
+    if (gapMs > LONGEST_GAP_MS) return hub.closePersonal()
+    for (const { user_id } of await queries.bus.listRevocations(db, { since })) hub.revoke(user_id)
   }
 
   /** Closes the sockets of users who were revoked while this node did not hear, as soon as the database tells. One loop reads for all gaps. */
-  async function revokeMissed(gap: string | null): Promise<void> {
-    unread = unread === null || gap === null ? null : earlier(unread, gap)
+  async function revokeMissed(gap: Since): Promise<void> {
+    unread = earlier(unread, gap)
     if (isReading) return
     isReading = true
     let isLogged = false
     while (unread !== undefined) {
-      const since: string | null = unread
+      const since: Since = unread
       unread = undefined
       try {
         await revokeSince(since)
       } catch (error) {
-        unread = since === null || unread === null ? null : earlier(unread, since)
+        unread = earlier(unread, since)
         if (!isLogged || !isAway(error)) log.error({ err: error }, 'cannot read revoked users')
         isLogged = true
         await delay(RETRY_MS, undefined, { ref: false })
