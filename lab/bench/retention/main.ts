@@ -109,7 +109,7 @@ try {
   const app = await buildApp({ config: loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' }), db, jobs: { run: false } })
   await app.ready()
   await seedDemo(app)
-  const homes = await db<{ id: string }[]>`select id from properties order by id`
+  const homes = await db<{ id: string }[]>`select id from properties where status = 'published' order by id`
   const guests = await db<{ id: number }[]>`
     insert into users (username, first_name, last_name, email, email_verified_at)
     select 'guest' || i, 'Guest', i::text, 'guest' || i || '@example.org', now() from generate_series(1, ${CLIENTS}) i

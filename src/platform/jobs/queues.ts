@@ -269,6 +269,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
 
   app.addHook('onReady', async () => {
     await boss.start()
+    await queries.jobs.planForFullQueues(app.db, {})
     await prepareQueues(boss, all)
     if (!run) return
     const scheduled = new Set((await boss.getSchedules()).map(({ name }) => name))
