@@ -50,8 +50,10 @@ test('a patch is applied where each of its places is changed', async ({ tree }) 
   expect(missingPatches(ROOT)).toEqual([])
   expect(missingPatches(tree)).toEqual(PATCHES)
   const repair = (file: string) => cpSync(path.join(ROOT, DRIVER, file), path.join(tree, DRIVER, file))
-  repair('index.js')
-  expect(missingPatches(tree)).toEqual(PATCHES)
+  for (const file of ['index.js', 'queue.js']) {
+    repair(file)
+    expect(missingPatches(tree)).toEqual(PATCHES)
+  }
   repair('connection.js')
   appendFileSync(path.join(tree, DRIVER, 'connection.js'), '\n')
   expect(missingPatches(tree)).toEqual([])

@@ -177,27 +177,6 @@ test('the prelude runs before the first statement of each connection, listeners 
   await failing.end()
 })
 
-test('the types are read once by all connections of a pool, and anew when one of them has ended', async () => {
-  const reads: number[] = []
-  const url = inject('databaseUrl').replace('/DATABASE', '/postgres')
-  const pool = postgres(url, {
-    max: 4,
-    backoff: () => 0,
-    debug: (connection, text) => void (text.includes('typarray') && reads.push(connection)),
-  })
-  const all = () =>
-    Promise.all(
-      [1, 2, 3, 4].map(() => pool.begin((sql) => sql`select array[date '2027-03-01'] as days, pg_sleep(0.01)`)),
-    )
-  await pool`select 1`
-  for (const [row] of await all()) expect(row?.days).toEqual([new Date('2027-03-01')])
-  expect(reads).toHaveLength(1)
-  await pool`select pg_terminate_backend(pg_backend_pid())`.catch(() => undefined)
-  for (const [row] of await all()) expect(row?.days).toEqual([new Date('2027-03-01')])
-  expect(reads.length).toBeGreaterThan(1)
-  await pool.end()
-})
-
 test('with max_pipeline 0 nothing is sent before the answer to what was sent before', async () => {
   const url = new URL(inject('databaseUrl').replace('/DATABASE', '/postgres'))
   let isOwed = false
