@@ -111,13 +111,17 @@ function linePng(width: number, height: number): Buffer {
 describe('pictures of strangers', () => {
   test('an svg, or a jpeg of many scans, is refused before it is decoded', async ({ t }) => {
     const bombs = [svgBomb(), svgBomb(), svgBomb(), jpegBomb()]
-    const seconds = await cpuSeconds(async () => {
-      for (const bomb of bombs) {
-        const { status, body } = await register(t, bomb)
-        expect([status, body.data]).toEqual([400, { avatar: ['Le fichier doit être une image jpeg, png ou webp.'] }])
-      }
-    })
-    expect(seconds).toBeLessThan(2)
+    const refuse = (files: Buffer[]) =>
+      cpuSeconds(async () => {
+        for (const file of files) {
+          const { status, body } = await register(t, file)
+          expect([status, body.data]).toEqual([400, { avatar: ['Le fichier doit être une image jpeg, png ou webp.'] }])
+        }
+      })
+    // A first request loads what refuses them.
+    await refuse([Buffer.from('text')])
+    // A fortieth of it, where decoding one takes longer.
+    expect(await refuse(bombs)).toBeLessThan(1)
     expect(isPicture(svgBomb())).toBe(false)
     // The decoder refuses them as well, without decoding any.
     const refused = await cpuSeconds(async () => {
