@@ -43,6 +43,7 @@ export class Peers {
   #readAgain = false
   #timer: NodeJS.Timeout | undefined
   #stopped = false
+  #isReported = false
 
   constructor(store: PresenceStore, presence: Presence, log: Log, leaseSeconds: number) {
     this.#store = store
@@ -143,8 +144,9 @@ export class Peers {
       const begin = this.#clock
       try {
         this.#adopt(await this.#store.list(), begin)
+        this.#isReported = false
       } catch (error) {
-        this.#log.error({ err: error }, 'cannot read presence of other nodes')
+        this.#report(error, 'cannot read presence of other nodes')
         this.#readAgain = true
         await delay(RETRY_MS, undefined, { ref: false })
       }
@@ -171,6 +173,13 @@ export class Peers {
     }
   }
 
+  /** Logs the first error of an outage. Each retry fails alike. */
+  #report(error: unknown, text: string): void {
+    if (this.#isReported && isAway(error)) return
+    this.#isReported = true
+    this.#log.error({ err: error }, text)
+  }
+
   async #write(): Promise<void> {
     // Changes of one turn of the event loop are written together, as are those that arrive during a write.
     await new Promise((resolve) => setImmediate(resolve))
@@ -185,10 +194,12 @@ export class Peers {
         else left.push({ channel, user_id })
       }
       try {
-        if (await this.#store.write(this.#node, { revision: ++this.#revision, joined, left })) continue
+        const isWritten = await this.#store.write(this.#node, { revision: ++this.#revision, joined, left })
+        this.#isReported = false
+        if (isWritten) continue
         this.#log.warn('the other nodes had declared this node dead')
       } catch (error) {
-        this.#log.error({ err: error }, 'cannot write presence')
+        this.#report(error, 'cannot write presence')
         await delay(RETRY_MS, undefined, { ref: false })
       }
       await this.#restart()
@@ -222,7 +233,7 @@ export class Peers {
         await this.#remove(old)
         return
       } catch (error) {
-        this.#log.error({ err: error }, 'cannot register this node')
+        this.#report(error, 'cannot register this node')
         await delay(RETRY_MS, undefined, { ref: false })
       }
     }
@@ -235,8 +246,9 @@ export class Peers {
         this.#writing = this.#restart().then(() => this.#write())
       }
       await this.#store.expire()
+      this.#isReported = false
     } catch (error) {
-      this.#log.error({ err: error }, 'cannot renew the lease of this node')
+      this.#report(error, 'cannot renew the lease of this node')
     }
     if (!this.#stopped) this.#timer = setTimeout(() => void this.#renew(), this.#everyMs).unref()
   }
