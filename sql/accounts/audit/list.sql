@@ -6,7 +6,7 @@ from (
   (select * from audit_entries
     where owner_id = :owner_id::integer and id < coalesce(:before::bigint, 9223372036854775807)
       and (:property_id::uuid is null or property_id = :property_id) and (:action::text is null or action = :action)
-      and (:homes::uuid[] is null or property_id = any (:homes) or (property_id is null and :or_none))
+      and (:homes::uuid[] is null or property_id = any (:homes) or (property_id is null and :or_no_home))
     order by id desc limit :limit)
   union
   (select * from audit_entries

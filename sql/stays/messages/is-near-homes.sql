@@ -1,4 +1,4 @@
--- Whether somebody has to do with some homes of a user: as their guest, or because the two have written about them, or with `or_none`
+-- Whether somebody has to do with some homes of a user: as their guest, or because the two have written about them, or with `or_no_home`
 -- about none.
 -- one
 -- not null: found
@@ -7,4 +7,4 @@ select exists (select from reservations r where r.guest_id = :other_id and r.pro
     select from conversation_sides s
     join messages m on m.conversation_id = s.conversation_id
     where s.user_id = :user_id and s.other_id = :other_id
-      and (m.property_id = any (:homes) or (:or_none::boolean and m.property_id is null))) as found
+      and (m.property_id = any (:homes) or (:or_no_home::boolean and m.property_id is null))) as found

@@ -1,4 +1,4 @@
--- A user's conversations as far as they are about some homes, the latest first; `or_none`: or about none.
+-- A user's conversations as far as they are about some homes, the latest first; `or_no_home`: or about none.
 -- nullable: home_id, home_title
 -- nullable: sent_by
 -- not null: total, total_unread, unread, attachment_until, id, sender_id, receiver_id, content, created_at
@@ -14,7 +14,7 @@ cross join lateral (
   select count(*) filter (where h.id > s.read_up_to and h.receiver_id = s.user_id) as unread, max(h.id) as last_id
   from messages h
   where h.conversation_id = s.conversation_id
-    and (h.property_id = any (:homes::uuid[]) or (:or_none::boolean and h.property_id is null))) heard
+    and (h.property_id = any (:homes::uuid[]) or (:or_no_home::boolean and h.property_id is null))) heard
 join messages m on m.id = heard.last_id
 left join properties home on home.id = m.property_id
 where s.user_id = :user_id

@@ -6,6 +6,6 @@ from conversation_sides s
 join messages m on m.conversation_id = s.conversation_id and m.receiver_id = s.user_id
   and m.id > greatest(s.read_up_to, s.mailed_up_to)
 where s.user_id = :user_id and s.other_id = :other_id
-  and (:homes::uuid[] is null or m.property_id = any (:homes) or (:or_none::boolean and m.property_id is null))
+  and (:homes::uuid[] is null or m.property_id = any (:homes) or (:or_no_home::boolean and m.property_id is null))
 order by m.id
 limit :limit

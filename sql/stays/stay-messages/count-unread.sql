@@ -1,4 +1,4 @@
--- How many messages of guests a company has not read, and in how many conversations: about its homes, or some of them, and with `or_none`
+-- How many messages of guests a company has not read, and in how many conversations: about its homes, or some of them, and with `or_no_home`
 -- about none. An account without homes has none.
 -- one
 -- nullable: :homes
@@ -15,7 +15,7 @@ from (
   cross join lateral (
     select count(*) as unread from messages h
     where h.conversation_id = s.conversation_id and h.id > s.read_up_to and h.receiver_id = s.user_id
-      and (h.property_id = any (own.homes) or (:or_none::boolean and h.property_id is null))) heard
+      and (h.property_id = any (own.homes) or (:or_no_home::boolean and h.property_id is null))) heard
   where own.homes is not null and heard.unread > 0
   union all
   select t.unread

@@ -1,6 +1,6 @@
 -- A company's conversations, the latest first, before one of them: those of two accounts, and those of stays with messages of their own.
 -- A conversation of two accounts has the stay that its last message names, else a stay at the home that it names, else the next stay of the
--- guest. Only conversations about the homes, or about some of them; `or_none`: also those about no home. An account without homes has none.
+-- guest. Only conversations about the homes, or about some of them; `or_no_home`: also those about no home. An account without homes has none.
 -- nullable: :homes, :before
 -- nullable: other_id, first_name, avatar, name, reservation_id, check_in, check_out, status, ota_name, home_id, home_title, sent_by, error, attachment, attachment_file, attachment_until
 -- not null: cursor, unread, id, source, from_guest, content, attachments, state, created_at
@@ -22,12 +22,12 @@ select * from (
   cross join lateral (
     select h.* from messages h
     where h.conversation_id = s.conversation_id
-      and (h.property_id = any (own.homes) or (:or_none::boolean and h.property_id is null))
+      and (h.property_id = any (own.homes) or (:or_no_home::boolean and h.property_id is null))
     order by h.id desc limit 1) m
   cross join lateral (
     select count(*) as unread from messages h
     where h.conversation_id = s.conversation_id and h.id > s.read_up_to and h.receiver_id = s.user_id
-      and (h.property_id = any (own.homes) or (:or_none and h.property_id is null))) heard
+      and (h.property_id = any (own.homes) or (:or_no_home and h.property_id is null))) heard
   left join properties home on home.id = m.property_id
   left join lateral (
     select r.id, r.check_in, r.check_out, r.status, p.id as home_id, p.title as home_title

@@ -1,5 +1,5 @@
 -- Messages of a stay, newest first, before one of them: its own, and those of its two accounts that name neither another stay nor another
--- home; with `or_none` those about no home too.
+-- home; with `or_no_home` those about no home too.
 -- nullable: :before
 -- nullable: sent_by, error, attachment, attachment_file, attachment_until
 -- not null: id, reservation_id, source, from_guest, content, attachments, state, created_at
@@ -19,7 +19,7 @@ select * from (
   join messages m on m.conversation_id = s.conversation_id
   where r.id = :reservation_id and m.id < coalesce(:before, 2147483647)
     and (m.reservation_id = r.id
-      or (m.reservation_id is null and (m.property_id = r.property_id or (m.property_id is null and :or_none::boolean))))
+      or (m.reservation_id is null and (m.property_id = r.property_id or (m.property_id is null and :or_no_home::boolean))))
   order by m.id desc
   limit :limit)
 ) found

@@ -82,7 +82,7 @@ export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
               owner_id,
               // Actions that the person took for themselves are not the account's.
               actor_id: grant ? undefined : user_id,
-              ...(boundsOf(identity) ?? { homes: undefined, or_none: true }),
+              ...(boundsOf(identity) ?? { homes: undefined, or_no_home: true }),
             })
       const { shown, meta } = backwardPage(rows, per_page, (row) => showEntry(row, { user_id, owner_id, role }))
       return { ...envelope(request, shown), meta }

@@ -77,12 +77,12 @@ export const homesOf = (sender: Sender | null): string[] | undefined => sender?.
 /** The homes that a sender keeps to, and whether they have what is about none. */
 export interface Bounds {
   homes: string[]
-  or_none: boolean
+  or_no_home: boolean
 }
 
 /** The same for what may be about no home: a grant for all homes has that too. Pure. */
 export const boundsOf = ({ grant }: Sender): Bounds | undefined =>
-  grant?.homes ? { homes: grant.homes, or_none: grant.isForAll } : undefined
+  grant?.homes ? { homes: grant.homes, or_no_home: grant.isForAll } : undefined
 
 /** Whether the grant of a sender covers a home, or things about no home. Scopes decide separately what they may do with it. Pure. */
 export const reaches = (sender: Sender | null, property_id: string | null): boolean =>

@@ -90,7 +90,7 @@ export type FindMember = (db: Queryable, member: { owner_id: number; user_id: nu
 interface Options {
   config: ServerConfig
   findAccount: FindAccount
-  /** The same for routes with `isAskedByMany`: one statement for many requests. */
+  /** The same for routes with `isBatched`: one statement for many requests. */
   findBatched: FindAccount
   findMember: FindMember
 }
@@ -231,15 +231,15 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
 
   /**
    * Refuses a request that will write, when it would wait for too long. Under overload many are refused, so this comes before the token is
-   * verified; a forged one only changes whose requests it waits behind. Signatures of sockets write nothing.
+   * verified; a forged one only changes whose requests it waits behind.
    */
   function admit(request: FastifyRequest): void {
-    const writes = !SAFE_METHODS.has(request.method) && !request.routeOptions.config.isAskedByMany
+    const writes = !SAFE_METHODS.has(request.method) && !request.routeOptions.config.isReadOnly
     if (writes) assertWritable(app.db, claimedParty(request))
   }
 
   async function identityFor(request: FastifyRequest): Promise<Identity> {
-    const find = request.routeOptions.config.isAskedByMany ? findBatched : findAccount
+    const find = request.routeOptions.config.isBatched ? findBatched : findAccount
     const identity = await identify(find, await app.readToken(request))
     if (!identity) throw new AppError('invalidToken', { headers: { 'www-authenticate': INVALID_TOKEN } })
     if (!request.routeOptions.config.beforeSecondFactor) assertSecondFactor(config, identity)
@@ -319,7 +319,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Staff who have to have a second factor may call it without. */
     beforeSecondFactor?: boolean
-    /** Thousands call it at once, when their node has died: their tokens are looked up together. */
-    isAskedByMany?: boolean
+    /** Thousands call it at once, when their node has died: their accounts are looked up together. */
+    isBatched?: boolean
+    /** It writes nothing, although its method is not safe. */
+    isReadOnly?: boolean
   }
 }

@@ -21,10 +21,10 @@ export interface EncodedEvent extends ChannelEvent {
 export interface BusHandler {
   receive(message: BusMessage): void
   /**
-   * The bus was not heard since this time of the database; undefined: since an unknown time. `isMadeUp`: the events of that time
+   * The bus was not heard since this time of the database; undefined: since an unknown time. `isReplayed`: the events of that time
    * were delivered afterwards.
    */
-  missed(since: string | undefined, isMadeUp: boolean): void
+  missed(since: string | undefined, isReplayed: boolean): void
 }
 
 export interface BusFigures {

@@ -75,16 +75,16 @@ export class Heartbeat {
 
   /**
    * The listener hears again after it was away.
-   * @param isMadeUp whether the missed messages have been delivered.
+   * @param isReplayed whether the missed messages have been delivered.
    * @param since when it last heard the bus before.
    */
-  resumed(isMadeUp: boolean, since = this.#heardAt): void {
+  resumed(isReplayed: boolean, since = this.#heardAt): void {
     if (this.#handler === undefined) return
     this.gaps++
     this.up = true
     this.#unheard = 0
     this.#options.log.warn({ since }, 'the real-time bus is reachable again')
-    this.#handler.missed(since, isMadeUp)
+    this.#handler.missed(since, isReplayed)
   }
 
   lost(error?: unknown): void {

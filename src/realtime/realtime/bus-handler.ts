@@ -92,10 +92,10 @@ export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHand
           return undefined
       }
     },
-    missed(since, isMadeUp) {
+    missed(since, isReplayed) {
       void revokeMissed(since ?? null)
       void peers.reconcile()
-      if (!isMadeUp) void hub.resync()
+      if (!isReplayed) void hub.resync()
     },
   }
 }

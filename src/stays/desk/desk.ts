@@ -22,14 +22,14 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
   const bounded: ReservationsPart[] = homes === undefined ? [] : ['on-homes']
   const stays = (...parts: ReservationsPart[]) =>
     queries.reservations.list(db, new Set(['as-owner', ...bounded, ...parts]), asked)
-  const or_none = boundsOf(reader)?.or_none ?? true
+  const or_no_home = boundsOf(reader)?.or_no_home ?? true
   // One after another: a desk takes one connection of the pool, not all of them.
   const conflicts = hasScope(reader, 'calendar.read') ? await queries.calendars.listConflictsOfOwner(db, account) : null
   const overbooked = await stays('sold-twice', 'by-arrival')
   const unpaid = hasScope(reader, 'payments.read') ? await stays('overdue', 'by-arrival') : null
   const inquiries = await stays('inquiring', 'oldest-first')
   const change_requests = await queries.stays.listOpenChangeRequests(db, account)
-  const messages = hasScope(reader, 'messages.read') ? await readWaiting(db, { ...account, or_none }) : null
+  const messages = hasScope(reader, 'messages.read') ? await readWaiting(db, { ...account, or_no_home }) : null
   const arrivals = await stays('taking-place', day === undefined ? 'arriving-today' : 'arriving', 'by-arrival')
   const departures = await stays('taking-place', day === undefined ? 'departing-today' : 'departing', 'by-departure')
   const owner_stays = hasScope(reader, 'calendar.read')
@@ -55,7 +55,7 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
 /** The conversations with unread messages, the latest first. */
 async function readWaiting(
   db: Queryable,
-  account: { user_id: number; homes: string[] | undefined; or_none: boolean; limit: number },
+  account: { user_id: number; homes: string[] | undefined; or_no_home: boolean; limit: number },
 ) {
   const rows = await queries.stayMessages.listConversations(db, { ...account, is_unread: true, before: undefined })
   const { conversations: total } = await queries.stayMessages.countUnread(db, account)

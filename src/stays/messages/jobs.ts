@@ -37,7 +37,7 @@ export const mailUnread = defineJob({
 /** Messages that somebody reads: all of them, or those about some homes, and perhaps those about none. */
 interface Reading {
   homes: string[] | undefined
-  or_none: boolean
+  or_no_home: boolean
 }
 
 interface Reader extends Reading {
@@ -47,13 +47,14 @@ interface Reader extends Reading {
 /** People who are mailed, by their own settings: the user of the account, and members whose scopes and homes cover a missed message. */
 async function findReaders(context: StaysContext, tx: Transaction, side: Side): Promise<Reader[]> {
   const { user_id: owner_id, other_id } = side
-  const people = new Map<number, Reading>([[owner_id, { homes: undefined, or_none: true }]])
+  const people = new Map<number, Reading>([[owner_id, { homes: undefined, or_no_home: true }]])
   for (const { property_id } of await queries.messages.listMissedHomes(tx, side)) {
     for (const member of await context.listNotified(tx, { owner_id, scope: 'messages.read', property_id })) {
       // A member who has written to the account needs no mail of it.
       if (member === other_id) continue
-      const { homes = [], or_none = false } = people.get(member) ?? {}
-      const covered = property_id === null ? { homes, or_none: true } : { homes: [...homes, property_id], or_none }
+      const { homes = [], or_no_home = false } = people.get(member) ?? {}
+      const covered =
+        property_id === null ? { homes, or_no_home: true } : { homes: [...homes, property_id], or_no_home }
       people.set(member, covered)
     }
   }

@@ -12,7 +12,7 @@ import type { Identity } from '../../platform/http/identity.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { giveWay } from '../calendars/closures.ts'
 import type { StaysContext } from '../context.ts'
-import { closeStaleHolds, RETRY_AFTER } from '../settlement/holds.ts'
+import { closeStaleHolds, RETRY_IN_FIVE_MINUTES } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { notifyGuest, type Parties, stayNotice } from '../stays/notices.ts'
@@ -55,7 +55,7 @@ export async function bookByHand(
         await expireClosedHolds(context, tx, stay)
         const held = await queries.stays.countHeldByHand(tx, { owner_id: home.owner_id })
         if (wanted.pay === 'link' && held.count >= context.config.quotas.holdsPerAccount)
-          throw new AppError('tooManyHolds', RETRY_AFTER)
+          throw new AppError('tooManyHolds', RETRY_IN_FIVE_MINUTES)
         await countOfDay(tx, 'hand-bookings', home.owner_id, { limit: context.config.quotas.handBookingsPerDay })
         const priced = await priceByHand(tx, stay, price, wanted.force_rules)
         await giveWay(tx, stay, wanted.replaces_closure)

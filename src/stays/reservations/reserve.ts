@@ -13,7 +13,7 @@ import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
 import { isAllowedOrigin } from '../../platform/plugins/security.ts'
 import type { StaysContext } from '../context.ts'
-import { closeStaleHolds, RETRY_AFTER } from '../settlement/holds.ts'
+import { closeStaleHolds, RETRY_IN_FIVE_MINUTES } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { expireClosedHolds } from '../stays/expiry.ts'
 import { notifyOwner, stayNotice } from '../stays/notices.ts'
@@ -269,7 +269,8 @@ async function findBookable({ config }: StaysContext, db: Queryable, booking: Bo
   if (team.found) throw new AppError('ownStay')
   if (!home.instant_book && !booking.inquiry) throw new AppError('inquiryOnly')
   const { inquiriesPerGuest, holdsPerGuest } = config.quotas
-  if (booking.inquiry && open.inquiries >= inquiriesPerGuest) throw new AppError('tooManyInquiries', RETRY_AFTER)
-  if (!booking.inquiry && open.holds >= holdsPerGuest) throw new AppError('tooManyHolds', RETRY_AFTER)
+  if (booking.inquiry && open.inquiries >= inquiriesPerGuest)
+    throw new AppError('tooManyInquiries', RETRY_IN_FIVE_MINUTES)
+  if (!booking.inquiry && open.holds >= holdsPerGuest) throw new AppError('tooManyHolds', RETRY_IN_FIVE_MINUTES)
   return home
 }

@@ -6,7 +6,7 @@ import type { StaysContext } from '../context.ts'
 import { expireClosedHolds, type Nights } from '../stays/expiry.ts'
 
 /** When somebody with too many open holds or inquiries may try again; by then some may be paid or expired. */
-export const RETRY_AFTER = { headers: { 'retry-after': '300' } }
+export const RETRY_IN_FIVE_MINUTES = { headers: { 'retry-after': '300' } }
 
 /** How long one sweep runs; the next one continues. */
 const SWEEP_MS = 60_000

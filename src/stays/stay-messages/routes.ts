@@ -48,8 +48,8 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
       const identity = identityOf(request)
       const { before, per_page, unread: is_unread, property_id } = request.query
       await app.checkListedHome(identity, property_id)
-      const all = boundsOf(identity) ?? { homes: undefined, or_none: true }
-      const asked = property_id === undefined ? all : { homes: [property_id], or_none: false }
+      const all = boundsOf(identity) ?? { homes: undefined, or_no_home: true }
+      const asked = property_id === undefined ? all : { homes: [property_id], or_no_home: false }
       const account = { user_id: identity.userId, ...asked }
       const [rows, waiting] = await Promise.all([
         queries.stayMessages.listConversations(app.db, { ...account, is_unread, before, limit: per_page + 1 }),
@@ -87,8 +87,8 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
       const { before, per_page } = request.query
       const show = missingScope(identity, LINK_SCOPES) === undefined ? showWithKeys : showStayMessage
       const { ways } = await findGuest(app, app.db, identity, reservation_id)
-      const or_none = boundsOf(identity)?.or_none ?? true
-      const rows = await queries.stayMessages.list(app.db, { reservation_id, before, or_none, limit: per_page + 1 })
+      const or_no_home = boundsOf(identity)?.or_no_home ?? true
+      const rows = await queries.stayMessages.list(app.db, { reservation_id, before, or_no_home, limit: per_page + 1 })
       const { shown, meta } = backwardPage(rows, per_page, (row) => show(app, row))
       return { ...envelope(request, shown), meta: { ...meta, ways } }
     },
