@@ -167,7 +167,7 @@ export async function startPeerLoad(
   return { finish: startArrivals(wheel, { random, perSecond }), collect }
 }
 
-/** Bookings that hold nights, and whose number no client was ever told; each with what was asked when they were made. */
+/** Bookings that hold nights, and whose number no client has received; each with what was asked when they were made. */
 const untold = (history: History, { reservations }: Evidence): Operation[] => {
   const told = new Set(ofKind(history, 'book').map(({ value }) => value.reservation))
   return reservations.flatMap(({ id, tag }) => {

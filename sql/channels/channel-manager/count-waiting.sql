@@ -1,4 +1,4 @@
--- Rooms whose changed days the channel manager was not told yet, those of them that it refuses or that do not reach it, and for
+-- Rooms whose changed days the channel manager has not received yet, those of them that it refuses or that do not reach it, and for
 -- how long the oldest of these has failed.
 -- one
 -- not null: waiting, failing, failing_seconds

@@ -1,4 +1,4 @@
--- Whether changed days wait that the channel manager was not told yet.
+-- Whether there are changed days that the channel manager has not received yet.
 -- one
 -- not null: waiting
 select exists (select from channel_updates where not (isempty(days) and isempty(sending))) as waiting

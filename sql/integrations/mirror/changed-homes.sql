@@ -1,3 +1,3 @@
--- Homes that were told about.
+-- Homes with an event.
 -- part of: list-properties, list-calendars
 and h.id = any (:changed::uuid[])

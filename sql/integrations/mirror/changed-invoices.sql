@@ -1,3 +1,3 @@
--- Documents that were told about.
+-- Documents with an event.
 -- part of: list-invoices
 and i.number = any (:changed::text[])

@@ -1,3 +1,3 @@
--- Payments that were told about.
+-- Payments with an event.
 -- part of: list-payments
 and pay.id = any (:changed::integer[])

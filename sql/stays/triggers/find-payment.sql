@@ -1,5 +1,5 @@
--- A payment with the parties of its reservation, and its latest refund. What a bank took back is none
--- that anybody is told of.
+-- A payment with the parties of its reservation, and its latest refund. Nobody is notified of
+-- what a bank took back, so that is no refund here.
 -- optional
 -- nullable: refund_id, refund_status, refund_cents
 select p.id as payment_id, p.status, p.amount_cents, p.currency, r.id, r.property_id, r.guest_id, r.check_in, r.check_out,

@@ -49,7 +49,7 @@ export interface ChannelStore {
   /** Reviews of all homes, oldest first. */
   reviews: StandinReview[]
   webhooks: Map<string, StandinWebhook>
-  /** By room and day; a day that is not there was never told, and is not sold. */
+  /** By room and day. A day that was never sent is missing, and is not sold. */
   availability: Map<string, Map<string, number>>
   /** Homes of room types and rate plans, by their ids. */
   rooms: Map<string, string>

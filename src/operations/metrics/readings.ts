@@ -145,7 +145,7 @@ export function watchInbox(context: OperationsContext, registry: Registry): Read
   )
 }
 
-/** Days that the channel manager was not told yet. */
+/** Days that the channel manager has not received yet. */
 export function watchChannels(context: OperationsContext, registry: Registry): Reading {
   const waiting = gauge(registry, 'channel_updates_waiting', 'Rooms with changed days waiting to be sent')
   const failing = gauge(registry, 'channel_updates_failing', 'Rooms whose changed days could not be sent')

@@ -23,7 +23,7 @@ export type LossReason = 'another database' | 'rewound' | 'asynchronous failover
 
 /**
  * `same`: the database that it was. `new`: nobody has started on it. `moved`: a server that has all that was committed: restarted, or
- * promoted after a synchronous beat. `told`: a loss that another node has found.
+ * promoted after a synchronous beat. `known-elsewhere`: a loss that another node has found.
  */
 export type Verdict = 'same' | 'new' | 'moved' | 'known-elsewhere' | { lost: LossReason }
 

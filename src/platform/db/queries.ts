@@ -194,7 +194,7 @@ export const queries = {
     deleteOld: one<{ days: number }, { deleted: number }>('accounts/notifications/delete-old', 'write'),
     /** Deletes a user's notifications, their copies for the team, and the settings. */
     erase: nothing<{ user_id: number }>('accounts/notifications/erase', 'write'),
-    /** The notification that told a user of a fact, also if they have deleted it. */
+    /** A user's notification of a fact, deleted ones included. */
     findByKey: optional<{ user_id: number; dedupe_key: string }, { id: number; type: NotificationType; content: unknown; data: unknown; created_at: string }>('accounts/notifications/find-by-key', 'read'),
     /** The dedupe key of the latest notification whose key begins with a text. */
     findLatestKey: optional<{ user_id: number; prefix: string }, { dedupe_key: string }>('accounts/notifications/find-latest-key', 'read'),
@@ -392,7 +392,7 @@ export const queries = {
     countOfHome: one<{ property_id: string }, { count: number }>('channels/channel-manager/count-of-home', 'read'),
     /** How many subscriptions the homes of an owner have. */
     countOfOwner: one<{ owner_id: number }, { count: number }>('channels/channel-manager/count-of-owner', 'read'),
-    /** Rooms whose changed days the channel manager was not told yet, those of them that it refuses or that do not reach it, and for how long the oldest of these has failed. */
+    /** Rooms whose changed days the channel manager has not received yet, those of them that it refuses or that do not reach it, and for how long the oldest of these has failed. */
     countWaiting: one<Record<never, never>, { waiting: number; failing: number; failing_seconds: number }>('channels/channel-manager/count-waiting', 'read'),
     /** Deletes the subscriptions of homes. */
     deleteOfHomes: many<{ property_ids: (string)[] }, { remote_webhook_id: string | null }>('channels/channel-manager/delete-of-homes', 'write'),
@@ -416,7 +416,7 @@ export const queries = {
     insert: one<{ property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined }, { id: string; secret_version: number }>('channels/channel-manager/insert', 'write'),
     /** Whether the channel manager does not know the present state of a subscription. */
     isRegistrationPending: one<{ webhook_id: string }, { pending: boolean }>('channels/channel-manager/is-registration-pending', 'read'),
-    /** Whether changed days wait that the channel manager was not told yet. */
+    /** Whether there are changed days that the channel manager has not received yet. */
     isWaiting: one<Record<never, never>, { waiting: boolean }>('channels/channel-manager/is-waiting', 'read'),
     /** Homes of the channel manager that somebody has mapped. */
     listHomes: many<Record<never, never>, { remote_property_id: string }>('channels/channel-manager/list-homes', 'read'),
@@ -1728,7 +1728,7 @@ export const queries = {
   triggers: {
     /** A message, and which of the two owns the home that it names, or any home if it names none. */
     findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; from_owner: boolean; to_owner: boolean }>('stays/triggers/find-message', 'read'),
-    /** A payment with the parties of its reservation, and its latest refund. What a bank took back is none that anybody is told of. */
+    /** A payment with the parties of its reservation, and its latest refund. Nobody is notified of what a bank took back, so that is no refund here. */
     findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('stays/triggers/find-payment', 'read'),
   },
 } as const

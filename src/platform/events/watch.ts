@@ -21,7 +21,7 @@ interface Wait {
   signal: AbortSignal
 }
 
-/** `news`: something was told; `timeout`: nothing was, for as long as asked; `ended`: the client or the service is gone, or the reader waits anew. */
+/** `news`: there is an event; `timeout`: there was none for as long as asked; `ended`: the client or the service is gone, or the reader waits anew. */
 type Outcome = 'news' | 'timeout' | 'ended'
 
 interface Waiter extends Pick<Wait, 'owner_id'> {

@@ -52,7 +52,7 @@ export const flagUrl = (...protocols: string[]) =>
 
 export const count = (otherwise: number) => z.coerce.number().int().min(1).default(otherwise)
 
-/** For how many days something is kept: providers repeat events, and facts are told once, within a month. */
+/** For how many days something is kept. At least a month: providers repeat events, and an event must not be published twice. */
 export const keepDays = z.coerce.number().int().min(30).max(36_500)
 
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']

@@ -81,7 +81,7 @@ export class Peers {
     this.#timer = setTimeout(() => void this.#renew(), this.#everyMs).unref()
   }
 
-  /** Somebody has come to this node or left it: told to the others with all that changes meanwhile. */
+  /** Somebody has come to this node or left it. Other nodes hear of all changes of one write together. */
   changed(channel: string, user_id: string): void {
     if (this.#stopped) return
     this.#changed.set(keyOf({ channel, user_id }), { channel, user_id })
@@ -153,7 +153,7 @@ export class Peers {
     }
   }
 
-  /** Takes over what the store says, except of nodes that told something newer since `begin`. */
+  /** Takes over what the store says, except for nodes that have sent something newer since `begin`. */
   #adopt(stored: StoredNode[], begin: number): void {
     const nodes = new Set(stored.map(({ node }) => node))
     for (const [node, peer] of this.#peers) if (!nodes.has(node) && peer.heard <= begin) this.gone(node)

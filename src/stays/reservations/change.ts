@@ -167,7 +167,7 @@ const NOTHING: MovedMoney = {
   balance_cents: 0,
 }
 
-/** Writes a change: its money, the stay, its nights, its documents, and who is told. */
+/** Writes a change: its money, the stay, its nights, its documents and its notifications. */
 async function apply(
   context: StaysContext,
   tx: Transaction,

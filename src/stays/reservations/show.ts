@@ -113,8 +113,8 @@ export async function findReservation(context: StaysContext, identity: Identity,
 }
 
 /**
- * One reservation with its money (docs/design/payments.md). Only its guest gets the links to pay; only the staff see why
- * something was refunded, and the guest is not told of a dispute.
+ * One reservation with its money (docs/design/payments.md). Only its guest gets the links to pay; only staff see the reason
+ * of a refund, and the guest does not see a dispute.
  */
 async function showReservation(context: StaysContext, row: Row, identity: Identity): Promise<Details> {
   const isGuest = row.guest_id === identity.userId
