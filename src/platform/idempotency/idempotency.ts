@@ -96,7 +96,8 @@ export const idempotency = fp(async (app: FastifyInstance) => {
       unsettled.add(settle)
       return false
     })
-    if (isGone) throw claimGone()
+    // Nothing was done for a refusal, which stays true without its claim. No second error of a request would have our envelope.
+    if (isGone && status < 400) throw claimGone()
     return payload
   }
 

@@ -197,4 +197,14 @@ describe('a database that went on without the claim of a key', () => {
     expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, undefined])
     expect(await t.db`select from reservations where guest_id = ${guest.id}`).toHaveLength(1)
   })
+
+  isolated('before a refusal: the refusal', async ({ t }) => {
+    const { home, guest } = await scene(t)
+    t.app.payments.createCheckout = async () => {
+      await t.db`delete from idempotency_keys where user_id = ${guest.id}`
+      throw new AppError('taken')
+    }
+    const refused = await book(t, guest, stay(home), { 'idempotency-key': 'a' })
+    expect([refused.status, refused.body.code]).toEqual([409, 'taken'])
+  })
 })
