@@ -4,7 +4,11 @@ select q.queue, q.seconds
 from (
   select queue,
     case
-      when exists (select from pgboss.job where name = queue and state < 'active' and not blocked and start_after <= now()) then 0
+      -- In the order of the index that pg-boss fetches by: beside a burst of jobs the planner would read all of it for each other queue.
+      when (
+        select true from pgboss.job where name = queue and state < 'active' and not blocked and start_after <= now()
+        order by priority desc, created_on limit 1
+      ) then 0
       else (
         select extract(epoch from min(start_after) - now()) from pgboss.job
         where name = queue and state < 'active' and not blocked and start_after <= now() + make_interval(secs => :within_seconds::float8))

@@ -1,5 +1,14 @@
 import { expect } from 'vitest'
+import type { Queryable } from '../../../src/platform/db/client.ts'
+import { queries } from '../../../src/platform/db/queries.ts'
 import { isolated } from '../../support/app.ts'
+
+/** Rows of the table of jobs that this transaction has read from the table, in whatever way. */
+async function readRows(tx: Queryable): Promise<number> {
+  const [row] = await tx<{ rows: string }[]>`
+    select pg_stat_get_xact_tuples_returned('pgboss.job_common'::regclass) + pg_stat_get_xact_tuples_fetched('pgboss.job_common'::regclass) as rows`
+  return Number(row?.rows)
+}
 
 isolated(
   'statistics that are older than a burst of jobs do not make its completion read the whole queue',
@@ -17,3 +26,35 @@ isolated(
     expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(/Index Cond: .*id = x\.id/)
   },
 )
+
+isolated(
+  'a service starts beside a lock of the table of jobs, and without the statistics that it wants',
+  async ({ t }) => {
+    await t.db`alter table pgboss.job_common alter column name set statistics -1`
+    const statistics = () => t.db`
+    select attstattarget from pg_attribute where attrelid = 'pgboss.job_common'::regclass and attname = 'name'`
+    await t.db.begin(async (tx) => {
+      await tx`lock table pgboss.job_common in share update exclusive mode`
+      const node = await t.node()
+      expect((await node.call('GET', '/properties')).status).toBe(200)
+    })
+    expect(await statistics()).toEqual([{ attstattarget: null }])
+    await t.node()
+    expect(await statistics()).toEqual([{ attstattarget: 1 }])
+  },
+)
+
+isolated('looking for due jobs reads no queue beside that of a burst', async ({ t }) => {
+  const names = await t.db<{ name: string }[]>`select name from pgboss.queue order by name`
+  await t.db.begin(async (tx) => {
+    await tx`insert into pgboss.job (name, state) select 'inbox.apply-stripe', 'created' from generate_series(1, 20_000)`
+    await tx`analyze pgboss.job_common`
+    const before = await readRows(tx)
+    const queues = names.map(({ name }) => name)
+    expect(await queries.jobs.listDue(tx, { within_seconds: 6, queues })).toContainEqual({
+      queue: 'inbox.apply-stripe',
+      seconds: 0,
+    })
+    expect((await readRows(tx)) - before).toBeLessThan(1_000)
+  })
+})
