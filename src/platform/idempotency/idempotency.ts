@@ -96,7 +96,7 @@ export const idempotency = fp(async (app: FastifyInstance) => {
       unsettled.add(settle)
       return false
     })
-    // Nothing was done for a refusal, which stays true without its claim. No second error of a request would have our envelope.
+    // A refusal did nothing, so it is answered even if it cannot be kept. An error thrown here would replace it, without our envelope.
     if (isGone && status < 400) throw claimGone()
     return payload
   }

@@ -12,6 +12,11 @@ const REMOVE_MS = 2_000
 /** How many people one message carries at most. */
 const BATCH = 2_000
 
+const CANNOT_READ = 'cannot read presence of other nodes'
+const CANNOT_WRITE = 'cannot write presence'
+const CANNOT_REGISTER = 'cannot register this node'
+const CANNOT_RENEW = 'cannot renew the lease of this node'
+
 /** The state of another node, as this one knows it. */
 interface Peer {
   revision: number
@@ -43,7 +48,8 @@ export class Peers {
   #readAgain = false
   #timer: NodeJS.Timeout | undefined
   #stopped = false
-  #isReported = false
+  /** The last error of each kind of work that fails, by its text in the log. */
+  readonly #reported = new Map<string, string>()
 
   constructor(store: PresenceStore, presence: Presence, log: Log, leaseSeconds: number) {
     this.#store = store
@@ -144,9 +150,9 @@ export class Peers {
       const begin = this.#clock
       try {
         this.#adopt(await this.#store.list(), begin)
-        this.#isReported = false
+        this.#reported.delete(CANNOT_READ)
       } catch (error) {
-        this.#report(error, 'cannot read presence of other nodes')
+        this.#report(error, CANNOT_READ)
         this.#readAgain = true
         await delay(RETRY_MS, undefined, { ref: false })
       }
@@ -173,10 +179,10 @@ export class Peers {
     }
   }
 
-  /** Logs the first error of an outage. Each retry fails alike. */
+  /** Logs an error once, however often its work is tried again. */
   #report(error: unknown, text: string): void {
-    if (this.#isReported && isAway(error)) return
-    this.#isReported = true
+    if (this.#reported.get(text) === String(error)) return
+    this.#reported.set(text, String(error))
     this.#log.error({ err: error }, text)
   }
 
@@ -195,11 +201,11 @@ export class Peers {
       }
       try {
         const isWritten = await this.#store.write(this.#node, { revision: ++this.#revision, joined, left })
-        this.#isReported = false
+        this.#reported.delete(CANNOT_WRITE)
         if (isWritten) continue
         this.#log.warn('the other nodes had declared this node dead')
       } catch (error) {
-        this.#report(error, 'cannot write presence')
+        this.#report(error, CANNOT_WRITE)
         await delay(RETRY_MS, undefined, { ref: false })
       }
       await this.#restart()
@@ -230,10 +236,11 @@ export class Peers {
           const change = { revision: ++this.#revision, joined: joined.slice(from, from + BATCH), left: [] }
           await this.#store.write(node, change)
         }
+        this.#reported.delete(CANNOT_REGISTER)
         await this.#remove(old)
         return
       } catch (error) {
-        this.#report(error, 'cannot register this node')
+        this.#report(error, CANNOT_REGISTER)
         await delay(RETRY_MS, undefined, { ref: false })
       }
     }
@@ -246,9 +253,9 @@ export class Peers {
         this.#writing = this.#restart().then(() => this.#write())
       }
       await this.#store.expire()
-      this.#isReported = false
+      this.#reported.delete(CANNOT_RENEW)
     } catch (error) {
-      this.#report(error, 'cannot renew the lease of this node')
+      this.#report(error, CANNOT_RENEW)
     }
     if (!this.#stopped) this.#timer = setTimeout(() => void this.#renew(), this.#everyMs).unref()
   }

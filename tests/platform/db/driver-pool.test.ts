@@ -26,7 +26,8 @@ test('the types are read once by all connections of a pool, and anew when one of
 
 test('statements one after the other use the session that was used last, however many are open', async () => {
   const sql = postgres(url, { ssl: false, max: 5 })
-  await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.05)`))
+  const opened = await Promise.all(Array.from({ length: 5 }, () => sql`select pg_backend_pid() as pid, pg_sleep(0.05)`))
+  expect(new Set(opened.map(([row]) => row?.pid)).size).toBe(5)
   const sessions = new Set<number>()
   for (let i = 0; i < 10; i++) {
     const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
