@@ -135,7 +135,7 @@ export const ROWS: Record<string, Row> = {
   'DELETE /calendars/properties/{property_id}/ical/feeds/{feed_id}': calendar(() => '/ical/feeds/1'),
   'POST /calendars/properties/{property_id}/ical/feeds/{feed_id}/import': calendar(() => '/ical/feeds/1/import'),
   'GET /seasons-test/{id}': { path: ({ draftSeason }, pick) => `/seasons-test/${pick(draftSeason)}` },
-  // Neither the dates of the season nor a home that it could go to is answered.
+  // Neither the dates of the season nor a home that it could go to is in the answer.
   'PUT /seasons-test/{id}': season({ season_start_date: inDays(300) }),
   'PATCH /seasons-test/{id}': season({ season_end_date: inDays(0) }),
   'DELETE /seasons-test/{id}': season(),

@@ -68,7 +68,7 @@ export async function prepareScene(app: FastifyInstance, limit = 480): Promise<S
   }
 }
 
-/** Empties what bookings have written. `truncate` fires no trigger of a row, so the nights of the search are told. */
+/** Empties what bookings have written. `truncate` fires no trigger of a row, so the nights of the search are written here. */
 export async function clear(db: Database): Promise<void> {
   await db`truncate occupancy, payments, refunds, reservation_events, reservations, notifications, attempt_counters, inbound_events cascade`
   await db`delete from pgboss.job where start_after > now() + interval '30 days'`

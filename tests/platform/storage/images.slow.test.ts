@@ -120,7 +120,7 @@ describe('pictures of strangers', () => {
       })
     // A first request loads what refuses them.
     await refuse([Buffer.from('text')])
-    // A fortieth of it, where decoding one takes longer.
+    // It takes some 30 ms; decoding even one of them takes more than this.
     expect(await refuse(bombs)).toBeLessThan(1)
     expect(isPicture(svgBomb())).toBe(false)
     // The decoder refuses them as well, without decoding any.
