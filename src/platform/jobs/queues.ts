@@ -270,9 +270,8 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   app.addHook('onReady', async () => {
     await boss.start()
     // A start does not depend on it: the next one tries again.
-    await queries.jobs
-      .planForFullQueues(app.db, {})
-      .catch((error: unknown) => app.log.warn({ err: error }, 'the table of jobs keeps its statistics'))
+    const planning = queries.jobs.planForFullQueues(app.db, {})
+    await planning.catch((error: unknown) => app.log.warn({ err: error }, 'the table of jobs keeps its statistics'))
     await prepareQueues(boss, all)
     if (!run) return
     const scheduled = new Set((await boss.getSchedules()).map(({ name }) => name))
