@@ -1,17 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { connect } from '../../../src/platform/db/client.ts'
-import { enableRelease } from '../../../src/platform/schema/enabled.ts'
 import { migrate, migrateAlone } from '../../../src/platform/schema/migrate.ts'
-import {
-  countRows,
-  describeSchema,
-  dropDays,
-  FILES,
-  filledDatabase,
-  go,
-  listUntrue,
-  readLevels,
-} from '../../support/migrations.ts'
+import { countRows, describeSchema, dropDays, FILES, filledDatabase, listUntrue } from '../../support/migrations.ts'
 
 describe('with rows in every table', () => {
   const clone = filledDatabase()
@@ -28,28 +18,6 @@ describe('with rows in every table', () => {
     expect(await db`select extname from pg_extension where extname <> 'plpgsql'`).toHaveLength(0)
     await migrate(url)
     expect(await describeSchema(db)).toEqual(first)
-    await db.end()
-  })
-
-  test('each way down takes one room and leaves the rows of the others', async () => {
-    const { schemas, made } = await readLevels('levels')
-    const { db } = await clone()
-    await dropDays(db)
-    for (const [index, file] of [...FILES.entries()].reverse()) {
-      const before = await countRows(db)
-      await go(db, 'down', file)
-      expect(await describeSchema(db), `${file} down`).toEqual(schemas[index])
-      const left = await countRows(db)
-      const kept = [...before]
-        .filter(([name]) => left.has(name))
-        .map(([name, count]) => [name, count - made(index, name)] as const)
-      expect(left, `rows after ${file} down`).toEqual(new Map(kept))
-      await go(db, 'up', file)
-      // A database with accounts keeps the index of 0.1.
-      if (file.includes('_payments.successors')) await enableRelease(db)
-      expect(await describeSchema(db), `${file} up again`).toEqual(schemas[index + 1])
-      await go(db, 'down', file)
-    }
     await db.end()
   })
 })
