@@ -168,18 +168,18 @@ export async function startPeerLoad(
 }
 
 /** Bookings that hold nights, and whose number no client has received; each with what was asked when they were made. */
-const untold = (history: History, { reservations }: Evidence): Operation[] => {
-  const told = new Set(ofKind(history, 'book').map(({ value }) => value.reservation))
+const unanswered = (history: History, { reservations }: Evidence): Operation[] => {
+  const received = new Set(ofKind(history, 'book').map(({ value }) => value.reservation))
   return reservations.flatMap(({ id, tag }) => {
     const asked = ofKind(history, 'book').find(({ request }) => request.tag === tag)
-    return asked && asked.outcome !== 'unknown' && !told.has(id)
+    return asked && asked.outcome !== 'unknown' && !received.has(id)
       ? [{ ...asked, outcome: 'ok' as const, answered: Number.POSITIVE_INFINITY, value: { reservation: id } }]
       : []
   })
 }
 
 /** Clients refused for taken nights that they have booked themselves: by an attempt whose answer was lost, and whose repetition met it. Pure. */
-const checkTold = (history: History, unknown: Operation[]): Finding[] =>
+const checkRefused = (history: History, unknown: Operation[]): Finding[] =>
   unknown.flatMap(({ id: op, value }) =>
     history.operations.some(({ id, outcome }) => id === op && outcome === 'refused')
       ? [{ kind: 'wrong' as const, what: `booking ${value.reservation} is there, and its guest was refused it`, op }]
@@ -188,7 +188,7 @@ const checkTold = (history: History, unknown: Operation[]): Finding[] =>
 
 /** Invariants of any service that takes bookings, and what could not be judged. Pure. */
 export function checkPeer(history: History, evidence: Evidence): { findings: Finding[]; leftOut: string[] } {
-  const unknown = untold(history, evidence)
+  const unknown = unanswered(history, evidence)
   // Bookings that nobody was notified of have taken their nights all the same, and explain later refusals.
   const explained = { ...history, operations: [...history.operations, ...unknown] }
   // A peer does not say in which order it committed: where many waited at once, the search for one may end without a verdict.
@@ -200,7 +200,7 @@ export function checkPeer(history: History, evidence: Evidence): { findings: Fin
     ...judged,
     ...checkCommits(evidence),
     ...checkEffects(history, evidence),
-    ...checkTold(history, unknown),
+    ...checkRefused(history, unknown),
     ...checkStatuses(history),
   ]
   return { findings, leftOut: undecided.map(({ what }) => what) }

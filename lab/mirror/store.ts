@@ -18,15 +18,15 @@ export function openStore(file: string) {
     pragma journal_mode = wal;
     create table if not exists rows (kind text, id text, home text, data text not null, primary key (kind, id));
     create table if not exists state (name text primary key, value text not null);
-    create table if not exists deliveries (id text primary key, told text not null, times integer not null, differs integer not null);
+    create table if not exists deliveries (id text primary key, content text not null, times integer not null, differs integer not null);
   `)
   const upsert = db.prepare('insert or replace into rows (kind, id, home, data) values (?, ?, ?, ?)')
   const remove = db.prepare('delete from rows where kind = ? and id = ?')
   const setState = db.prepare('insert or replace into state (name, value) values (?, ?)')
   const getState = db.prepare('select value from state where name = ?')
   const addDelivery = db.prepare(`
-    insert into deliveries (id, told, times, differs) values (?, ?, 1, 0)
-    on conflict (id) do update set times = times + 1, differs = differs + (told <> excluded.told)`)
+    insert into deliveries (id, content, times, differs) values (?, ?, 1, 0)
+    on conflict (id) do update set times = times + 1, differs = differs + (content <> excluded.content)`)
 
   function atOnce(work: () => void): void {
     db.exec('begin immediate')
@@ -77,8 +77,8 @@ export function openStore(file: string) {
     lose(): void {
       db.exec(`delete from state where name = 'cursor'`)
     },
-    /** Takes a delivery, which may come more than once. @param told what has to be the same each time */
-    deliver: (id: string, told: string): void => void addDelivery.run(id, told),
+    /** Takes a delivery, which may come more than once. @param content what has to be the same each time */
+    deliver: (id: string, content: string): void => void addDelivery.run(id, content),
   }
 }
 

@@ -16,7 +16,7 @@ export interface Model<State, Op> {
 export interface Call<Op> {
   op: Op
   invoked: number
-  /** Infinite: it took effect at some time, and nobody was told when. */
+  /** Infinite: it took effect at some time, which no client knows. */
   answered: number
 }
 

@@ -81,7 +81,7 @@ export function checkMoney(history: History, evidence: Evidence, gone: ReadonlyS
       back.filter(({ tag, payment, cents }) => (tag === null ? goneAsks.has(`${payment} ${cents}`) : tags.has(tag))),
       ({ cents }) => cents,
     )
-    // All of it went back, and that it is cancelled is lost: a person is told.
+    // All of it was refunded, and the cancellation is lost. A person is notified.
     if (kept === 0 && goneCancels.has(id)) continue
     // So it is with the refund of a change that is lost.
     if (goneChanges.has(id)) continue

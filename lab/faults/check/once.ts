@@ -32,14 +32,14 @@ const ONCE = new Set(['reservation_confirmed', 'reservation_cancelled'])
 /** A channel may change a stay, and change it back: each time is a fact of its own, with the same words. */
 const MODIFIED = { type: 'reservation_modified', subject: 'Reservation modified' }
 
-/** One notice and one mail per fact, and none is missing; what was lost with its mail is told again. Pure. */
+/** One notice and one mail per fact, and none is missing; what was lost with its mail is sent again. Pure. */
 export function checkNotices(
   _history: History,
   { notices, mails, reservations, transitions }: Evidence,
   partings: readonly Parting[] = [],
 ): Finding[] {
   const stays = notices.filter(({ type, reservation }) => ONCE.has(type) && reservation !== null)
-  const told = new Set(stays.map(({ user, type, reservation }) => `${type} ${reservation} ${user}`))
+  const notified = new Set(stays.map(({ user, type, reservation }) => `${type} ${reservation} ${user}`))
   const modified = Map.groupBy(
     notices.filter(({ type }) => type === MODIFIED.type),
     ({ user, reservation }) => `${user} ${reservation}`,
@@ -59,7 +59,7 @@ export function checkNotices(
         : [],
     ),
     ...reservations.flatMap(({ id, guest }): Finding[] =>
-      guest !== null && confirmed.has(id) && !told.has(`reservation_confirmed ${id} ${guest}`)
+      guest !== null && confirmed.has(id) && !notified.has(`reservation_confirmed ${id} ${guest}`)
         ? [{ kind: 'lost', what: `the notice to guest ${guest} that reservation ${id} is confirmed` }]
         : [],
     ),

@@ -18,7 +18,7 @@ export interface Network {
   host: string
   range: string
   add(name: string): Machine
-  /** Nothing passes between two machines, or between one and all others; nobody is told. */
+  /** Nothing passes between two machines, or between one and all others. Their connections stay open. */
   cut(machine: Machine, others?: Machine[]): void
   /** A part of the packets is lost. */
   lose(machine: Machine, share: number): void

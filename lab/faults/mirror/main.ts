@@ -179,12 +179,12 @@ async function play(folder: string, releases: (() => Promise<unknown>)[]): Promi
   const outcomes = await finish()
   say('it is quiet')
 
-  const told = new Set(before.events.map(({ id }) => id))
+  const known = new Set(before.events.map(({ id }) => id))
   async function look() {
     const { events, next } = await readFeed(api, owner)
     const now = new Date().toISOString().slice(0, 10)
     const rows = await readService(api, owner, homes, { from: now, to: addDays(today, LAST_DAY) })
-    const there: There = { rows, events: events.filter(({ id }) => !told.has(id)), next, began: before.next }
+    const there: There = { rows, events: events.filter(({ id }) => !known.has(id)), next, began: before.next }
     const copy = readCopy(file)
     return { there, copy, wrong: wrongWith(there, copy) }
   }

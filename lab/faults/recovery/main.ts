@@ -175,7 +175,7 @@ async function play(folder: string, programs: { postgres: string }, releases: ((
     [['full', false, 1]],
   )
 
-  await step('archiving that fails is told, and mends itself', async () => {
+  await step('archiving that fails is reported, and recovers by itself', async () => {
     assert.equal(await metric('database_archive_failing'), 0)
     renameSync(backups.folder, `${backups.folder}.away`)
     await sql('select pg_switch_wal()')

@@ -138,7 +138,7 @@ export const EQUIVALENT: Equivalent[] = [
     'days that wait for their next attempt may go along with a call that is made for other rooms of their home',
     [['and u.kind = :kind and u.due_at <= now()', 'and u.kind = :kind']],
   ),
-  ...same('money/payments/ask-for-balance', 'a reminder has its key and is told once; the condition saves writing it', [
+  ...same('money/payments/ask-for-balance', 'a reminder has its key and is sent once; the condition saves writing it', [
     ['and case when :reminders = 0 then asked_at is null else reminders < :reminders end', ''],
     ['reminders < :reminders', 'reminders <= :reminders'],
   ]),
