@@ -36,6 +36,10 @@ test('statements one after the other use the session that was used last, however
       const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
       sessions.add(own?.pid ?? 0)
     })
+    const reserved = await sql.reserve()
+    const [kept] = await reserved<{ pid: number }[]>`select pg_backend_pid() as pid`
+    sessions.add(kept?.pid ?? 0)
+    reserved.release()
   }
   await sql.end()
   expect(sessions.size).toBe(1)
