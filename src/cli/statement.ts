@@ -55,7 +55,7 @@ function visit(node: unknown, parts: ReadonlySet<string>, effects: Effects): voi
       if (!known.has(table)) effects.reads.add(table)
       continue
     }
-    // The body of a block is a text to the grammar. It may do anything.
+    // The grammar reads the body of a block as a text, which may do anything.
     if (kind === 'DoStmt') effects.locks = true
     if (kind === 'FuncCall') effects.calls.add(calledName(value.funcname))
     if (kind === 'LockingClause') {

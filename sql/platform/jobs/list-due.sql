@@ -4,7 +4,7 @@ select q.queue, q.seconds
 from (
   select queue,
     case
-      -- In the order of the index that pg-boss fetches by: beside a burst of jobs the planner would read all of it for each other queue.
+      -- The order is that of an index. Without one the planner reads a burst of jobs once for each other queue.
       when (
         select true from pgboss.job where name = queue and state < 'active' and not blocked and start_after <= now()
         order by priority desc, created_on limit 1

@@ -68,7 +68,7 @@ async function register(context: ChannelsContext, manager: ChannelManager, claim
     const registration = remote_webhook_id === null ? 'none' : 'registered'
     await transaction(context.db, async (tx) => {
       const kept = await release(tx, claimed, { remote_webhook_id, registration, error: null })
-      // The subscription was deleted meanwhile, or another job has registered it as well.
+      // Another job has registered it too, or the subscription is gone.
       if (!kept && remote_webhook_id !== null && remote_webhook_id !== claimed.remote_webhook_id)
         await context.jobs.enqueue(tx, deleteRemoteWebhook, { remote_webhook_id })
     })

@@ -1066,7 +1066,7 @@ export const queries = {
     listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('platform/jobs/list-dead-letters', 'read'),
     /** Which of some queues have jobs that are due, or will be within a time, and in how many seconds. */
     listDue: many<{ within_seconds: number; queues: (string)[] }, { queue: string; seconds: number }>('platform/jobs/list-due', 'read'),
-    /** Has the planner expect many jobs of each queue, from the next ANALYZE on. Statistics may be older than a burst of jobs, and a plan for an empty queue reads all of it to complete ten. It does not help beside a history of a single queue. A node that starts later finds it done, because the lock would end a vacuum of the table. */
+    /** Has the planner expect many jobs of each queue, from the next ANALYZE on. Statistics may be older than a burst of jobs, and a plan for an empty queue reads all of it to complete ten. It does not help beside a history of a single queue. Later starts change nothing: the lock would end a vacuum of the table. */
     planForFullQueues: nothing<Record<never, never>>('platform/jobs/plan-for-full-queues', 'write'),
     /** Puts running jobs off, without counting the attempt. A scheduled job stays as it is when another one of its queue waits for its next attempt. */
     postpone: nothing<{ seconds: number; reason: string; queue: string; id: string }>('platform/jobs/postpone', 'write'),

@@ -269,7 +269,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
 
   app.addHook('onReady', async () => {
     await boss.start()
-    // A start does not depend on it: the next one tries again.
+    // Only speed depends on it, so an error does not end the start. The next start tries again.
     const planning = queries.jobs.planForFullQueues(app.db, {})
     await planning.catch((error: unknown) => app.log.warn({ err: error }, 'the table of jobs keeps its statistics'))
     await prepareQueues(boss, all)

@@ -24,7 +24,7 @@ export interface BusHandlerOptions {
 /** A time of the database; null: an unknown time, before all others. */
 type Since = string | null
 
-/** The earlier of two times, the first of which may be missing. */
+/** Returns the earlier of two times. The first may be missing. */
 function earlier(one: Since | undefined, other: Since): Since {
   if (one === undefined) return other
   if (one === null || other === null) return null

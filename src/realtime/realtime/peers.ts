@@ -48,7 +48,7 @@ export class Peers {
   #readAgain = false
   #timer: NodeJS.Timeout | undefined
   #stopped = false
-  /** The last error of each kind of work that fails, by its text in the log. */
+  /** Errors that are logged already, by the text of their line. Work that succeeds removes its own. */
   readonly #reported = new Map<string, string>()
 
   constructor(store: PresenceStore, presence: Presence, log: Log, leaseSeconds: number) {
