@@ -42,7 +42,7 @@ export async function showDesk(
   const acting = { token: clerk.token, account: account.id }
   say('team', `${clerk.email} joins the desk`)
 
-  const { property_id: home, ...wanted } = await freeNights(call, property_id)
+  const { property_id: home, ...wanted } = await freeNights(call, property_id, 1)
   const guest = {
     name: 'Grace Hopper',
     email: `grace-${invited.id.slice(-8)}@demo.sejour`,

@@ -66,11 +66,12 @@ export async function showMoney(demo: Demo & { guest: string }, property_id: str
   await change({ deposit_percent: 100, instant_book: true })
 }
 
-/** Three nights of a home that are free, a long time ahead. */
-export async function freeNights(call: Call, property_id: string) {
+/** Three nights of a home that are free, a long time ahead. The `spare` nights after them are free too. */
+export async function freeNights(call: Call, property_id: string, spare = 0) {
   for (;;) {
     const check_in = addDays(new Date().toISOString().slice(0, 10), randomInt(100, 700))
-    const wanted = { property_id, check_in, check_out: addDays(check_in, 3), adults: 2 }
-    if ((await call(200, 'POST', '/quotes', quoted, { body: wanted })).data.available) return wanted
+    const stayOf = (nights: number) => ({ property_id, check_in, check_out: addDays(check_in, nights), adults: 2 })
+    const { data } = await call(200, 'POST', '/quotes', quoted, { body: stayOf(3 + spare) })
+    if (data.available) return stayOf(3)
   }
 }
