@@ -50,7 +50,7 @@ const RESTORE_AT = 0.55
 const SETTLE_MS = 420_000
 const LOOK_MS = 2_000
 const SHOWN = 20
-const SCOPES = ['events.read', 'reservations.read', 'payments.read', 'calendar.read', 'properties.read']
+const SCOPES = ['events.read', 'reservations.read', 'guests.read', 'payments.read', 'calendar.read', 'properties.read']
 
 const say = (text: string) => console.log(text)
 const seed = Number(values.seed ?? (values.short ? 1 : Date.now() % 2 ** 31))

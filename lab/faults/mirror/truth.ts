@@ -30,6 +30,7 @@ const payment = z.object({
   status: z.string(),
   refunded: z.coerce.number(),
   due_on: orNull,
+  method: orNull,
   dispute_status: orNull,
   created_at: z.string(),
 })
