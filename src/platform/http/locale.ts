@@ -25,9 +25,13 @@ export function localeOf(headers: IncomingHttpHeaders): Locale {
 export const nearestLocale = (tag: string | null): Locale =>
   tag === null ? DEFAULT_LOCALE : localeOf({ 'accept-language': `${tag}, en;q=0.1` })
 
+/** Formats of amounts by language and currency. Opening one takes longer than formatting, and there are few currencies. */
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+
 /** An amount in the notation of a language. */
 export function formatMoney(cents: number, currency: string, locale: Locale): string {
-  return new Intl.NumberFormat(texts(locale).tag, { style: 'currency', currency }).format(
-    `${fromCents(cents)}` as `${number}`,
-  )
+  const key = `${locale} ${currency}`
+  const format = moneyFormats.get(key) ?? new Intl.NumberFormat(texts(locale).tag, { style: 'currency', currency })
+  moneyFormats.set(key, format)
+  return format.format(`${fromCents(cents)}` as `${number}`)
 }
