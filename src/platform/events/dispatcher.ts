@@ -34,9 +34,10 @@ export const dispatcher = fp(
     const known = new Map(subjects.map((subject) => [String(subject.name), subject]))
 
     async function takeSome(): Promise<number> {
+      // On its own: whoever books one of these homes waits for its commit.
+      await queries.events.noteDays(app.db, { limit: HOMES })
       return transaction(app.db, async (tx) => {
         await queries.events.lockFeed(tx, {})
-        await queries.events.noteDays(tx, { limit: HOMES })
         const facts = await queries.events.listFacts(tx, { limit: BATCH })
         if (facts.length === 0) return 0
         const shown: { id: number; data: unknown }[] = []
