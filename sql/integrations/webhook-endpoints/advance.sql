@@ -2,8 +2,9 @@
 -- one
 -- not null: events
 with next_events as (
-  select e.position, e.at, e.type, e.owner_id, e.property_id from events e, webhook_feed f
-  where e.position > f.position order by e.position limit :limit
+  -- As a value and not as a join, which the planner would do by reading all events as long as it has no statistics of the only row.
+  select position, at, type, owner_id, property_id from events
+  where position > (select f.position from webhook_feed f) order by position limit :limit
 ), made as (
   insert into webhook_deliveries (endpoint_id, position, event_at)
   select w.id, t.position, t.at
