@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inDays, PARIS, startApp, type TestApp } from '../../support/app.ts'
+import { queries } from '../../../src/platform/db/queries.ts'
+import { alone, inDays, PARIS, startApp, type TestApp } from '../../support/app.ts'
 import { planOf, plansOf, plansOfSearch } from '../../support/plans.ts'
 
 let t: Awaited<ReturnType<typeof startApp>>
@@ -185,4 +186,23 @@ test('a login and the cities of a country are served by an index', async () => {
   expect(await plan('platform/places/list-cities', { country_id: 'FR', limit: 20, offset: 0 })).toContain(
     'cities_country_population',
   )
+})
+
+test('the next events for addresses are found by their position, whatever statistics of the feed say', async () => {
+  await t.db.begin((tx) => queries.events.addDays(tx, {}))
+  expect(await plan('integrations/webhook-endpoints/advance', { limit: 100 })).toMatch(
+    /Index Cond: \("position" > \(InitPlan/,
+  )
+})
+
+alone('the days of a calendar are planned once for all ranges', async ({ t }) => {
+  const property_id = await t.home(await t.user())
+  await t.db.begin(async (tx) => {
+    await tx`set local plan_cache_mode = auto`
+    for (let days = 1; days <= 12; days++)
+      await queries.calendars.listDays(tx, { property_id, from_day: inDays(1), to_day: inDays(30 * days) })
+    const plans = await tx`
+      select from pg_prepared_statements where statement like 'with home as%' and generic_plans > 0`
+    expect(plans).toHaveLength(1)
+  })
 })
