@@ -1,7 +1,7 @@
 /**
  * The service of the benchmarks in its own process; jobs run as in production. `STRIPE_API_URL` is the stand-in (lab/bench/standin.ts);
  * without it there is one in this process.
- * With `CHECKOUT=none` no checkout is opened there, and no job runs: each is answered at once, as by a provider that costs nothing.
+ * `MAILBOX` is the folder of its mails. With `CHECKOUT=none` no checkout is opened there, and no job runs: each is answered at once, as by a provider that costs nothing.
  */
 import path from 'node:path'
 import { buildApp } from '../../src/app.ts'
@@ -19,7 +19,7 @@ const config = loadConfig({
   QUOTES_PER_DAY: '100000000',
 })
 const db = connect(config.databaseUrl ?? '', { max: 10 })
-const mailer = openMailbox(path.join(config.dataDir, 'mailbox'))
+const mailer = openMailbox(process.env.MAILBOX ?? path.join(config.dataDir, 'mailbox'))
 const standin = process.env.STRIPE_API_URL
   ? undefined
   : await startStandin({ ...config.stripe, webhookUrl: () => undefined })

@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
 import { z } from 'zod'
 import { freePort } from '../../../src/dev/free-port.ts'
 import type { Database } from '../../../src/platform/db/client.ts'
+import { fastFolder } from '../../../tests/support/folders.ts'
 import { SEED } from '../../../tests/support/random.ts'
 import { keep, loadLine, median, quartiles, round, SERVICE, type Server, startServer } from '../support.ts'
 import { confirmBare, holdBare, openCheckoutBare, openFloor, type Payment, settleBare } from './floor.ts'
@@ -165,7 +168,9 @@ export async function benchBookings(
   // The stand-in is told where the service listens before that is started.
   const port = String(await freePort())
   const standin = await startServer('standin.ts', { WEBHOOK_URL: `http://127.0.0.1:${port}/api/v1/stripe/webhook` })
-  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, STRIPE_API_URL: standin.url }
+  // In memory: among thousands of mails on a disk, creating the file of one costs more than the booking that it is about.
+  const mailbox = mkdtempSync(path.join(fastFolder(), 'sejour-mailbox-'))
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, STRIPE_API_URL: standin.url, MAILBOX: mailbox }
   const withoutCheckout = await startServer(SERVICE, { ...env, CHECKOUT: 'none' })
   const service = await startServer(SERVICE, { ...env, PORT: port })
   const measured: Record<'floor' | 'alone' | 'paid', Rates[]> = { floor: [], alone: [], paid: [] }
@@ -197,5 +202,6 @@ export async function benchBookings(
   )
   console.log(`bookings: ${loadLine()}`)
   for (const server of [withoutCheckout, service, standin]) server.stop()
+  rmSync(mailbox, { recursive: true, force: true })
   await floor.end()
 }
