@@ -29,6 +29,8 @@ const FAST = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   autovacuum: 'off',
+  // A test runs most statements less often than PostgreSQL plans them anew before it keeps a plan.
+  plan_cache_mode: 'force_generic_plan',
 }
 
 export interface TestServer {
