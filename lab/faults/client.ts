@@ -35,9 +35,12 @@ export const codeOf = (body: unknown): string => {
 const IN_PROGRESS = 'idempotency_in_progress'
 const ANSWER_LOST = 'idempotency_answer_lost'
 
-/** Whether an answer says "later", or is none. Pure. */
+/** A node whose clock is ahead refuses tokens that the others accept. */
+const INVALID_TOKEN = 'invalid_token'
+
+/** Whether an answer says "later" or "elsewhere", or is none. Pure. */
 export const isToRetry = ({ status, body }: Attempt): boolean =>
-  status === 0 || status === 429 || status >= 500 || codeOf(body) === IN_PROGRESS
+  status === 0 || status === 429 || status >= 500 || [IN_PROGRESS, INVALID_TOKEN].includes(codeOf(body))
 
 /** Asks until there is an answer or patience ends; writes all of it down. */
 export function openClient({ write, now }: Recorder, random: Random) {
