@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import type { Expected, Month } from './month.ts'
+import type { Expected } from './expected.ts'
+import type { Month } from './month.ts'
 import { ask, mailsTo } from './people.ts'
 import type { Service } from './service.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import type { Expected } from './month.ts'
+import type { Expected } from './expected.ts'
 import { ask, type Person } from './people.ts'
 import type { Service } from './service.ts'
 

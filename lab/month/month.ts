@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { fetch } from 'undici'
 import { z } from 'zod'
+import type { Expected } from './expected.ts'
 import { CODE, COLLECTED, importFile, importStays } from './imports.ts'
 import { ask, follow, isPayable, join, mailsTo, type Person, payByLink, register } from './people.ts'
 import type { Service } from './service.ts'
@@ -31,22 +32,6 @@ const desk = z.looseObject({
 })
 const subscribed = z.looseObject({ secret: z.string() })
 const nothing = z.unknown()
-
-/** A stay of the month, as it has to be at its end. */
-export interface Expected {
-  status: 'completed' | 'cancelled' | 'confirmed'
-  home: string
-  /** The price, in euros. */
-  total: number
-  /** Received money that was not refunded, in euros. */
-  kept: number
-  /** Received otherwise than by card, in euros. */
-  elsewhere?: number
-  /** Outcome of the message before arrival; undefined: whatever an imported stay has. */
-  message?: 'sent' | 'skipped' | 'none'
-  /** Received before the company came here, and documented there, in euros. */
-  undocumented?: number
-}
 
 export interface Month {
   company: Person

@@ -1,7 +1,8 @@
 /**
  * The service of the benchmarks in its own process; jobs run as in production. `STRIPE_API_URL` is the stand-in (lab/bench/standin.ts);
  * without it there is one in this process.
- * `MAILBOX` is the folder of its mails. With `CHECKOUT=none` no checkout is opened there, and no job runs: each is answered at once, as by a provider that costs nothing.
+ * With `CHECKOUT=none` no checkout is opened there, and no job runs: each is answered at once, as by a provider that costs nothing.
+ * `MAILBOX` is the folder of its mails.
  */
 import path from 'node:path'
 import { buildApp } from '../../src/app.ts'

@@ -167,7 +167,7 @@ export async function benchBookings(
   // The stand-in is told where the service listens before that is started.
   const port = String(await freePort())
   const standin = await startServer('standin.ts', { WEBHOOK_URL: `http://127.0.0.1:${port}/api/v1/stripe/webhook` })
-  // In memory: among thousands of mails on a disk, creating the file of one costs more than the booking that it is about.
+  // Mails are kept in memory. In a folder of thousands on disk, creating a file costs more than the booking.
   const mailbox = mkdtempSync(path.join(fastFolder(), 'sejour-mailbox-'))
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, STRIPE_API_URL: standin.url, MAILBOX: mailbox }
   const withoutCheckout = await startServer(SERVICE, { ...env, CHECKOUT: 'none' })

@@ -2,7 +2,7 @@
 -- one
 -- not null: events
 with next_events as (
-  -- As a value and not as a join, which the planner would do by reading all events as long as it has no statistics of the only row.
+  -- A subselect, not a join. Without statistics of `webhook_feed`, the planner joins by reading all events.
   select position, at, type, owner_id, property_id from events
   where position > (select f.position from webhook_feed f) order by position limit :limit
 ), made as (

@@ -1,7 +1,6 @@
 -- The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of
 -- stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md).
 -- replica: yes
--- The number of days is a subselect, so that its plan does not depend on it: planning took longer than running, each time.
 -- not null: day, status, price_cents, discounted_cents, min_stay, max_stay, closed_to_arrival, closed_to_departure
 -- not null: cleaning_fee_cents, extra_guest_fee_cents
 -- nullable: season_id, owner_stay, closure_kind
@@ -30,6 +29,7 @@ select d.day,
   taken.owner_stay,
   taken.reservation_id
 from home
+-- A subselect hides the number of days from the planner. One plan then serves all ranges; planning took longer than running.
 cross join lateral (select :from_day::date + i as day from generate_series(0, (select :to_day::date - :from_day::date)) i) d
 left join calendar_days c on c.property_id = home.id and c.day = d.day
 cross join lateral (

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { ChannelStandin } from './store.ts'
-import { missing, type StandinRevision } from './store.ts'
+import { type ChannelStandin, missing, type StandinRevision } from './store.ts'
 import { announce } from './webhooks.ts'
 
 const PAGE_SIZE = 10

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { sale } from './bookings.ts'
 import { writeAsGuest, written } from './messages.ts'
-import { announceReview, reviewed, reviewThere } from './reviews.ts'
-import type { ChannelStandin } from './store.ts'
-import { missing } from './store.ts'
+import { announceReview, reviewThere } from './reviews.ts'
+import { type ChannelStandin, missing, reviewed } from './store.ts'
 import { announce } from './webhooks.ts'
 
 type Params = { Params: { id: string } }

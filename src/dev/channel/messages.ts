@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { eventOfKind } from './events.ts'
-import type { ChannelStandin } from './store.ts'
-import { missing } from './store.ts'
+import { type ChannelStandin, missing, type StandinMessage } from './store.ts'
 import { tell } from './webhooks.ts'
 
 const PAGE_SIZE = 10
@@ -18,15 +17,6 @@ type Params = { Params: { id: string } }
 
 /** Times without their zone, as Channex sends them. */
 const remoteTime = (at: number): string => new Date(at).toISOString().replace('Z', '000')
-
-/** A message of a booking there. */
-export interface StandinMessage {
-  id: string
-  booking_id: string
-  message: string
-  sender: 'guest' | 'property'
-  inserted_at: string
-}
 
 /** Writes a message of a booking, without telling anybody. Later messages have later times. */
 export function writeThere(

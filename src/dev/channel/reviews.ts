@@ -1,35 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { ChannelStandin } from './store.ts'
-import { missing } from './store.ts'
+import { type ChannelStandin, missing, reviewed, type StandinReview } from './store.ts'
 import { tell } from './webhooks.ts'
 
 const PAGE_SIZE = 10
 
-/** A review as a guest writes it; scores are of ten. */
-export const reviewed = z.object({
-  content: z.string().nullable().default(null),
-  overall_score: z.number().min(0).max(10).nullable().default(null),
-  scores: z.array(z.object({ category: z.string(), score: z.number() })).default([]),
-  ota: z.string().default('AirBNB'),
-  is_hidden: z.boolean().default(false),
-})
 const newReply = z.object({ reply: z.object({ reply: z.string().min(1) }) })
 const reviewsQuery = z.looseObject({
   'filter[property_id]': z.string(),
   'pagination[page]': z.coerce.number().int().min(1).default(1),
 })
 type Params = { Params: { id: string } }
-
-/** A review there. */
-export interface StandinReview extends z.output<typeof reviewed> {
-  id: string
-  booking_id: string | undefined
-  property_id: string
-  reply: string | null
-  received_at: string
-}
 
 /** Times without their zone, as Channex sends them. */
 const remoteTime = (at: number): string => new Date(at).toISOString().replace('Z', '000')

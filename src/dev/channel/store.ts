@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { daysOf } from '../../platform/lib/days.ts'
-import type { StandinMessage } from './messages.ts'
-import type { StandinReview } from './reviews.ts'
 
 /** A revision of a booking, with the fields of its details. */
 export interface StandinRevision {
@@ -18,6 +17,33 @@ export interface StandinBooking {
   arrival_date: string
   departure_date: string
   is_cancelled: boolean
+}
+
+/** A message of a booking there. */
+export interface StandinMessage {
+  id: string
+  booking_id: string
+  message: string
+  sender: 'guest' | 'property'
+  inserted_at: string
+}
+
+/** A review as a guest writes it; scores are of ten. */
+export const reviewed = z.object({
+  content: z.string().nullable().default(null),
+  overall_score: z.number().min(0).max(10).nullable().default(null),
+  scores: z.array(z.object({ category: z.string(), score: z.number() })).default([]),
+  ota: z.string().default('AirBNB'),
+  is_hidden: z.boolean().default(false),
+})
+
+/** A review there. */
+export interface StandinReview extends z.output<typeof reviewed> {
+  id: string
+  booking_id: string | undefined
+  property_id: string
+  reply: string | null
+  received_at: string
 }
 
 export interface StandinWebhook {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type EventKind, eventOfKind, type StandinEvent } from './events.ts'
-import type { ChannelStandin } from './store.ts'
-import { missing, type StandinRevision, type StandinWebhook } from './store.ts'
+import { type ChannelStandin, missing, type StandinRevision, type StandinWebhook } from './store.ts'
 
 const texts = z.record(z.string(), z.string())
 const webhookBody = z.object({

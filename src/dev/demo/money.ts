@@ -66,7 +66,7 @@ export async function showMoney(demo: Demo & { guest: string }, property_id: str
   await change({ deposit_percent: 100, instant_book: true })
 }
 
-/** Three nights of a home that are free, a long time ahead. The `spare` nights after them are free too. */
+/** Three nights of a home that are free, a long time ahead. So are the `spare` nights after them. */
 export async function freeNights(call: Call, property_id: string, spare = 0) {
   for (;;) {
     const check_in = addDays(new Date().toISOString().slice(0, 10), randomInt(100, 700))

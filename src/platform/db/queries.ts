@@ -1008,8 +1008,8 @@ export const queries = {
     list: composed<{ after: number; until: number; limit: number; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; or_no_home?: boolean | null | undefined; types?: (string)[] | null | undefined }, { position: number; id: number; type: string; subject_id: string; owner_id: number; property_id: string | null; actor: Actor | null; actor_id: number | null; data: unknown | null; previous: unknown | null; created_at: string }, EventsPart>('platform/events/list', 'read'),
     /** Locks the feed: one node at a time gives positions, and each waits until those before are there to be read. */
     lockFeed: one<Record<never, never>, { position: number }>('platform/events/lock-feed', 'write'),
-    /** Turns days of calendars that have changed into facts: one for each range of days without a gap. */
-    noteDays: nothing<{ limit: number }>('platform/events/note-days', 'write'),
+    /** Turns days of calendars that have changed into facts: one for each range of days without a gap. Returns how many facts these are. */
+    noteDays: one<{ limit: number }, { noted: number }>('platform/events/note-days', 'write'),
   },
   idempotency: {
     /** Claims a key for a first request; no row when the key was used before. A claim without an answer is void after a minute, unless its work was carried out. */
@@ -1238,7 +1238,7 @@ export const queries = {
     listConflictsOfOwner: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: number; feed_id: number; feed: string; property_id: string; title: string; reservation_id: number; check_in: string; check_out: string; kind: CalendarConflictKind; start_date: string; end_date: string; since: string; total: number }>('stays/calendars/list-conflicts-of-owner', 'read'),
     /** The nights from today on that feeds of a home say are taken and that stays have. */
     listConflicts: many<{ property_id: string }, { id: number; feed_id: number; reservation_id: number; kind: CalendarConflictKind; start_date: string; end_date: string; since: string }>('stays/calendars/list-conflicts', 'read'),
-    /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). The number of days is a subselect, so that its plan does not depend on it: planning took longer than running, each time. */
+    /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). A subselect hides the number of days from the planner. One plan then serves all ranges; planning took longer than running. */
     listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; closure_kind: ClosureKind | null; owner_stay: unknown | null; reservation_id: number | null }>('stays/calendars/list-days', 'replica'),
     /** The feeds of a home that say one of these nights is taken. */
     listFeedsOfNights: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/calendars/list-feeds-of-nights', 'read'),

@@ -33,23 +33,25 @@ export const dispatcher = fp(
   ) => {
     const known = new Map(subjects.map((subject) => [String(subject.name), subject]))
 
-    async function takeSome(): Promise<number> {
-      // On its own: whoever books one of these homes waits for its commit.
-      await queries.events.noteDays(app.db, { limit: HOMES })
+    /** @returns facts that became events, and facts of days that were noted for the next time */
+    async function takeSome(): Promise<{ taken: number; noted: number }> {
       return transaction(app.db, async (tx) => {
         await queries.events.lockFeed(tx, {})
         const facts = await queries.events.listFacts(tx, { limit: BATCH })
-        if (facts.length === 0) return 0
-        const shown: { id: number; data: unknown }[] = []
-        for (const [name, group] of Map.groupBy(facts, ({ type }) => subjectOf(type))) {
-          const subject = known.get(name)
-          const data = await subject?.show(app, tx, group)
-          for (const [index, { id }] of group.entries())
-            shown.push({ id, data: small(subject?.data.nullish().parse(data?.[index])) })
+        if (facts.length > 0) {
+          const shown: { id: number; data: unknown }[] = []
+          for (const [name, group] of Map.groupBy(facts, ({ type }) => subjectOf(type))) {
+            const subject = known.get(name)
+            const data = await subject?.show(app, tx, group)
+            for (const [index, { id }] of group.entries())
+              shown.push({ id, data: small(subject?.data.nullish().parse(data?.[index])) })
+          }
+          await queries.events.addDays(tx, {})
+          await queries.events.givePositions(tx, { shown })
         }
-        await queries.events.addDays(tx, {})
-        await queries.events.givePositions(tx, { shown })
-        return facts.length
+        // Comes last: bookings of these homes wait from here until the transaction commits.
+        const { noted } = await queries.events.noteDays(tx, { limit: HOMES })
+        return { taken: facts.length, noted }
       })
     }
 
@@ -57,10 +59,10 @@ export const dispatcher = fp(
       if (!(await queries.events.isWaiting(app.db, {})).waiting) return 0
       let total = 0
       for (;;) {
-        const taken = await takeSome()
+        const { taken, noted } = await takeSome()
         total += taken
         if (taken > 0) app.wakeUps.wake([EVENTS])
-        if (taken < BATCH) return total
+        if (taken < BATCH && noted === 0) return total
       }
     }
     app.decorate('dispatchEvents', dispatch)

@@ -25,13 +25,15 @@ export function localeOf(headers: IncomingHttpHeaders): Locale {
 export const nearestLocale = (tag: string | null): Locale =>
   tag === null ? DEFAULT_LOCALE : localeOf({ 'accept-language': `${tag}, en;q=0.1` })
 
-/** Formats of amounts by language and currency. Opening one takes longer than formatting, and there are few currencies. */
+/** More than the currencies of the world in all languages. A platform may name others. */
+const MAX_FORMATS = 400
+/** Formats of amounts by language and currency. Creating one takes longer than formatting. */
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 
 /** An amount in the notation of a language. */
 export function formatMoney(cents: number, currency: string, locale: Locale): string {
   const key = `${locale} ${currency}`
   const format = moneyFormats.get(key) ?? new Intl.NumberFormat(texts(locale).tag, { style: 'currency', currency })
-  moneyFormats.set(key, format)
+  if (moneyFormats.size < MAX_FORMATS) moneyFormats.set(key, format)
   return format.format(`${fromCents(cents)}` as `${number}`)
 }

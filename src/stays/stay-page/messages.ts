@@ -6,13 +6,15 @@ import type { StaysContext } from '../context.ts'
 import { showWithKeys } from '../stay-messages/schemas.ts'
 import { receiveMessage } from '../stay-messages/thread.ts'
 import type { StayPage } from './schemas.ts'
-import type { StayRow } from './view.ts'
 
 /** Messages that a guest without an account writes with one link. */
 const MESSAGES_AN_HOUR = { limit: 20, seconds: HOUR_SECONDS }
 
 /** The messages of a stay as its guest sees them, newest last. Those of an account are read signed in: the link may have been passed on. */
-export async function readMessages(context: StaysContext, stay: StayRow): Promise<NonNullable<StayPage['messages']>> {
+export async function readMessages(
+  context: StaysContext,
+  stay: { id: number; guest_id: number | null; owner_id: number },
+): Promise<NonNullable<StayPage['messages']>> {
   if (stay.guest_id !== null) return { account_url: context.frontEnd.conversation(stay.owner_id), list: [] }
   const rows = await queries.stayMessages.listForGuest(context.db, { reservation_id: stay.id })
   const list = rows.reverse().map((row) => {

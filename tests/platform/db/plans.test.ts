@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectAlso } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { alone, inDays, PARIS, startApp, type TestApp } from '../../support/app.ts'
 import { planOf, plansOf, plansOfSearch } from '../../support/plans.ts'
@@ -188,7 +189,7 @@ test('a login and the cities of a country are served by an index', async () => {
   )
 })
 
-test('the next events for addresses are found by their position, whatever statistics of the feed say', async () => {
+test('the next events for webhooks are found by their position', async () => {
   await t.db.begin((tx) => queries.events.addDays(tx, {}))
   expect(await plan('integrations/webhook-endpoints/advance', { limit: 100 })).toMatch(
     /Index Cond: \("position" > \(InitPlan/,
@@ -197,12 +198,18 @@ test('the next events for addresses are found by their position, whatever statis
 
 alone('the days of a calendar are planned once for all ranges', async ({ t }) => {
   const property_id = await t.home(await t.user())
-  await t.db.begin(async (tx) => {
-    await tx`set local plan_cache_mode = auto`
-    for (let days = 1; days <= 12; days++)
-      await queries.calendars.listDays(tx, { property_id, from_day: inDays(1), to_day: inDays(30 * days) })
-    const plans = await tx`
-      select from pg_prepared_statements where statement like 'with home as%' and generic_plans > 0`
-    expect(plans).toHaveLength(1)
-  })
+  // A pooler of transactions keeps no prepared statements.
+  const db = connectAlso(t.db)
+  try {
+    await db.begin(async (tx) => {
+      await tx`set local plan_cache_mode = auto`
+      for (let days = 1; days <= 12; days++)
+        await queries.calendars.listDays(tx, { property_id, from_day: inDays(1), to_day: inDays(30 * days) })
+      const plans = await tx`
+        select from pg_prepared_statements where statement like 'with home as%' and generic_plans > 0`
+      expect(plans).toHaveLength(1)
+    })
+  } finally {
+    await db.end()
+  }
 })

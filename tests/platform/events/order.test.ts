@@ -29,6 +29,33 @@ describe('positions', () => {
     expect(second.events.map(({ type, data }) => [type, data?.title])).toEqual([['property.updated', 'Slow']])
   })
 
+  isolated('a booking does not wait while events of its home get theirs', async ({ t }) => {
+    const { owner, home, guest } = await scene(t)
+    const { next: begin } = await feed(t, owner, 'latest')
+    await book(t, guest, stay(home, 30))
+    const [held, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const lock = t.db.begin(async (tx) => {
+      await tx`select from event_facts for update`
+      locked.resolve()
+      await held.promise
+    })
+    await locked.promise
+    const dispatched = t.app.dispatchEvents()
+    await expect
+      .poll(() => t.db`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      .toHaveLength(1)
+    expect((await book(t, guest, stay(home, 40))).status).toBe(201)
+    held.resolve()
+    await Promise.all([lock, dispatched])
+    const { events } = await feed(t, owner, begin, '&types=calendar.changed,reservation.created')
+    expect(events.map(({ type }) => type).toSorted()).toEqual([
+      'calendar.changed',
+      'calendar.changed',
+      'reservation.created',
+      'reservation.created',
+    ])
+  })
+
   isolated('of nodes that give them at once each event has one, without a gap', async ({ t }) => {
     const { owner, home, guest } = await scene(t)
     const { next: begin } = await feed(t, owner, 'latest')
