@@ -5,12 +5,15 @@ import { complaintsOf, findingsOf, hasBrowser, isThorough, MODES, openBrowser } 
 import { type Demo, startDemo } from '../support/demo-service.ts'
 import { goOnTour } from './tour.ts'
 
-/** `npm run ci:long -- window` goes on every tour, each to a home of its own; `npm run test:slow` on the first. */
+/**
+ * `npm run ci:long -- window` goes on every tour, `npm run test:slow` on the first. Each books another home of the demo that is free five
+ * weeks ahead, where the search begins.
+ */
 const TOURS = [
   { locale: 'fr', width: 1280, home: 'Balcon sur la Promenade' },
   { locale: 'en', width: 390, home: 'Studio du marché aux fleurs' },
-  { locale: 'fr', width: 390, home: 'Appartement quai des Chartrons' },
-  { locale: 'en', width: 1280, home: 'Chambre chez un luthier' },
+  { locale: 'fr', width: 390, home: 'Colombages de la Petite France' },
+  { locale: 'en', width: 1280, home: 'Appartement au Panier' },
 ] as const
 
 /** Permitted reads of a screen when it is opened, beside the frame (docs/front-ends.md, "Screens"). */
