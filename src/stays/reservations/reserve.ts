@@ -71,7 +71,6 @@ export async function reserve(
 async function book(context: StaysContext, booking: BookingRequest): Promise<Reserved> {
   const { inquiry, return_url } = booking
   await assertReturn(context, return_url, booking.property_id)
-  if (booking.expired) throw new AppError('quoteExpired')
   const [nights] = await Promise.all([queries.stays.isFree(context.db, booking), closeStaleHolds(context, booking)])
   const known = nights.free || inquiry ? undefined : await findTaken(context, booking)
   const { reservation_id, payment_id, attempt } = known ?? (await hold(context, booking))
@@ -162,6 +161,7 @@ interface Held {
  * @param checkDay `assertDayLeft` early, `countOfDay` under the lock of the guest.
  */
 async function check(context: StaysContext, db: Queryable, booking: BookingRequest, checkDay: typeof assertDayLeft) {
+  if (booking.expired) throw new AppError('quoteExpired')
   const { home, current } = await pipeline({
     home: findBookable(context, db, booking),
     day: checkDay(db, 'reservations', booking.guest_id, { limit: dailyLimit(context, booking) }),
@@ -175,15 +175,14 @@ async function check(context: StaysContext, db: Queryable, booking: BookingReque
 }
 
 /**
- * The guest's own hold on taken nights, without waiting for locks: a repeated request finds it.
+ * The guest's own hold on taken nights, without waiting for locks: a repeated request finds it, also after the last booking of a day or
+ * the end of its quote.
  * @throws AppError 409 taken, and as `reserve`.
  */
 async function findTaken(context: StaysContext, booking: BookingRequest): Promise<Held> {
-  const [own] = await Promise.all([
-    queries.stays.findOwnHold(context.db, booking),
-    check(context, context.db, booking, assertDayLeft),
-  ])
+  const own = await queries.stays.findOwnHold(context.db, booking)
   if (own) return own
+  await check(context, context.db, booking, assertDayLeft)
   throw new AppError('taken')
 }
 
@@ -193,11 +192,12 @@ async function hold(context: StaysContext, booking: BookingRequest): Promise<Hel
   try {
     return await lockCalendar(context, booking.property_id, (tx) => holdNights(context, tx, booking), guest)
   } catch (error) {
-    if (!isTaken(error)) throw error
-    // A repeated request, for example after a lost answer, finds its own hold.
+    const isOverLimit = error instanceof AppError && error.status === 429 && !booking.inquiry
+    if (!isTaken(error) && !isOverLimit) throw error
+    // A repeated request, for example after a lost answer, finds its own hold, which may have been the last that a limit allows.
     const own = await queries.stays.findOwnHold(context.db, booking)
     if (own) return own
-    throw new AppError('taken')
+    throw isOverLimit ? error : new AppError('taken')
   }
 }
 
@@ -258,11 +258,11 @@ function dailyLimit({ config }: StaysContext, { is_verified }: BookingRequest): 
 
 /** The home, after checking who may book, and how many reservations are open (docs/design/domain.md, "Who may book"). */
 async function findBookable({ config }: StaysContext, db: Queryable, booking: BookingRequest) {
-  const [home, open, team] = await Promise.all([
-    queries.properties.findBookingTerms(db, booking),
-    queries.stays.countOpen(db, booking),
-    queries.team.isMember(db, { property_id: booking.property_id, user_id: booking.guest_id }),
-  ])
+  const { home, open, team } = await pipeline({
+    home: queries.properties.findBookingTerms(db, booking),
+    open: queries.stays.countOpen(db, booking),
+    team: queries.team.isMember(db, { property_id: booking.property_id, user_id: booking.guest_id }),
+  })
   if (!home) throw new AppError('notFound')
   // People who set prices or decide on stays cannot book there.
   if (home.is_own) throw new AppError('ownHome')

@@ -4,9 +4,7 @@ import { book, occupied, scene, stay } from '../../support/booking.ts'
 
 const test = base.extend({ env: { RESERVATIONS_PER_DAY: '2', HOLDS_PER_GUEST: '3' }, neighbours: false })
 
-test('of taken nights one is told what one would be told of free ones, and only then that they are taken', async ({
-  t,
-}) => {
+test('refuses taken nights for the other rules of the home first', async ({ t }) => {
   const { owner, home, guest } = await scene(t, { max_guests: 4, min_stay: 2 })
   const first = await book(t, await t.user(), stay(home))
   expect(first.status).toBe(201)
@@ -22,9 +20,7 @@ test('of taken nights one is told what one would be told of free ones, and only 
   expect(await occupied(t)).toHaveLength(1)
 })
 
-test('what was refused counts for no day; after the last of a day also taken nights are 429, until the day is over', async ({
-  t,
-}) => {
+test('refused bookings do not count; after the last booking of a day, taken nights are 429 too', async ({ t }) => {
   const { home, guest } = await scene(t)
   await book(t, await t.user(), stay(home))
   const status = async (from: number) => (await book(t, guest, stay(home, from))).status
@@ -37,7 +33,7 @@ test('what was refused counts for no day; after the last of a day also taken nig
   expect(await status(30)).toBe(429)
 })
 
-test('of twenty guests who want one stay at once one gets it, and who asks again gets the own one', async ({ t }) => {
+test('one of twenty guests at once gets the stay, and gets it again when they repeat the request', async ({ t }) => {
   const { home } = await scene(t)
   const guests = await Promise.all(Array.from({ length: 20 }, () => t.user()))
   const answers = await Promise.all(guests.map((guest) => book(t, guest, stay(home))))
@@ -47,4 +43,32 @@ test('of twenty guests who want one stay at once one gets it, and who asks again
   if (!guest) throw new Error('nobody has booked')
   const repeated = await Promise.all([1, 2, 3].map(() => book(t, guest, stay(home))))
   expect(repeated.map(({ body }) => body.data)).toEqual([1, 2, 3].map(() => answers[winner]?.body.data))
+})
+
+test('a repeated booking returns its hold, also if it was the last of the day', async ({ t }) => {
+  const { home, guest } = await scene(t)
+  await book(t, guest, stay(home, 20))
+  const held = await book(t, guest, stay(home))
+  expect((await book(t, guest, stay(home, 40))).status).toBe(429)
+  expect((await book(t, guest, stay(home))).body.data).toEqual(held.body.data)
+})
+
+test('three equal requests at once for the last booking of the day return one hold', async ({ t }) => {
+  const { home, guest } = await scene(t)
+  await book(t, guest, stay(home, 20))
+  const answers = await Promise.all([1, 2, 3].map(() => book(t, guest, stay(home))))
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(answers.map(({ body }) => body.data.reservation_id)).size).toBe(1)
+  expect(await occupied(t)).toHaveLength(2)
+})
+
+test('a repeated booking of a quote returns its hold after the quote has expired', async ({ t }) => {
+  const { home, guest } = await scene(t)
+  const { quote_id } = (await t.call('POST', '/quotes', stay(home), guest)).body.data
+  const held = await book(t, guest, { quote_id })
+  expect(held.status).toBe(201)
+  await t.db`update quotes set expires_at = now() where id = ${quote_id}`
+  expect((await book(t, guest, { quote_id })).body.data).toEqual(held.body.data)
+  const other = await t.user()
+  expect((await book(t, other, { quote_id })).body.code).toBe('quote_expired')
 })
