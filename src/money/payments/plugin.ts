@@ -76,7 +76,7 @@ export interface Sale {
   sellerOf?(tx: Transaction, payment: AppliedPayment): Promise<Seller | undefined>
   /** Lines of the document of a refund, where they depend on more than the invoice of the payment. */
   linesOfRefund?(tx: Transaction, refund: RefundedPayment, issuer: Issuer): Promise<DocumentLine[]>
-  /** Earliest moment at which a part of the price can be paid. */
+  /** Pays the rest of a deposit before its day. */
   rest?: Rest
 }
 

@@ -54,7 +54,7 @@ export function describeWebhooks(webhooks: readonly Webhook[]) {
           operationId: operationIdOf(type),
           tags: ['events'],
           summary,
-          description: `Sent to endpoints (\`POST /webhook-endpoints\`) that want \`${type}\`, as Standard Webhooks says.`,
+          description: `Sent to endpoints (\`POST /webhook-endpoints\`) that subscribe to \`${type}\`, in the format of Standard Webhooks.`,
           security: [],
           parameters: HEADERS,
           requestBody: {

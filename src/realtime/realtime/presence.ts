@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts'
 import { PresenceList } from './presence-list.ts'
 import { encode, encodedFrameText, type Member, serverFrame } from './protocol.ts'
 
-/** How long joins and leaves are collected, so that many who reconnect at once are announced together. */
+/** Minimum pause between two announcements of a node: many who reconnect at once are announced together. */
 const WINDOW_MS = 50
 /** The window grows with the work of the last announcement. */
 const REST_FACTOR = 4
@@ -17,7 +17,7 @@ interface Person {
   local: number
   /** The other nodes on which they have sockets, and what those know about them. */
   nodes: Map<string, string | undefined>
-  /** The list that subscribers have received; undefined: none yet. */
+  /** The information that subscribers have about them; undefined: they were not announced yet. */
   announced: { info: string | undefined } | undefined
 }
 

@@ -33,10 +33,10 @@ export const stayRefundRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['payments'],
         operationId: 'refundReservation',
-        summary: 'Refund a part of what was paid for a stay, as the company',
-        description: `For the owner, their team and staff. Takes the payments of the stay in their order, so one amount
-          can become several refunds. A job makes them, and the guest is notified now and when they are done. The stay
-          goes on; cancelling has a refund of its own. Honours \`Idempotency-Key\`; without it, a repeated request
+        summary: 'Refund a part of a stay, as the company',
+        description: `For the owner, their team and staff. Refunds the payments of the stay in their order, so one amount
+          can become several refunds. A job sends them, and the guest is notified now and when each is done. The stay is
+          not cancelled; a cancellation has a refund of its own. Honours \`Idempotency-Key\`; without it, a repeated request
           refunds twice.`,
         'x-message': 'refunding',
         security: BEARER,

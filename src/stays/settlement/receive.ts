@@ -47,10 +47,10 @@ async function apply(context: StaysContext, tx: Transaction, payment_id: number,
   if (payment.kind === 'booking' && payment.status !== 'cancelled' && reservation?.status === 'pending')
     return confirmPaid(context, tx, stay, received)
   await notifyPaid(context, tx, stay, received)
-  // Void a replaced deposit and refund its money.
+  // Not the payment of a live booking: a balance, a change, a bill, or a deposit that was replaced.
   if (payment.kind !== 'booking' || payment.status === 'cancelled') {
     const isAbandoned = reservation?.status === 'cancelled' || reservation?.status === 'declined'
-    // Refund payments for abandoned stays, and payments that nothing is due for.
+    // Refund it if the stay was abandoned, or if nothing is due for it.
     if (isAbandoned || (await isMoot(tx, payment, reservation?.status)))
       await refundInFull(context, tx, stay, received, intent.id, 'late')
     return

@@ -38,8 +38,8 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listInbox',
         summary: 'List the conversations of my company, latest first',
-        description: `One row for each guest with an account, and for each stay of a guest without one: channels, bookings by hand. Unread
-          messages are those that nobody of the company has read. Pages go back in time: pass \`meta.next_before\` as \`before\`.`,
+        description: `One row for each guest with an account, and one for each stay of a guest without one (channels, bookings by hand). A
+          message is unread until somebody of the company reads it. Pages go back in time: pass \`meta.next_before\` as \`before\`.`,
         querystring: inboxQuery,
         response: { 200: inboxPage, ...failures(400, 401, 403, 404) },
       },
@@ -72,9 +72,9 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listStayMessages',
         summary: 'List the messages of a stay, newest first',
-        description: `For its company: the messages of its two accounts that name no other stay and no other home, those of its channel, mails, and
-          internal notes. The key of a link of the stay is cut out for readers without the scopes of \`GET /reservations/{id}/link\`, in the
-          inbox and in events. \`meta.ways\` says how the guest can be written to. Pages go back in time: pass \`meta.next_before\` as
+        description: `For the company. Lists the messages of the two accounts, except those about another stay or home, and the messages of
+          the channel, mails and internal notes of this stay. Readers without the scopes of \`GET /reservations/{id}/link\` see links without
+          their key, in the inbox and in events too. \`meta.ways\` says how the guest can be written to. Pages go back in time: pass \`meta.next_before\` as
           \`before\`.`,
         params: reservationParams,
         querystring: historyQuery,

@@ -49,9 +49,9 @@ export const taskCalendarRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...documented,
         operationId: 'rotateTaskCalendar',
-        summary: 'Make a new calendar address of my tasks',
+        summary: 'Create a new calendar address for my tasks',
         description:
-          'An earlier address is 404 from now on. The address ends when its person leaves the team, or may no longer read tasks.',
+          'Earlier addresses return 404. An address stops working when its person leaves the team or can no longer read tasks.',
         'x-message': 'updated',
         response: { 200: envelopeSchema(taskCalendar), ...failures(401, 403) },
       },

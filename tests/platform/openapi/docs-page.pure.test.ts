@@ -90,8 +90,8 @@ describe('the command of an operation', () => {
 })
 
 test.each([
-  [[], 'Everybody may call it.'],
-  [[{}, { bearer: [] }], 'Everybody may call it; with a token it tells more.'],
+  [[], 'Public.'],
+  [[{}, { bearer: [] }], 'Public. With a token, the answer has more fields.'],
   [[{ bearer: [] }], 'For a signed-in account.'],
-  [[{ signedAddress: [] }, { bearer: [] }], 'For whoever has the signed address, or a signed-in account.'],
+  [[{ signedAddress: [] }, { bearer: [] }], 'For anyone with the signed address, or a signed-in account.'],
 ])('who may call it, of %j', (security, said) => expect(callersOf(placed({ security }))).toBe(said))

@@ -13,15 +13,15 @@ export interface Source {
 
 const CALLERS: Record<string, string> = {
   bearer: 'a signed-in account',
-  signedAddress: 'whoever has the signed address',
+  signedAddress: 'anyone with the signed address',
   webhookSecret: 'a channel manager, with the secret of its subscription',
 }
 
 /** Permitted callers of an operation, in words. Pure. */
 export function callersOf({ operation: { security = [] } }: Placed): string {
   const choices = security.map((choice) => Object.keys(choice))
-  if (choices.every(({ length }) => length === 0)) return 'Everybody may call it.'
-  if (choices.some(({ length }) => length === 0)) return 'Everybody may call it; with a token it tells more.'
+  if (choices.every(({ length }) => length === 0)) return 'Public.'
+  if (choices.some(({ length }) => length === 0)) return 'Public. With a token, the answer has more fields.'
   return `For ${choices.map(([name = '']) => CALLERS[name] ?? name).join(', or ')}.`
 }
 

@@ -37,7 +37,7 @@ const navigation = (groups: Group[], schemas: string[]): Markup => html`<details
 )}</ul></details></li></ul></nav></details>`
 
 const SIGN_IN = html`<section id="try" data-script hidden><h2>Try it from this page</h2>
-<p>Sign in, or paste a token: it goes with each request that takes one, and is forgotten with this tab.</p>
+<p>Sign in, or paste a token. It is sent with every request that accepts one, and forgotten when you close this tab.</p>
 <form id="sign-in" method="post"><label><span>E-mail address, phone or username</span><input name="login" autocomplete="username"></label>
 <label><span>Password</span><input name="password" type="password" autocomplete="current-password"></label><button>Sign in</button></form>
 <label><span>Token</span><input id="token" autocomplete="off" spellcheck="false"></label>
@@ -56,7 +56,7 @@ export function renderPage(source: Source): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${title} API</title>
 <link rel="icon" href="${asset('mark.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${asset('page.css')}"><script src="${asset('page.js')}" defer></script></head>
-<body><a class="skip" href="#main">To the text</a><header><a class="brand" href="/">${title}</a> <span class="version">API ${version}</span></header>
+<body><a class="skip" href="#main">Skip to content</a><header><a class="brand" href="/">${title}</a> <span class="version">API ${version}</span></header>
 <div class="columns">${navigation(
     groups,
     schemas.map(([name]) => name),
@@ -66,7 +66,7 @@ ${guide(publicUrl)}${SIGN_IN}${groups.map(
     html`<section data-group id="tag-${name}"><h2>${titleOf(name)}</h2><p class="lead">${about}.</p>${operations.map(
       (placed) => operationSection(placed, source),
     )}</section>`,
-)}<section data-group id="schemas"><h2>Schemas</h2><p class="lead">What several operations share.</p>${schemas.map(componentSection)}</section>
+)}<section data-group id="schemas"><h2>Schemas</h2><p class="lead">Schemas used by several operations.</p>${schemas.map(componentSection)}</section>
 </main></div></body></html>
 `.text
 }
