@@ -1,3 +1,3 @@
--- A key of an account ends.
+-- Deletes an API key of an account.
 -- optional
 delete from api_keys where id = :id and user_id = :user_id returning id

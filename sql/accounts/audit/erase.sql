@@ -1,3 +1,3 @@
--- Takes what names somebody out of the entries about them, their homes and what they did: who by number, what and when stay.
+-- Removes personal data from the audit entries about a user. Ids, action and time stay.
 update audit_entries set data = null, address = null, device = null
 where (owner_id = :user_id::integer or actor_id = :user_id) and (data is not null or address is not null or device is not null)

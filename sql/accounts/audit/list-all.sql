@@ -1,4 +1,4 @@
--- Entries of the audit back in time; for administrators.
+-- All audit entries, newest first. For administrators.
 -- nullable: :before, :property_id, :action
 select id, at, action, object_id, property_id, owner_id, actor_id, actor_role, key_id, as_member, data, address, device
 from audit_entries

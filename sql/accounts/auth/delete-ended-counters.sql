@@ -1,4 +1,4 @@
--- Deletes counters of attempts whose window has ended, a piece of them.
+-- Deletes counters of attempts whose window has ended, in batches.
 -- one
 -- not null: deleted
 with gone as (

@@ -1,4 +1,4 @@
--- Deletes ended sessions of which no token could be refreshed any more, a piece of them.
+-- Deletes ended sessions of which no token could be refreshed any more, in batches.
 -- one
 -- not null: deleted
 with gone as (

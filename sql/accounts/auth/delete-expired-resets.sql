@@ -1,4 +1,4 @@
--- Deletes resets of passwords a week after their end, a piece of them.
+-- Deletes resets of passwords a week after their end, in batches.
 -- one
 -- not null: deleted
 with gone as (

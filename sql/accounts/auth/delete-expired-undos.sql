@@ -1,4 +1,4 @@
--- Deletes links that undo a change of an account, after their end, a piece of them.
+-- Deletes links that undo a change of an account, after their end, in batches.
 -- one
 -- not null: deleted
 with gone as (

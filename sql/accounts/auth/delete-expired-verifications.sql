@@ -1,4 +1,4 @@
--- Deletes links and codes of verifications a week after their end, a piece of them.
+-- Deletes links and codes of verifications a week after their end, in batches.
 -- one
 -- not null: deleted
 with gone as (

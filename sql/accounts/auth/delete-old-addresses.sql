@@ -1,4 +1,4 @@
--- Deletes addresses that an account has not logged in from for half a year, a piece of them.
+-- Deletes addresses that an account has not logged in from for half a year, in batches.
 -- one
 -- not null: deleted
 with gone as (

@@ -1,4 +1,4 @@
--- Deletes what is known of refreshed tokens that nobody can refresh any more, a piece of it.
+-- Deletes what is known of refreshed tokens that nobody can refresh any more, in batches.
 -- one
 -- not null: deleted
 with gone as (

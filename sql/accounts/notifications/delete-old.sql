@@ -1,4 +1,4 @@
--- Deletes notifications after so many days, a piece of them: the lowest ids are the oldest.
+-- Deletes notifications after so many days, in batches: the lowest ids are the oldest.
 -- one
 -- not null: deleted
 with oldest as (

@@ -1,4 +1,4 @@
--- Deletes challenges of passkeys that have ended, a piece of them.
+-- Deletes challenges of passkeys that have ended, in batches.
 -- one
 -- not null: deleted
 with gone as (

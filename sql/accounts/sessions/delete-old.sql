@@ -1,4 +1,4 @@
--- Deletes sessions of which no token can be refreshed any more, a piece of them.
+-- Deletes sessions of which no token can be refreshed any more, in batches.
 -- one
 -- not null: deleted
 with gone as (

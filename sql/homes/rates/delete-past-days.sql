@@ -1,4 +1,4 @@
--- Deletes the days of homes whose oldest have passed so many days and a month ago, of a piece of the homes: each home comes once a
+-- Deletes past days of homes whose oldest passed so many days and a month ago, in batches of homes: each home comes once a
 -- month and not every day. Homes are locked first, as whoever changes days locks them; those that somebody changes now come later.
 -- one
 -- not null: deleted

@@ -1,2 +1,2 @@
--- Positions of before stand for nothing any more.
+-- Invalidates all earlier positions.
 update event_feed set epoch = :epoch

@@ -1,4 +1,4 @@
--- Deletes keys a day after their first request, a piece of them.
+-- Deletes keys a day after their first request, in batches.
 -- one
 -- not null: deleted
 with gone as (

@@ -1,4 +1,4 @@
--- Deletes events that were settled so many days ago, a piece of them.
+-- Deletes events that were settled so many days ago, in batches.
 -- one
 -- not null: deleted
 with gone as (

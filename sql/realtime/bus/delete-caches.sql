@@ -1,4 +1,4 @@
--- Deletes expired last events of cache channels, a piece of them.
+-- Deletes expired last events of cache channels, in batches.
 -- one
 -- not null: deleted
 with gone as (

@@ -1,4 +1,4 @@
--- Deletes payloads ten minutes after their notification, a piece of them: the lowest ids are the oldest.
+-- Deletes payloads ten minutes after their notification, in batches: the lowest ids are the oldest.
 -- one
 -- not null: deleted
 with oldest as (

@@ -1,4 +1,4 @@
--- Deletes closings of a user's sockets that no node can have missed, a piece of them.
+-- Deletes closings of a user's sockets that no node can have missed, in batches.
 -- one
 -- not null: deleted
 with gone as (

@@ -1,4 +1,4 @@
--- Deletes who stayed a year after their departure, a piece of them.
+-- Deletes who stayed a year after their departure, in batches.
 -- one
 -- not null: deleted
 with gone as (

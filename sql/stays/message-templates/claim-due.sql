@@ -1,4 +1,4 @@
--- Claims what is due of all templates, a piece of it: moments of the last two days, since the template is active, of stays that take
+-- Claims due sendings of all templates, in batches: moments of the last two days, since the template is active, of stays that take
 -- place. Returns the stays.
 with due as (
   select t.id as template_id, r.id as reservation_id, t.name, m.moment

@@ -1,4 +1,4 @@
--- Deletes the log of templates after 400 days, a piece of it.
+-- Deletes the log of templates after 400 days, in batches.
 -- one
 -- not null: deleted
 with gone as (

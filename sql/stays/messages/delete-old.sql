@@ -1,4 +1,4 @@
--- Deletes the oldest messages of some conversations after so many days, a piece of them; the caller has locked the conversations.
+-- Deletes the oldest messages of some conversations after so many days, in batches; the caller has locked the conversations.
 -- Returns the files that were sent with them.
 -- one
 -- not null: deleted, files

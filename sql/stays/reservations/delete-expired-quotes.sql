@@ -1,4 +1,4 @@
--- Deletes quotes a day after their end, a piece of them.
+-- Deletes quotes a day after their end, in batches.
 -- one
 -- not null: deleted
 with gone as (

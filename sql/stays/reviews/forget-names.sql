@@ -1,4 +1,4 @@
--- Removes the names of guests from reviews of channels a year after they were written, a piece of them.
+-- Removes the names of guests from reviews of channels a year after they were written, in batches.
 -- one
 -- not null: deleted
 with forgotten as (

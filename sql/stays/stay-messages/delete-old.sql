@@ -1,4 +1,4 @@
--- Deletes messages of stays, a piece of them: after so many days, and those of guests without an account with their addresses, a year
+-- Deletes messages of stays, in batches: after so many days, and those of guests without an account with their addresses, a year
 -- after the stay. The conversation goes with its last message.
 -- one
 -- nullable: :days

@@ -1,4 +1,4 @@
--- Deletes codes of stays that are over, a piece of them.
+-- Deletes codes of stays that are over, in batches.
 -- one
 -- not null: deleted
 with gone as (

@@ -1,4 +1,4 @@
--- Deletes change requests a year after their last day, a piece of them.
+-- Deletes change requests a year after their last day, in batches.
 -- one
 -- not null: deleted
 with gone as (

@@ -1,4 +1,4 @@
--- Deletes codes a day after the hour of departure, a piece of them.
+-- Deletes codes a day after the hour of departure, in batches.
 -- one
 -- not null: deleted
 with gone as (

@@ -1,4 +1,4 @@
--- Deletes tasks whose day is so many days ago, a piece of them; returns the files of their pictures.
+-- Deletes tasks whose day is so many days ago, in batches; returns the files of their pictures.
 -- one
 -- not null: deleted, files
 with gone as (

@@ -1,4 +1,4 @@
--- Deletes the travellers whose country no longer asks to keep them, a piece of them, and those of stays that do not take place. `:terms`: a list
+-- Deletes the travellers whose country no longer asks to keep them, in batches, and those of stays that do not take place. `:terms`: a list
 -- of {country_id, days, from_arrival}.
 -- one
 -- not null: deleted

@@ -49,7 +49,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       preValidation: async (request) => {
         if (request.isMultipart()) await readProfileForm(request)
       },
-      // All that is wrong is said at once: the handler adds what only the database and the picture's decoder know.
+      // All problems are reported at once: the handler adds those that only the database or the decoder of pictures can find.
       attachValidation: true,
       schema: {
         ...documented,

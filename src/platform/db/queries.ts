@@ -32,7 +32,7 @@ export const queries = {
     countHomes: one<{ property_ids: (string)[]; user_id: number; is_staff: boolean }, { count: number }>('accounts/api-keys/count-homes', 'read'),
     /** How many keys an account has, those that have expired among them. */
     count: one<{ user_id: number }, { count: number }>('accounts/api-keys/count', 'read'),
-    /** A key of an account ends. */
+    /** Deletes an API key of an account. */
     delete: optional<{ id: string; user_id: number }, { id: string }>('accounts/api-keys/delete', 'write'),
     /** The keys of a person end with their account. */
     erase: nothing<{ user_id: number }>('accounts/api-keys/erase', 'write'),
@@ -54,9 +54,9 @@ export const queries = {
   audit: {
     /** Makes the tables of the months to come, and drops the oldest month if all of it is older than so many days. */
     dropMonth: one<{ keep_days: number }, { deleted: number }>('accounts/audit/drop-month', 'write'),
-    /** Takes what names somebody out of the entries about them, their homes and what they did: who by number, what and when stay. */
+    /** Removes personal data from the audit entries about a user. Ids, action and time stay. */
     erase: nothing<{ user_id: number }>('accounts/audit/erase', 'write'),
-    /** Entries of the audit back in time; for administrators. */
+    /** All audit entries, newest first. For administrators. */
     listAll: many<{ before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; as_member: boolean; data: unknown | null; address: string | null; device: string | null }>('accounts/audit/list-all', 'read'),
     /** Changes to the homes of an owner, or to some of them, and changes that somebody made themselves, newest first. */
     list: many<{ owner_id: number; before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; homes?: (string)[] | null | undefined; or_no_home: boolean; limit: number; actor_id?: number | null | undefined }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; as_member: boolean; data: unknown | null; address: string | null; device: string | null }>('accounts/audit/list', 'read'),
@@ -76,23 +76,23 @@ export const queries = {
     countResetAttempt: optional<{ address: string; email: string; limit: number }, { user_id: number; code_hash: Uint8Array; counter: string }>('accounts/auth/count-reset-attempt', 'write'),
     /** Voids the link and the code of a pending change of address. */
     deleteAddressChange: optional<{ user_id: number }, { user_id: number }>('accounts/auth/delete-address-change', 'write'),
-    /** Deletes counters of attempts whose window has ended, a piece of them. */
+    /** Deletes counters of attempts whose window has ended, in batches. */
     deleteEndedCounters: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-ended-counters', 'write'),
-    /** Deletes ended sessions of which no token could be refreshed any more, a piece of them. */
+    /** Deletes ended sessions of which no token could be refreshed any more, in batches. */
     deleteEndedSessions: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-ended-sessions', 'write'),
-    /** Deletes resets of passwords a week after their end, a piece of them. */
+    /** Deletes resets of passwords a week after their end, in batches. */
     deleteExpiredResets: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-expired-resets', 'write'),
-    /** Deletes links that undo a change of an account, after their end, a piece of them. */
+    /** Deletes links that undo a change of an account, after their end, in batches. */
     deleteExpiredUndos: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-expired-undos', 'write'),
-    /** Deletes links and codes of verifications a week after their end, a piece of them. */
+    /** Deletes links and codes of verifications a week after their end, in batches. */
     deleteExpiredVerifications: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-expired-verifications', 'write'),
     /** Unlinks all external identities of an account. */
     deleteIdentities: nothing<{ user_id: number }>('accounts/auth/delete-identities', 'write'),
-    /** Deletes addresses that an account has not logged in from for half a year, a piece of them. */
+    /** Deletes addresses that an account has not logged in from for half a year, in batches. */
     deleteOldAddresses: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-old-addresses', 'write'),
     /** Voids everything pending on an account: a verification, a change of address, a reset of the password. It is a statement of its own, run after the row of the account is locked, so that it sees what an earlier transaction has written. */
     deletePending: nothing<{ user_id: number }>('accounts/auth/delete-pending', 'write'),
-    /** Deletes what is known of refreshed tokens that nobody can refresh any more, a piece of it. */
+    /** Deletes what is known of refreshed tokens that nobody can refresh any more, in batches. */
     deleteRefreshedTokens: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-refreshed-tokens', 'write'),
     /** Ends the session of a token that was refreshed some time ago: one of those who have it is not who signed in. No row otherwise. */
     endReplayedSession: optional<{ sid: string; user_id: number; life_seconds: number; jti: string }, { sid: string }>('accounts/auth/end-replayed-session', 'write'),
@@ -190,7 +190,7 @@ export const queries = {
     countUnread: one<{ user_id: number }, { unread: number }>('accounts/notifications/count-unread', 'read'),
     /** Deletes a team member's copies of the notifications of an account. */
     deleteCopies: nothing<{ user_id: number; account_id: number }>('accounts/notifications/delete-copies', 'write'),
-    /** Deletes notifications after so many days, a piece of them: the lowest ids are the oldest. */
+    /** Deletes notifications after so many days, in batches: the lowest ids are the oldest. */
     deleteOld: one<{ days: number }, { deleted: number }>('accounts/notifications/delete-old', 'write'),
     /** Deletes a user's notifications, their copies for the team, and the settings. */
     erase: nothing<{ user_id: number }>('accounts/notifications/erase', 'write'),
@@ -266,9 +266,9 @@ export const queries = {
     countRecoveryCodes: one<{ user_id: number }, { count: number }>('accounts/second-factor/count-recovery-codes', 'read'),
     /** Deletes all that an account has of second factors. */
     deleteAll: nothing<{ user_id: number }>('accounts/second-factor/delete-all', 'write'),
-    /** Deletes challenges that have ended, a piece of them. */
+    /** Deletes challenges that have ended, in batches. */
     deleteOldChallenges: one<Record<never, never>, { deleted: number }>('accounts/second-factor/delete-old-challenges', 'write'),
-    /** Deletes challenges of passkeys that have ended, a piece of them. */
+    /** Deletes challenges of passkeys that have ended, in batches. */
     deleteOldPasskeyChallenges: one<Record<never, never>, { deleted: number }>('accounts/second-factor/delete-old-passkey-challenges', 'write'),
     /** Takes a passkey of an account away. */
     deletePasskey: optional<{ id: string; user_id: number }, { id: string }>('accounts/second-factor/delete-passkey', 'write'),
@@ -306,7 +306,7 @@ export const queries = {
     useStep: optional<{ step: number; secret: Uint8Array; user_id: number }, { user_id: number }>('accounts/second-factor/use-step', 'write'),
   },
   sessions: {
-    /** Deletes sessions of which no token can be refreshed any more, a piece of them. */
+    /** Deletes sessions of which no token can be refreshed any more, in batches. */
     deleteOld: one<Record<never, never>, { deleted: number }>('accounts/sessions/delete-old', 'write'),
     /** Deletes the sessions of an account that were not used for longest, beyond so many. */
     deleteSurplus: many<{ user_id: number; keep: number }, { sid: string }>('accounts/sessions/delete-surplus', 'write'),
@@ -578,7 +578,7 @@ export const queries = {
   rates: {
     /** How many seasons a home has. */
     countSeasons: one<{ property_id: string }, { count: number }>('homes/rates/count-seasons', 'read'),
-    /** Deletes the days of homes whose oldest have passed so many days and a month ago, of a piece of the homes: each home comes once a month and not every day. Homes are locked first, as whoever changes days locks them; those that somebody changes now come later. */
+    /** Deletes past days of homes whose oldest passed so many days and a month ago, in batches of homes: each home comes once a month and not every day. Homes are locked first, as whoever changes days locks them; those that somebody changes now come later. */
     deletePastDays: one<{ days: number }, { deleted: number }>('homes/rates/delete-past-days', 'write'),
     /** Deletes days of a range that override nothing any more. */
     deletePlainDays: nothing<{ property_id: string; start_date: string; end_date: string }>('homes/rates/delete-plain-days', 'write'),
@@ -734,7 +734,7 @@ export const queries = {
     lockFeed: one<Record<never, never>, { position: number }>('integrations/webhook-endpoints/lock-feed', 'write'),
     /** Locks an endpoint of an owner, or of all homes. */
     lock: optional<{ id: string; owner_id?: number | null | undefined }, { id: string; url: string; types: (string)[] | null; description: string | null; disabled_because: string | null; secret: Uint8Array; property_ids: (string)[] | null; include_guest: boolean }>('integrations/webhook-endpoints/lock', 'write'),
-    /** The endpoints for all homes that somebody has made who is of the staff no more: another of the staff may enable them again. */
+    /** Pauses endpoints for all homes whose creator no longer belongs to the staff. Other staff can enable them again. */
     pauseOfStaff: nothing<{ user_id: number }>('integrations/webhook-endpoints/pause-of-staff', 'write'),
     /** Makes deliveries to one endpoint of events that have had theirs, at most so many, and as many as may still wait; returns how many. Those that wait already are left out. The caller has locked the endpoint. */
     replay: one<{ endpoint_id: string; after: number; until: number; limit: number; max_waiting: number }, { made: number }>('integrations/webhook-endpoints/replay', 'write'),
@@ -984,7 +984,7 @@ export const queries = {
   events: {
     /** Makes room for the events of today and tomorrow. */
     addDays: many<Record<never, never>, { events_add_days: unknown | null }>('platform/events/add-days', 'read'),
-    /** Positions of before stand for nothing any more. */
+    /** Invalidates all earlier positions. */
     beginEpoch: nothing<{ epoch: number }>('platform/events/begin-epoch', 'write'),
     /** Drops the oldest day of events if it is older than so many days. */
     dropDay: one<{ keep_days: number }, { deleted: number }>('platform/events/drop-day', 'write'),
@@ -1016,7 +1016,7 @@ export const queries = {
     claim: optional<{ user_id: number; scope: string; key: string; claim: string; request_hash: Uint8Array }, { key: string }>('platform/idempotency/claim', 'write'),
     /** Frees a key whose request failed without having done its work, so that the client can retry with it. */
     deleteClaim: nothing<{ user_id: number; scope: string; key: string; claim: string }>('platform/idempotency/delete-claim', 'write'),
-    /** Deletes keys a day after their first request, a piece of them. */
+    /** Deletes keys a day after their first request, in batches. */
     deleteOld: one<Record<never, never>, { deleted: number }>('platform/idempotency/delete-old', 'write'),
     /** Deletes the keys of a user, with the answers that they keep. */
     erase: nothing<{ user_id: number }>('platform/idempotency/erase', 'write'),
@@ -1032,7 +1032,7 @@ export const queries = {
   inbox: {
     /** How many events wait to be applied, and how long the oldest has waited. */
     countWaiting: one<Record<never, never>, { waiting: number; oldest_seconds: number }>('platform/inbox/count-waiting', 'read'),
-    /** Deletes events that were settled so many days ago, a piece of them. */
+    /** Deletes events that were settled so many days ago, in batches. */
     deleteSettled: one<{ days: number }, { deleted: number }>('platform/inbox/delete-settled', 'write'),
     /** One of these events that was applied. */
     findApplied: optional<{ provider: string; event_ids: (string)[] }, { event_id: string }>('platform/inbox/find-applied', 'read'),
@@ -1114,19 +1114,19 @@ export const queries = {
     advanceNode: optional<{ revision: number; node: string }, { node: string }>('realtime/bus/advance-node', 'write'),
     /** A message of a node to itself, with the time of the database: it shows that the node hears, and how late. */
     beat: many<{ node: string }, { pg_notify: unknown | null }>('realtime/bus/beat', 'write'),
-    /** Deletes expired last events of cache channels, a piece of them. */
+    /** Deletes expired last events of cache channels, in batches. */
     deleteCaches: one<Record<never, never>, { deleted: number }>('realtime/bus/delete-caches', 'write'),
     /** Deletes the nodes whose lease has ended, and their presence. */
     deleteExpiredNodes: many<Record<never, never>, { node: string }>('realtime/bus/delete-expired-nodes', 'write'),
     /** Deletes a node that stops, and its presence. */
     deleteNode: nothing<{ node: string }>('realtime/bus/delete-node', 'write'),
-    /** Deletes payloads ten minutes after their notification, a piece of them: the lowest ids are the oldest. */
+    /** Deletes payloads ten minutes after their notification, in batches: the lowest ids are the oldest. */
     deletePayloads: one<Record<never, never>, { deleted: number }>('realtime/bus/delete-payloads', 'write'),
     /** People who have left a node: a list of {channel, user_id}. */
     deletePresent: nothing<{ people: unknown; node: string }>('realtime/bus/delete-present', 'write'),
     /** Messages that all nodes have had time to read. */
     deleteRelayed: nothing<Record<never, never>>('realtime/bus/delete-relayed', 'write'),
-    /** Deletes closings of a user's sockets that no node can have missed, a piece of them. */
+    /** Deletes closings of a user's sockets that no node can have missed, in batches. */
     deleteRevocations: one<Record<never, never>, { deleted: number }>('realtime/bus/delete-revocations', 'write'),
     /** The last event of a cache channel, for half an hour. */
     findCache: optional<{ channel: string }, { event: string; data: string }>('realtime/bus/find-cache', 'read'),
@@ -1222,7 +1222,7 @@ export const queries = {
     findOwnerStay: optional<{ closure_id: number; property_id: string }, { start_date: string }>('stays/calendars/find-owner-stay', 'read'),
     /** Records that a feed was read, and what it says. */
     finishImport: nothing<{ claim: number; taken: unknown; skipped: (string)[]; feed_id: number }>('stays/calendars/finish-import', 'write'),
-    /** Deletes who stayed a year after their departure, a piece of them. */
+    /** Deletes who stayed a year after their departure, in batches. */
     forgetOwnerStays: one<Record<never, never>, { deleted: number }>('stays/calendars/forget-owner-stays', 'write'),
     /** Whether somebody has closed one of these days of a home, both inclusive, and whether an owner stays there; feeds do not count. */
     hasOwnClosure: one<{ property_id: string; start_date: string; end_date: string }, { found: boolean; owner_stays: boolean }>('stays/calendars/has-own-closure', 'read'),
@@ -1268,13 +1268,13 @@ export const queries = {
     find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number; has_account: boolean }>('stays/confirmations/find', 'read'),
   },
   messageTemplates: {
-    /** Claims what is due of all templates, a piece of it: moments of the last two days, since the template is active, of stays that take place. Returns the stays. */
+    /** Claims due sendings of all templates, in batches: moments of the last two days, since the template is active, of stays that take place. Returns the stays. */
     claimDue: many<Record<never, never>, { reservation_id: number }>('stays/message-templates/claim-due', 'write'),
     /** How many of some homes are an account's. */
     countHomes: one<{ property_ids: (string)[]; owner_id: number }, { count: number }>('stays/message-templates/count-homes', 'read'),
     /** How many templates an account has. */
     count: one<{ owner_id: number }, { count: number }>('stays/message-templates/count', 'read'),
-    /** Deletes the log of templates after 400 days, a piece of it. */
+    /** Deletes the log of templates after 400 days, in batches. */
     deleteOld: one<Record<never, never>, { deleted: number }>('stays/message-templates/delete-old', 'write'),
     /** Deletes a template; its log stays. */
     delete: optional<{ id: number; owner_id: number }, { id: number }>('stays/message-templates/delete', 'write'),
@@ -1310,7 +1310,7 @@ export const queries = {
     countUnread: one<{ user_id: number }, { unread: number }>('stays/messages/count-unread', 'read'),
     /** Deletes those of some conversations that have no message left, with their reports; the caller has locked them. */
     deleteEmpty: nothing<{ conversation_ids: (number)[] }>('stays/messages/delete-empty', 'write'),
-    /** Deletes the oldest messages of some conversations after so many days, a piece of them; the caller has locked the conversations. Returns the files that were sent with them. */
+    /** Deletes the oldest messages of some conversations after so many days, in batches; the caller has locked the conversations. Returns the files that were sent with them. */
     deleteOld: one<{ conversation_ids: (number)[]; days: number }, { deleted: number; files: (string)[] }>('stays/messages/delete-old', 'write'),
     /** Takes a user's files from their messages, and deletes their blocks. Neither of two is mailed what they have missed when one of them is gone. */
     erase: nothing<{ user_id: number }>('stays/messages/erase', 'write'),
@@ -1378,7 +1378,7 @@ export const queries = {
     upsertConversation: one<{ sender_id: number; receiver_id: number; property_id?: string | null | undefined }, { id: number; is_new: boolean }>('stays/messages/upsert-conversation', 'write'),
   },
   reservations: {
-    /** Deletes quotes a day after their end, a piece of them. */
+    /** Deletes quotes a day after their end, in batches. */
     deleteExpiredQuotes: one<Record<never, never>, { deleted: number }>('stays/reservations/delete-expired-quotes', 'write'),
     /** One quote as it was given, and whether it has expired. */
     findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('stays/reservations/find-quote', 'read'),
@@ -1414,7 +1414,7 @@ export const queries = {
     findStay: optional<{ property_id: string; user_id: number; reservation_id?: number | null | undefined }, { id: number; is_completed: boolean; is_recent: boolean; is_reviewed: boolean }>('stays/reviews/find-stay', 'read'),
     /** A review with its author and its home. The name of an erased account is empty. */
     find: optional<{ comment_id: number }, { id: number; property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; first_name: string; avatar: string | null; owner_id: number; home: string; is_listed: boolean; is_hidden: boolean; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('stays/reviews/find', 'read'),
-    /** Removes the names of guests from reviews of channels a year after they were written, a piece of them. */
+    /** Removes the names of guests from reviews of channels a year after they were written, in batches. */
     forgetNames: one<Record<never, never>, { deleted: number }>('stays/reviews/forget-names', 'write'),
     /** A new review; no row when the stay has one. */
     insert: optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('stays/reviews/insert', 'write'),
@@ -1486,7 +1486,7 @@ export const queries = {
     claim: optional<{ message_id: number }, { id: number }>('stays/stay-messages/claim', 'write'),
     /** How many messages of guests a company has not read, and in how many conversations: about its homes, or some of them, and with `or_no_home` about none. An account without homes has none. */
     countUnread: one<{ user_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean }, { messages: number; conversations: number }>('stays/stay-messages/count-unread', 'read'),
-    /** Deletes messages of stays, a piece of them: after so many days, and those of guests without an account with their addresses, a year after the stay. The conversation goes with its last message. */
+    /** Deletes messages of stays, in batches: after so many days, and those of guests without an account with their addresses, a year after the stay. The conversation goes with its last message. */
     deleteOld: one<{ days?: number | null | undefined }, { deleted: number }>('stays/stay-messages/delete-old', 'write'),
     /** Deletes messages of the stays of an account: the notes about it as a guest, and what it has written and read as a company. */
     erase: nothing<{ user_id: number }>('stays/stay-messages/erase', 'write'),
@@ -1522,7 +1522,7 @@ export const queries = {
     takeMail: optional<{ reservation_id: number; limit: number }, { count: number; excerpts: (string)[]; last_id: number }>('stays/stay-messages/take-mail', 'write'),
   },
   stayPage: {
-    /** Deletes codes of stays that are over, a piece of them. */
+    /** Deletes codes of stays that are over, in batches. */
     deleteExpiredCodes: one<Record<never, never>, { deleted: number }>('stays/stay-page/delete-expired-codes', 'write'),
     /** The code of a stay that is still valid. */
     findCode: optional<{ reservation_id: number }, { code_hash: Uint8Array }>('stays/stay-page/find-code', 'read'),
@@ -1552,9 +1552,9 @@ export const queries = {
     countOverbooked: one<Record<never, never>, { stays: number }>('stays/stays/count-overbooked', 'read'),
     /** Deletes the code of a stay. */
     deleteAccessCode: optional<{ reservation_id: number }, { reservation_id: number }>('stays/stays/delete-access-code', 'write'),
-    /** Deletes change requests a year after their last day, a piece of them. */
+    /** Deletes change requests a year after their last day, in batches. */
     deleteChangeRequests: one<Record<never, never>, { deleted: number }>('stays/stays/delete-change-requests', 'write'),
-    /** Deletes codes a day after the hour of departure, a piece of them. */
+    /** Deletes codes a day after the hour of departure, in batches. */
     deleteOldAccessCodes: one<Record<never, never>, { deleted: number }>('stays/stays/delete-old-access-codes', 'write'),
     /** Forgets what a company calls its stays. */
     eraseImported: nothing<{ user_id: number }>('stays/stays/erase-imported', 'write'),
@@ -1672,7 +1672,7 @@ export const queries = {
   tasks: {
     /** How many open tasks an account has that somebody has created. */
     countOpen: one<{ user_id: number }, { count: number }>('stays/tasks/count-open', 'read'),
-    /** Deletes tasks whose day is so many days ago, a piece of them; returns the files of their pictures. */
+    /** Deletes tasks whose day is so many days ago, in batches; returns the files of their pictures. */
     deleteOld: one<{ days: number }, { deleted: number; files: (string)[] }>('stays/tasks/delete-old', 'write'),
     /** Deletes a picture of a task. */
     deletePicture: optional<{ picture_id: number; task_id: number }, { path: string }>('stays/tasks/delete-picture', 'write'),
@@ -1710,7 +1710,7 @@ export const queries = {
   travellers: {
     /** Copies the travellers of a stay to another one that has room for them. */
     copy: nothing<{ to_id: number; from_id: number; room: number }>('stays/travellers/copy', 'write'),
-    /** Deletes the travellers whose country no longer asks to keep them, a piece of them, and those of stays that do not take place. `:terms`: a list of {country_id, days, from_arrival}. */
+    /** Deletes the travellers whose country no longer asks to keep them, in batches, and those of stays that do not take place. `:terms`: a list of {country_id, days, from_arrival}. */
     deleteOver: one<{ terms: unknown }, { deleted: number }>('stays/travellers/delete-over', 'write'),
     /** Deletes the travellers of a stay. */
     delete: nothing<{ reservation_id: number }>('stays/travellers/delete', 'write'),

@@ -11,7 +11,7 @@ const STALE_MS = 10 * 60_000
 export interface Outages {
   /**
    * Returns the same client, whose calls say whether the service is away: the first failure for which `isAway` holds begins an outage, the
-   * first answer ends it, be it a refusal. Each is one line in the log.
+   * first answer ends it, even a refusal. Each is one line in the log.
    */
   watch<T extends object>(service: OutsideService, client: T, isAway: (error: unknown) => boolean): T
   isAway(service: OutsideService): boolean

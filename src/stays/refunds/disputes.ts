@@ -6,8 +6,8 @@ import type { StaysContext } from '../context.ts'
 import { disputeNotice } from './notices.ts'
 
 /**
- * Keeps the state of a dispute at the provider, and tells support (docs/design/payments.md, "Disputes"). What a lost one
- * took back counts as a refund. Running it again changes nothing. Returns false for one of another service's payment.
+ * Stores the provider's state of a dispute, and notifies support (docs/design/payments.md, "Disputes"). A lost dispute counts
+ * as a refund. Running it again changes nothing. Returns false for one of another service's payment.
  * @throws AppError 503 when the provider cannot be reached.
  */
 export async function disputeChanged(context: StaysContext, disputeId: string): Promise<boolean> {

@@ -34,7 +34,7 @@ test('a notification of each type fits the one member of the union that the docu
   }
 })
 
-test('one without the ids of its type is not told', async ({ t }) => {
+test('notify refuses a notification without the ids of its type', async ({ t }) => {
   const user = await t.user()
   const { content } = made('payment_received')
   const telling = t.db.begin((tx) =>

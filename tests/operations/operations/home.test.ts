@@ -67,7 +67,7 @@ describe('GET /', () => {
     expect(JSON.stringify((await t.call('GET', '//')).body)).not.toContain('camille')
   })
 
-  test('tells of no mailbox in production, and of no account', async () => {
+  test('hides the mailbox and the demo accounts in production', async () => {
     const t = await startApp(PRODUCTION)
     try {
       const { status, body } = await t.call('GET', '//', undefined, BROWSER)

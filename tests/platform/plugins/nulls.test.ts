@@ -146,7 +146,7 @@ describe('null for an optional field', () => {
   })
 })
 
-test('what null is, is said by the schema', () => {
+test('the schema says what null means', () => {
   const schema = z.object({
     required: z.string(),
     optional: z.string().optional(),

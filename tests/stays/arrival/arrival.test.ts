@@ -233,7 +233,7 @@ describe('the guest of a stay', () => {
     expect(await access(sale, channel.owner)).toBe('automatic')
   })
 
-  test('who pays at the house is not overdue before arrival, who owes for a change is from the next day on', async ({
+  test('a guest who pays at the house is not overdue before arrival; one who owes for a change is on the next day', async ({
     t,
   }) => {
     const owner = await t.user()

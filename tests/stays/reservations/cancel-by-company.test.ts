@@ -112,7 +112,7 @@ describe('a cancellation by the company', () => {
     },
   )
 
-  isolated('and one of the guest at once: one of them counts, and the money goes back once', async ({ t }) => {
+  isolated('and one of the guest at once: one counts, and the money is refunded once', async ({ t }) => {
     const { owner, guest, id } = await paid(t)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => (index % 2 ? give(t, owner, id, 'all') : cancel(t, guest, id))),
