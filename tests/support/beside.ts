@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { collectBalances } from '../../src/stays/settlement/balance.jobs.ts'
 import { inDays, type TestApp } from './app.ts'
-import { refundAtProvider, reserved, settle, told } from './payments.ts'
+import { notified, refundAtProvider, reserved, settle } from './payments.ts'
 
 const rowsOf = (t: TestApp, reservation_id: number) => t.db`
   select to_jsonb(r) as reservation,
@@ -47,12 +47,12 @@ export async function beside(t: TestApp, { paid }: { paid: boolean }) {
   const people = await reserved(t, { deposit_percent: 30, balance_due_days: 10 })
   if (paid) await payAll(t, people)
   const before = await rowsOf(t, people.id)
-  const notices = await told(t, people.owner)
+  const notices = await notified(t, people.owner)
   return {
     ...people,
     async expectUntouched() {
       expect(await rowsOf(t, people.id)).toEqual(before)
-      expect(await told(t, people.owner)).toEqual(notices)
+      expect(await notified(t, people.owner)).toEqual(notices)
     },
   }
 }

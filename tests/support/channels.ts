@@ -76,7 +76,7 @@ export const stays = (t: TestApp) =>
 export const inbox = async (t: TestApp, user: TestUser, query = '') =>
   (await t.call('GET', `/webhook/notifications-list${query}`, undefined, user)).body
 
-export const toldTypes = async (t: TestApp, user: TestUser): Promise<string[]> =>
+export const notifiedTypes = async (t: TestApp, user: TestUser): Promise<string[]> =>
   (await t.db<{ type: string }[]>`select type from notifications where user_id = ${user.id} order by id`).map(
     ({ type }) => type,
   )

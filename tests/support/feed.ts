@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { TestApp, TestUser } from './app.ts'
 
 /** An event of the feed. */
-export interface Told {
+export interface FeedEvent {
   type: string
   subject_id: string
   data: Record<string, unknown> | null
@@ -15,5 +15,5 @@ export async function feed(t: TestApp, user: TestUser, after = '', query = '') {
   await t.app.dispatchEvents()
   const { status, body } = await t.call('GET', `/events?after=${after}${query}`, undefined, user)
   expect(status).toBe(200)
-  return { events: body.data as Told[], next: body.meta.next as string, hasMore: body.meta.has_more as boolean }
+  return { events: body.data as FeedEvent[], next: body.meta.next as string, hasMore: body.meta.has_more as boolean }
 }

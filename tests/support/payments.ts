@@ -66,7 +66,7 @@ export const sessionOf = (url: string) => url.slice(url.indexOf('cs_test_'))
 export const verify = (t: TestApp, session: string) => t.call('GET', `/quotes/payment/verify?session_id=${session}`)
 export const show = async (t: TestApp, user: TestUser, id: number) =>
   (await t.call('GET', `/reservations/${id}`, undefined, user)).body.data
-export const told = async (t: TestApp, user: TestUser) =>
+export const notified = async (t: TestApp, user: TestUser) =>
   (await t.call('GET', '/notifications', undefined, user)).body.data.map((one: { type: string }) => one.type).sort()
 export const eventOf = (events: ReturnType<TestApp['pay']>, type: string) => {
   const event = events.find((candidate) => candidate.type === type)

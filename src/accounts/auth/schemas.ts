@@ -82,7 +82,7 @@ export const secondFactorMethod = z
 export type SecondFactorMethod = z.output<typeof secondFactorMethod>
 
 /** How a sign-in is completed that was right so far (docs/design/accounts.md, "Second factor"). */
-export const secondFactorAsked = z
+const secondFactorAsked = z
   .object({
     challenge: z.string().meta({ description: 'Valid once', example: MAILED_TOKEN }),
     methods: z.array(secondFactorMethod).meta({ example: ['totp', 'recovery_code'] }),

@@ -4,7 +4,7 @@ import { integerId, line, timestamp } from '../../platform/http/fields.ts'
 import { pageQuery } from '../../platform/http/pages.ts'
 import { DEFAULT_LOCALE } from '../../platform/locales/locales.ts'
 
-export const policyType = z.enum(POLICY_TYPE)
+const policyType = z.enum(POLICY_TYPE)
 const locale = z.enum(LOCALE)
 
 export const policy = z

@@ -42,7 +42,7 @@ export const show = ({ total: _, ...row }: Row): z.infer<typeof subscriptionSche
   request_params: hide(row.request_params),
 })
 
-export async function findShown(db: Queryable, property_id: string, webhook_id: string) {
+async function findShown(db: Queryable, property_id: string, webhook_id: string) {
   const rows = await listOfHome(db, property_id)
   const row = rows.find(({ id }) => id === webhook_id)
   if (!row) throw new AppError('notFound')

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Queryable } from '../../platform/db/client.ts'
+import { pipeline, type Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, type FieldProblems } from '../../platform/http/errors.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
@@ -24,11 +24,11 @@ export async function loadPricing(
   { with_drafts = false }: { with_drafts?: boolean } = {},
 ): Promise<PricingInput> {
   const range = { property_id, check_in: stay.check_in, check_out: stay.check_out }
-  const [home, days, seasons] = await Promise.all([
-    queries.rates.findHome(db, { property_id, with_drafts }),
-    queries.rates.listDays(db, range),
-    queries.rates.listSeasonsOfStay(db, range),
-  ])
+  const { home, days, seasons } = await pipeline({
+    home: queries.rates.findHome(db, { property_id, with_drafts }),
+    days: queries.rates.listDays(db, range),
+    seasons: queries.rates.listSeasonsOfStay(db, range),
+  })
   if (!home) throw new AppError('notFound')
   return { home, days, seasons, stay, today: home.today }
 }

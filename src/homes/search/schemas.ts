@@ -174,7 +174,7 @@ export const countedFacets = z.object({
 })
 
 /** Counts for further filters. Each facet ignores its own filter; amenities do not, because a home must have all of them. */
-export const searchFacets = countedFacets
+const searchFacets = countedFacets
   .extend({
     prices: z
       .array(z.object({ from: amount, to: amount.nullable(), count: z.int() }))

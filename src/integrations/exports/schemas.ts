@@ -28,7 +28,7 @@ const inOrder = ({ from, to }: ExportFilter, context: z.core.$RefinementCtx): vo
     context.addIssue({ code: 'custom', path: ['to'], message: 'dateRange' })
 }
 
-export const exportFilter = z.object(filter)
+const exportFilter = z.object(filter)
 export type ExportFilter = z.infer<typeof exportFilter>
 
 export const exportQuery = z.object({ ...filter, ...signed }).superRefine(inOrder)

@@ -34,7 +34,7 @@ const KINDS = {
   closed: 'flag',
 } as const satisfies Record<string, Kind>
 
-export const CALENDAR_COLUMNS: readonly string[] = [
+const CALENDAR_COLUMNS: readonly string[] = [
   ...['external_id', 'property_id', 'date', 'from', 'to'],
   ...Object.keys(KINDS),
   'reason',

@@ -33,7 +33,7 @@ const itemsOf = (text: string): string[] =>
     .filter((item) => item !== '')
 
 /** Value of a cell. A text that is not of its kind stays one, and the schema of its field says what is wrong. Pure. */
-export function readCell(kind: Kind, text: string, hasDecimalCommas = false): unknown {
+function readCell(kind: Kind, text: string, hasDecimalCommas = false): unknown {
   switch (kind) {
     case 'text':
       return text

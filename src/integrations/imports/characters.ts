@@ -19,7 +19,7 @@ const LETTERS_FROM = 0xc0
  * Whether bytes that are not UTF-8 are Windows-1252 beyond doubt: they have an accented letter, nothing that western texts lack, and no word that is
  * written in such bytes alone, as Greek and Cyrillic are. Pure.
  */
-export function isWestern(bytes: Uint8Array): boolean {
+function isWestern(bytes: Uint8Array): boolean {
   let inARow = 0
   let hasLetter = false
   for (const byte of bytes) {

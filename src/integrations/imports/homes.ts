@@ -43,7 +43,7 @@ const KINDS = {
   weekend_days: 'numbers',
 } as const satisfies Partial<Record<keyof typeof propertyChanges.shape, Kind>>
 
-export const HOME_COLUMNS: readonly string[] = ['external_id', ...Object.keys(propertyChanges.shape)]
+const HOME_COLUMNS: readonly string[] = ['external_id', ...Object.keys(propertyChanges.shape)]
 
 /** The column of a field, and of a part of it such as `tourist_tax.cap`. Pure. */
 const columnOf = (field: string): string => field.split('.')[0] ?? field

@@ -12,7 +12,7 @@ const MAX_ROW_CHARACTERS = 200_000
 /** Spreadsheets leave blank rows behind. A row shorter than the first one costs the parser an error with its stack. */
 const MAX_BLANK_ROWS = 20_000
 /** Empty cells count too: each costs a string and a place in its row. */
-export const MAX_CELLS = { row: 100, file: 400_000 }
+const MAX_CELLS = { row: 100, file: 400_000 }
 
 /** A file of CSV. */
 export interface SheetFile {

@@ -17,7 +17,7 @@ import { readSheet, type SheetFile, type SheetRow } from './sheet.ts'
 import { STAY_COLUMNS, STAY_KINDS, type StayRow, stayRow } from './stay-rows.ts'
 import { allOrNothing } from './trial.ts'
 
-export const MAX_STAYS = 1_000
+const MAX_STAYS = 1_000
 const REQUIRED = ['external_id', 'property', 'guest_name', 'check_in', 'check_out', 'total']
 
 /** A row that can be read, and its home. */

@@ -7,7 +7,7 @@ import { type EventsPart, type MirrorPart, queries } from '../../platform/db/que
 import type { EventSubject } from '../../platform/events/subject.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { isDay } from '../../platform/lib/days.ts'
-import { calendarEvents, MAX_NIGHTS } from '../../stays/calendars/events.ts'
+import { calendarEvents, MAX_NIGHTS_IN_EVENT } from '../../stays/calendars/events.ts'
 import { MAX_SHOWN_DAYS } from '../../stays/calendars/schemas.ts'
 import { reservationEvents } from '../../stays/reservations/events.ts'
 import type { IntegrationsContext } from '../context.ts'
@@ -119,7 +119,7 @@ export const LISTS: MirrorList[] = [
     listKeys: (tx, parts, page, changed) =>
       queries.mirror.listCalendars(tx, parts, {
         ...page,
-        nights: MAX_NIGHTS,
+        nights: MAX_NIGHTS_IN_EVENT,
         days: MAX_SHOWN_DAYS,
         changed: changed?.subjects,
       }),

@@ -21,7 +21,7 @@ export async function noteUnclaimed(context: IntegrationsContext, intent: Paymen
 }
 
 /** Reason why a person cannot act on money of the list, in a sentence. Pure. */
-export class UnclaimedError extends Error {}
+class UnclaimedError extends Error {}
 
 const notOnTheList = (id: string) => new UnclaimedError(`${id} is not on the list of money that nobody has claimed.`)
 

@@ -43,7 +43,7 @@ async function write(db: Database): Promise<void> {
 }
 
 /** @throws Error when the database does not answer reads. */
-export const askForReads = question((db) => queries.operations.ping(probeOf(db), {}))
+const askForReads = question((db) => queries.operations.ping(probeOf(db), {}))
 
 /** @throws Error when the database does not take writes. */
 export const askForWrites = question(write, HOLD_MS)

@@ -8,7 +8,7 @@ export type Kind = Use | 'replica'
 export const STATEMENT_MS = 15_000
 export const LOCK_MS = 10_000
 /** The same of a read, which holds up others on its connection. */
-export const READ_LOCK_MS = 1_000
+const READ_LOCK_MS = 1_000
 
 /** The settings that any driver may send when it connects; poolers keep these apart for each of their clients. */
 export const STARTUP = { timezone: 'UTC', datestyle: 'ISO' }

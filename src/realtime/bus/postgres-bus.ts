@@ -22,7 +22,7 @@ const referenceSchema = z.object({ kind: z.literal('reference'), id: z.int(), ke
 const notificationSchema = z.union([referenceSchema, messageSchema])
 
 /** The text of a notification: the message, or a reference to a long one, which is stored in the same transaction. */
-export async function notificationOf(db: Queryable, message: BusMessage): Promise<string> {
+async function notificationOf(db: Queryable, message: BusMessage): Promise<string> {
   const text = JSON.stringify(message)
   if (Buffer.byteLength(text) <= MAX_NOTIFICATION_BYTES) return text
   const { id } = await queries.bus.insertPayload(db, { payload: text })

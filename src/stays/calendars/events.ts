@@ -10,7 +10,7 @@ import type { StaysContext } from '../context.ts'
 import { rangesOf } from './conflicts.ts'
 
 /** An event names each night of as many; of more it says which days have changed. */
-export const MAX_NIGHTS = 180
+export const MAX_NIGHTS_IN_EVENT = 180
 
 const night = z.object({
   date: shownDay,
@@ -31,7 +31,7 @@ const data = z
       .array(night)
       .nullable()
       .meta({
-        description: `null: more than ${MAX_NIGHTS}, to be read from the calendar`,
+        description: `null: more than ${MAX_NIGHTS_IN_EVENT}, to be read from the calendar`,
         example: [
           {
             ...{ date: FREE.check_in, is_available: false, price: 120, min_stay: 2, max_stay: 365 },
@@ -51,7 +51,7 @@ export const calendarEvents = defineSubject({
       facts.map(async ({ subject_id: property_id, from_day, to_day }) => {
         if (from_day === null || to_day === null) return undefined
         const range = { property_id, from: from_day, to: to_day }
-        if (nightsBetween(from_day, to_day) >= MAX_NIGHTS) return { ...range, nights: null }
+        if (nightsBetween(from_day, to_day) >= MAX_NIGHTS_IN_EVENT) return { ...range, nights: null }
         const days = await queries.calendars.listDays(tx, { property_id, from_day, to_day })
         return {
           ...range,

@@ -84,7 +84,7 @@ const rangesFrom =
     `${start_date > from ? start_date : from} ${end_date}`
 
 /** Nights with what their platform knew when they came up: those that are known keep it. Pure. */
-export function datedNights(
+function datedNights(
   known: StoredNights[],
   kept: StoredNights[],
   exported_at: string | null,
@@ -158,14 +158,14 @@ async function importFeed(context: StaysContext, feed: Feed): Promise<void> {
     await lockCalendar(context, property_id, async (tx) => {
       const failed = await queries.calendars.failImport(tx, { feed_id, claim, error: code })
       if (!failed) return
-      if (failed.failures === FAILURES_TO_TELL) await notifyOwner(context, tx, feed)
+      if (failed.failures === FAILURES_TO_TELL) await mailOwnerOfFeed(context, tx, feed)
       // Nights pass, and stays change, while a calendar cannot be read.
       await updateConflicts(context, tx, feed)
     })
   }
 }
 
-async function notifyOwner(context: StaysContext, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
+async function mailOwnerOfFeed(context: StaysContext, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
   const [owner] = await queries.notifications.listContacts(tx, { user_ids: [owner_id] })
   if (!owner) return
   await mailNotice(context, tx, owner, texts(owner.locale).mails.feed_unreadable({ name, home }))

@@ -101,7 +101,7 @@ export interface Moment {
 }
 
 /** A day or a time in one of the forms that calendars have; undefined when it is none, or a day that does not exist. */
-export function readMoment(text: string, isDay = false): Moment | undefined {
+function readMoment(text: string, isDay = false): Moment | undefined {
   const [, year, month, date, hour, minute, second = '00', zone = ''] = TIME.exec(text) ?? DAY.exec(text) ?? []
   const day = `${year}-${month}-${date}`
   if (year === undefined || !isExistingDay(day)) return undefined

@@ -170,7 +170,7 @@ export async function repriceHold(
  * The open amounts of a hold whose company has received a part: what is due now, the balance, and what is too much. Where that part is more
  * than what is due at booking, the rest of the price is due at once. Pure.
  */
-export function dueOfHold(
+function dueOfHold(
   { total_cents, due_now_cents, balance_cents, balance_due_on }: PricedStay,
   paid_cents: number,
 ): Pick<MovedMoney, 'due_cents' | 'balance_cents' | 'refund_cents'> {

@@ -21,14 +21,7 @@ export const stayKey = z.object({
 const STAY_VIEWS = ['full', 'travel'] as const
 
 /** Outcome of a form, which the page says when it is shown again. */
-export const NOTICES = [
-  'code_sent',
-  'change_requested',
-  'message_sent',
-  'travellers_saved',
-  'cancelled',
-  'saved',
-] as const
+const NOTICES = ['code_sent', 'change_requested', 'message_sent', 'travellers_saved', 'cancelled', 'saved'] as const
 export type Notice = (typeof NOTICES)[number]
 
 /** Outcome that the form of travellers says. */

@@ -20,11 +20,11 @@ type Reader = Pick<Identity, 'userId' | 'grant'>
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.tasks.lock>>>
 
 /** Whether somebody creates, assigns, moves and deletes tasks: all but members who only do them. Pure. */
-export const assigns = (identity: Pick<Identity, 'grant'>): boolean =>
+const assigns = (identity: Pick<Identity, 'grant'>): boolean =>
   identity.grant?.kind !== 'member' || hasScope(identity, 'tasks.assign')
 
 /** @throws AppError 403 for members who only do tasks. */
-export function assertAssigns(identity: Identity): void {
+function assertAssigns(identity: Identity): void {
   if (!assigns(identity)) throw scopeMissing('tasks.assign')
 }
 

@@ -14,7 +14,7 @@ export interface RegisteredStay {
   people: number
 }
 
-export const ruleOf = (country_id: string): CountryRule | undefined => COUNTRIES[country_id]
+const ruleOf = (country_id: string): CountryRule | undefined => COUNTRIES[country_id]
 
 /** Full years of somebody on a day. Pure. */
 export function ageOn(birth_date: string, day: string): number {

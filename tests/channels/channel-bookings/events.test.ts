@@ -8,11 +8,11 @@ import {
   eventOf,
   inbox,
   modified,
+  notifiedTypes,
   range,
   sold,
   stays,
   subscribe,
-  toldTypes,
 } from '../../support/channels.ts'
 
 describe('a booking of a channel', () => {
@@ -67,7 +67,7 @@ describe('a booking of a channel', () => {
   test('is told to the owner, and its event is in the list of whom the home is', async ({ t }) => {
     const { owner, home, deliver, support } = await channelScene(t)
     await deliver(eventOf(sold(30, 33)))
-    expect(await toldTypes(t, owner)).toEqual(['reservation_confirmed'])
+    expect(await notifiedTypes(t, owner)).toEqual(['reservation_confirmed'])
     expect(await inbox(t, owner)).toMatchObject({
       data: [{ event: 'booking', property_id: home, status: 'applied', attempts: 1, error: null }],
       meta: { total: 1 },
@@ -87,7 +87,7 @@ describe('a booking of a channel', () => {
     expect(await stays(t)).toMatchObject([{ status: 'confirmed', stay: range(32, 36), total_cents: 50_000 }])
     const list = await t.call('GET', '/reservations?as=owner', undefined, owner)
     expect(list.body.data).toMatchObject([{ contact_name: 'Margaret Hamilton', check_in: inDays(32) }])
-    expect(await toldTypes(t, owner)).toEqual(['reservation_confirmed', 'reservation_modified'])
+    expect(await notifiedTypes(t, owner)).toEqual(['reservation_confirmed', 'reservation_modified'])
     expect((await bookDays(t, await t.user(), home, 30, 32)).status).toBe(201)
     await expectHomesInStep(t)
   })
@@ -96,7 +96,7 @@ describe('a booking of a channel', () => {
     const { owner, deliver } = await channelScene(t)
     await deliver(eventOf(sold(30, 33)), eventOf(cancelled(10), 'booking_cancellation'))
     expect(await stays(t)).toMatchObject([{ status: 'cancelled', stay: null }])
-    expect(await toldTypes(t, owner)).toEqual(['reservation_confirmed', 'reservation_cancelled'])
+    expect(await notifiedTypes(t, owner)).toEqual(['reservation_confirmed', 'reservation_cancelled'])
     await deliver(eventOf(modified(31, 33, 20)))
     expect(await stays(t)).toMatchObject([{ status: 'confirmed', stay: range(31, 33) }])
     await expectHomesInStep(t)

@@ -9,12 +9,12 @@ import {
   eventOf,
   inbox,
   modified,
+  notifiedTypes,
   range,
   send,
   sold,
   stays,
   subscribe,
-  toldTypes,
 } from '../../support/channels.ts'
 import { skipBackOff } from '../../support/jobs.ts'
 
@@ -108,7 +108,7 @@ describe('with a channel manager', () => {
     await read()
     expect(manager.acknowledged).toEqual(new Set(['r1']))
     expect(await stays(t)).toHaveLength(1)
-    expect(await toldTypes(t, owner)).toEqual(['reservation_confirmed'])
+    expect(await notifiedTypes(t, owner)).toEqual(['reservation_confirmed'])
   })
 })
 
@@ -122,7 +122,7 @@ describe('the feed', () => {
     expect(manager.acknowledged.size).toBe(25)
     await read()
     expect(await stays(t)).toHaveLength(25)
-    expect(await toldTypes(t, owner)).toHaveLength(25)
+    expect(await notifiedTypes(t, owner)).toHaveLength(25)
   })
 
   test('and webhooks at once end in the latest revision', async ({ t, manager }) => {

@@ -5,12 +5,12 @@ import {
   channelScene,
   eventOf,
   inbox,
+  notifiedTypes,
   range,
   send,
   sold,
   stays,
   subscribe,
-  toldTypes,
 } from '../../support/channels.ts'
 
 describe('hostile senders', () => {
@@ -80,7 +80,7 @@ describe('hostile senders', () => {
     await t.call('PUT', `/webhook/${webhook}/${home}/update`, { remote_property_id: 'P' }, support)
     // A second delivery is tried again, and told once.
     await deliver(...Array.from({ length: 2 }, () => eventOf(sold(5, 7, { revision_id: 'r', ...fields }))))
-    for (const user of [owner, support]) expect(await toldTypes(t, user)).toEqual(['channel_event_unreadable'])
+    for (const user of [owner, support]) expect(await notifiedTypes(t, user)).toEqual(['channel_event_unreadable'])
     expect(await stays(t)).toEqual([])
     expect(await t.db`select from contacts`).toHaveLength(0)
     expect((await inbox(t, owner)).data).toMatchObject([{ status: 'failed', error: expect.stringContaining(error) }])

@@ -5,7 +5,7 @@ import type { ChannelStandin } from '../../../src/dev/channel/store.ts'
 import { tell } from '../../../src/dev/channel/webhooks.ts'
 import { test as base, inDays } from '../../support/app.ts'
 import { connected, mappedHome, test } from '../../support/channel-manager.ts'
-import { eventOf, inbox, range, send, sold, stays, toldTypes } from '../../support/channels.ts'
+import { eventOf, inbox, notifiedTypes, range, send, sold, stays } from '../../support/channels.ts'
 
 const named = (booking_revision_id: string) => ({ booking_id: 'booking-1', booking_revision_id, property_id: 'P' })
 const fetched = (manager: ChannelStandin) =>
@@ -26,7 +26,7 @@ describe.for([
     await announced(manager.cancel(id))
     expect(await stays(t)).toMatchObject([{ status: 'cancelled', stay: null }])
     const told = ['reservation_confirmed', 'reservation_modified', 'reservation_cancelled']
-    expect([await toldTypes(t, owner), await toldTypes(t, support)]).toEqual([told, []])
+    expect([await notifiedTypes(t, owner), await notifiedTypes(t, support)]).toEqual([told, []])
     const { data } = await inbox(t, owner)
     expect(data).toHaveLength(6)
     expect(data.filter(({ status }: { status: string }) => status === 'failed')).toEqual([])
@@ -43,7 +43,7 @@ describe.for([
     expect(data.map(({ event }: { event: string }) => event).toSorted()).toEqual(EVENT_KINDS.toSorted())
     expect(data.filter(({ status }: { status: string }) => status === 'failed')).toEqual([])
     expect(await stays(t)).toMatchObject([{ status: 'confirmed', stay: range(30, 33) }])
-    const told = await toldTypes(t, owner)
+    const told = await notifiedTypes(t, owner)
     expect(told.toSorted()).toEqual(['channel_room_unmapped', 'reservation_confirmed'])
   })
 })
@@ -73,7 +73,7 @@ test('a revision that is known is not fetched again, except to be acknowledged',
   manager.acknowledged.clear()
   await deliver('non_acked_booking')
   expect([fetched(manager), manager.acknowledged]).toEqual([2, new Set(['r1'])])
-  expect(await toldTypes(t, owner)).toEqual(['reservation_confirmed'])
+  expect(await notifiedTypes(t, owner)).toEqual(['reservation_confirmed'])
 })
 
 test('a room without a mapping is sold all the same: its nights are taken, and owner and support are told once', async ({
@@ -91,7 +91,7 @@ test('a room without a mapping is sold all the same: its nights are taken, and o
     { property_id: home, stay: range(40, 43) },
   ])
   for (const user of [owner, support])
-    expect((await toldTypes(t, user)).filter((type) => type === 'channel_room_unmapped')).toHaveLength(1)
+    expect((await notifiedTypes(t, user)).filter((type) => type === 'channel_room_unmapped')).toHaveLength(1)
 })
 
 test('events that name no revision have the feed read sixty times an hour', async ({ t, manager }) => {
@@ -112,7 +112,7 @@ base('without a channel manager events by id alarm nobody about a booking that i
   }
   await deliver(sold(30, 33, { revision_id: 'r1', property_id: 'P' }), 'booking')
   for (const kind of ['booking_new', 'booking_unmapped_rate', 'non_acked_booking']) await deliver(named('r1'), kind)
-  expect(await toldTypes(t, owner)).toEqual(['reservation_confirmed'])
+  expect(await notifiedTypes(t, owner)).toEqual(['reservation_confirmed'])
   await deliver(named('r2'), 'booking_new')
-  expect(await toldTypes(t, owner)).toEqual(['reservation_confirmed', 'channel_event_unreadable'])
+  expect(await notifiedTypes(t, owner)).toEqual(['reservation_confirmed', 'channel_event_unreadable'])
 })

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { isolated, test } from '../../support/app.ts'
 import { expectHomesInStep } from '../../support/booking.ts'
 import { bookDays, close } from '../../support/calendars.ts'
-import { cancelled, channelScene, eventOf, range, send, sold, stays, toldTypes } from '../../support/channels.ts'
+import { cancelled, channelScene, eventOf, notifiedTypes, range, send, sold, stays } from '../../support/channels.ts'
 
 describe('nights that are taken already', () => {
   test('are kept overbooked, alerted, sold to nobody else, and become ordinary when the other stay goes', async ({
@@ -15,8 +15,8 @@ describe('nights that are taken already', () => {
       { stay: range(30, 33), overbooked: false },
       { stay: range(32, 36), overbooked: true },
     ])
-    expect(await toldTypes(t, owner)).toContain('reservation_overbooked')
-    expect(await toldTypes(t, support)).toEqual(['reservation_overbooked'])
+    expect(await notifiedTypes(t, owner)).toContain('reservation_overbooked')
+    expect(await notifiedTypes(t, support)).toEqual(['reservation_overbooked'])
     const list = await t.call('GET', '/reservations?as=owner', undefined, owner)
     expect(list.body.data.map(({ overbooked }: { overbooked: boolean }) => overbooked)).toEqual([true, false])
     // Nights that only the overbooked stay has.

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import type { ChannelStandin } from '../../../src/dev/channel/store.ts'
 import { inDays, type TestApp } from '../../support/app.ts'
 import { mapHome, mappedHome, push, test } from '../../support/channel-manager.ts'
-import { cancelled, modified, range, send, sold, stays, toldTypes } from '../../support/channels.ts'
+import { cancelled, modified, notifiedTypes, range, send, sold, stays } from '../../support/channels.ts'
 import { importFile } from '../../support/imports.ts'
 import { skipBackOff } from '../../support/jobs.ts'
 import { show } from '../../support/payments.ts'
@@ -33,7 +33,7 @@ describe('bookings that a channel sold before its home was mapped', () => {
       ['confirmed', range(40, 43)],
       ['confirmed', range(60, 63)],
     ])
-    expect((await toldTypes(t, owner)).filter((type) => type !== 'reservation_confirmed')).toEqual([])
+    expect((await notifiedTypes(t, owner)).filter((type) => type !== 'reservation_confirmed')).toEqual([])
     // The owner finds each in the application, and has no mail of each.
     expect((await t.mails(owner.email)).map(({ subject }) => subject)).not.toContain('Reservation confirmed')
     await push(t)
@@ -83,12 +83,12 @@ describe('bookings that a channel sold before its home was mapped', () => {
     await Promise.all([event('r2'), event('r1'), t.drain()])
     await t.drain()
     expect(await stays(t)).toMatchObject([{ property_id: home, status: 'confirmed', stay: range(31, 34) }])
-    const told = await toldTypes(t, owner)
+    const told = await notifiedTypes(t, owner)
     expect(told.filter((type) => type === 'reservation_confirmed')).toHaveLength(1)
     // The list is read again with the next mapping, and changes nothing.
     await map(t, home, { room_type_id: 'R9' })
     await map(t, home, { room_type_id: 'R' })
-    expect([await toldTypes(t, owner), days(await stays(t))]).toEqual([told, [['confirmed', range(31, 34)]]])
+    expect([await notifiedTypes(t, owner), days(await stays(t))]).toEqual([told, [['confirmed', range(31, 34)]]])
   })
 
   test('come in pages, and go on after the channel manager has failed', async ({ t, manager }) => {
@@ -129,7 +129,7 @@ describe('bookings that a channel sold before its home was mapped', () => {
     await map(t, home, { room_type_id: 'R' })
     manager.revisions.find = find
     expect(await stays(t)).toEqual([])
-    expect(await toldTypes(t, owner)).toEqual(['channel_bookings_refused', 'channel_event_unreadable'])
+    expect(await notifiedTypes(t, owner)).toEqual(['channel_bookings_refused', 'channel_event_unreadable'])
   })
 })
 

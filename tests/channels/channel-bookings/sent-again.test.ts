@@ -8,12 +8,12 @@ import {
   eventOf,
   inbox,
   modified,
+  notifiedTypes,
   range,
   send,
   sold,
   stays,
   subscribe,
-  toldTypes,
 } from '../../support/channels.ts'
 
 /** A home with a subscription, and what changes it. */
@@ -90,7 +90,7 @@ describe('a booking of a channel', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     await t.drain()
     expect(await stays(t)).toHaveLength(1)
-    expect(await toldTypes(t, owner)).toEqual(['reservation_confirmed'])
+    expect(await notifiedTypes(t, owner)).toEqual(['reservation_confirmed'])
     expect((await inbox(t, owner)).data.map(({ status }: { status: string }) => status).sort()).toEqual([
       'applied',
       'ignored',

@@ -1,7 +1,7 @@
 import { describe, expect, vi } from 'vitest'
 import { test as base } from '../../support/app.ts'
 import { mappedHome, test } from '../../support/channel-manager.ts'
-import { channelScene, eventOf, inbox, send, sold, subscribe, toldTypes } from '../../support/channels.ts'
+import { channelScene, eventOf, inbox, notifiedTypes, send, sold, subscribe } from '../../support/channels.ts'
 import { skipBackOff } from '../../support/jobs.ts'
 import { reserved } from '../../support/payments.ts'
 
@@ -26,7 +26,7 @@ describe('events of a home that the staff has not mapped', () => {
     await t.drain()
     expect((await inbox(t, owner, '?status=failed')).meta.total).toBe(21)
     for (const user of [owner, support]) {
-      expect(await toldTypes(t, user)).toEqual([])
+      expect(await notifiedTypes(t, user)).toEqual([])
       expect(await t.mails(user.email)).toEqual([])
     }
   })
@@ -40,7 +40,7 @@ describe('events of a mapped home', () => {
     expect((await Promise.all(parallel)).every(({ status }) => status === 200)).toBe(true)
     await t.drain()
     for (const user of [owner, support]) {
-      expect(await toldTypes(t, user)).toEqual(['channel_event_unreadable'])
+      expect(await notifiedTypes(t, user)).toEqual(['channel_event_unreadable'])
       expect(await t.mails(user.email)).toHaveLength(1)
     }
     const [told] = await t.db<
@@ -51,21 +51,21 @@ describe('events of a mapped home', () => {
     await t.db`update attempt_counters set ends_at = now() where key = ${`unreadable bookings ${home}`}`
     await send(t, secret, unreadable(other))
     await t.drain()
-    expect(await toldTypes(t, owner)).toHaveLength(2)
+    expect(await notifiedTypes(t, owner)).toHaveLength(2)
     // Notified facts are not notified again, and take no turn of another.
     await t.db`update attempt_counters set ends_at = now() where key = ${`unreadable bookings ${home}`}`
     await send(t, secret, unreadable(other))
     await send(t, secret, unreadable(another))
     await t.drain()
-    expect(await toldTypes(t, owner)).toHaveLength(3)
+    expect(await notifiedTypes(t, owner)).toHaveLength(3)
   })
 
   base('that overbook it are told to the owner each, to support once an hour', async ({ t }) => {
     const { owner, support, deliver } = await channelScene(t)
     await deliver(...Array.from({ length: 4 }, (_, index) => eventOf(sold(30, 33, { booking_id: `b${index}` }))))
     const overbooked = (types: string[]) => types.filter((type) => type === 'reservation_overbooked')
-    expect(overbooked(await toldTypes(t, owner))).toHaveLength(3)
-    expect(overbooked(await toldTypes(t, support))).toHaveLength(1)
+    expect(overbooked(await notifiedTypes(t, owner))).toHaveLength(3)
+    expect(overbooked(await notifiedTypes(t, support))).toHaveLength(1)
   })
 
   test('that name revisions which nobody knows are asked for three times each, thirty times in all', async ({

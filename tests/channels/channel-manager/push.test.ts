@@ -13,7 +13,7 @@ import {
   test,
   waiting,
 } from '../../support/channel-manager.ts'
-import { toldTypes } from '../../support/channels.ts'
+import { notifiedTypes } from '../../support/channels.ts'
 
 /** Counts the rows of all. */
 const alone = test.extend({ neighbours: false })
@@ -130,7 +130,7 @@ describe('a failure', () => {
       await t.app.jobs.enqueue(t.db, compareCalendars, {})
       await t.drain()
     }
-    for (const user of [owner, support]) expect(await toldTypes(t, user)).toEqual(['channel_update_failed'])
+    for (const user of [owner, support]) expect(await notifiedTypes(t, user)).toEqual(['channel_update_failed'])
     expect(await waiting(t)).toMatchObject([{ failures: 3 }])
     await push(t)
     expect(closedThere(manager)).toEqual([30, 31])

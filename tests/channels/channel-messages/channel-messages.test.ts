@@ -3,7 +3,7 @@ import { writeAsGuest, writeThere } from '../../../src/dev/channel/messages.ts'
 import type { ChannelStandin } from '../../../src/dev/channel/store.ts'
 import type { TestApp } from '../../support/app.ts'
 import { connected, test } from '../../support/channel-manager.ts'
-import { inbox as received, stays, toldTypes } from '../../support/channels.ts'
+import { notifiedTypes, inbox as received, stays } from '../../support/channels.ts'
 import { feed } from '../../support/feed.ts'
 import { skipBackOff } from '../../support/jobs.ts'
 import { next, portOf, stockPusher } from '../../support/sockets.ts'
@@ -48,7 +48,7 @@ describe('a guest of a channel', () => {
     await says(t, manager, booking_id, 'Is there a parking place?')
     expect(await heard).toMatchObject({ reservation_id: id, source: 'airbnb', from: 'guest' })
     socket.disconnect()
-    expect((await toldTypes(t, owner)).at(-1)).toBe('new_message')
+    expect((await notifiedTypes(t, owner)).at(-1)).toBe('new_message')
     expect(await inbox(t, owner)).toMatchObject({
       meta: { unread: 1, waiting: 1 },
       data: [{ reservation: { id }, channel: 'Airbnb', guest_name: 'Grace Hopper', unread: 1 }],

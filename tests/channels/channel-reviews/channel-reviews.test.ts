@@ -3,7 +3,7 @@ import { announceReview, reviewThere } from '../../../src/dev/channel/reviews.ts
 import type { ChannelStandin } from '../../../src/dev/channel/store.ts'
 import type { TestApp, TestUser } from '../../support/app.ts'
 import { connected, test } from '../../support/channel-manager.ts'
-import { stays, toldTypes } from '../../support/channels.ts'
+import { notifiedTypes, stays } from '../../support/channels.ts'
 import { skipBackOff } from '../../support/jobs.ts'
 import { joins } from '../../support/team.ts'
 
@@ -82,7 +82,7 @@ describe('a review of a channel', () => {
     ])
     expect([meta.total, summary]).toMatchObject([1, { average: null, count: 0 }])
     expect((await t.call('GET', `/properties/${home}`)).body.data).toMatchObject({ rating_count: 0 })
-    expect((await toldTypes(t, owner)).filter((type: string) => type === 'review_received')).toHaveLength(1)
+    expect((await notifiedTypes(t, owner)).filter((type: string) => type === 'review_received')).toHaveLength(1)
     expect((await commentsOf(t, home, support)).data).toHaveLength(1)
     const desk = await joins(t, owner, 'manager')
     expect((await commentsOf(t, home, desk)).data).toMatchObject([{ can_reply: true }])

@@ -3,7 +3,7 @@ import { describe, expect, vi } from 'vitest'
 import { admin } from '../../support/admin.ts'
 import { alone, isolated, startApp, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { skipBackOff } from '../../support/jobs.ts'
-import { CONFIRMED, eventOf, reserved, sessionOf, show, told, verify } from '../../support/payments.ts'
+import { CONFIRMED, eventOf, notified, reserved, sessionOf, show, verify } from '../../support/payments.ts'
 
 describe('POST /stripe/webhook', () => {
   test('checkout.session.completed confirms, tells guest and owner, and mails them', async ({ t }) => {
@@ -17,7 +17,7 @@ describe('POST /stripe/webhook', () => {
       hold_expires_at: null,
       payment_url: null,
     })
-    expect([await told(t, guest), await told(t, owner)]).toEqual([CONFIRMED, CONFIRMED])
+    expect([await notified(t, guest), await notified(t, owner)]).toEqual([CONFIRMED, CONFIRMED])
     await t.drain()
     const subjects = async (user: TestUser) => (await t.mails(user.email)).map((mail) => mail.subject).sort()
     expect(await subjects(guest)).toEqual(['Payment received', 'Reservation confirmed'])
@@ -32,7 +32,7 @@ describe('POST /stripe/webhook', () => {
       const sequence = [...events, ...events, ...events]
       await t.deliver(order === 'forward' ? sequence : sequence.reverse())
       expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
-      expect(await told(t, guest)).toEqual(CONFIRMED)
+      expect(await notified(t, guest)).toEqual(CONFIRMED)
       expect(await t.db`select from inbound_events`).toHaveLength(events.length)
       expect(await t.db`select from reservation_events where to_status = 'confirmed'`).toHaveLength(1)
     },
@@ -44,7 +44,7 @@ describe('POST /stripe/webhook', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => t.webhook(event)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     await t.drain()
-    expect(await told(t, guest)).toEqual(CONFIRMED)
+    expect(await notified(t, guest)).toEqual(CONFIRMED)
     expect(await t.db`select from reservation_events where to_status = 'confirmed'`).toHaveLength(1)
   })
 
@@ -94,7 +94,7 @@ describe('POST /stripe/webhook', () => {
     const { guest, id, url } = await reserved(t)
     await t.deliver(t.decline(url))
     expect(await show(t, guest, id)).toMatchObject({ status: 'pending', payment_status: 'failed' })
-    expect(await told(t, guest)).toEqual(['payment_failed'])
+    expect(await notified(t, guest)).toEqual(['payment_failed'])
     await t.deliver(t.pay(url))
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
   })
@@ -243,7 +243,7 @@ describe('GET /quotes/payment/verify', () => {
       data: { status: 'paid', reservation_id: id, amount: 300, currency: 'EUR' },
     })
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed' })
-    expect(await told(t, guest)).toEqual(CONFIRMED)
+    expect(await notified(t, guest)).toEqual(CONFIRMED)
   })
 
   isolated('the webhook and ten verifications at once confirm once', async ({ t }) => {
@@ -254,7 +254,7 @@ describe('GET /quotes/payment/verify', () => {
       ...Array.from({ length: 10 }, () => verify(t, sessionOf(url))),
     ])
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
-    expect([await told(t, guest), await told(t, owner)]).toEqual([CONFIRMED, CONFIRMED])
+    expect([await notified(t, guest), await notified(t, owner)]).toEqual([CONFIRMED, CONFIRMED])
     expect(await t.db`select from reservation_events where to_status = 'confirmed'`).toHaveLength(1)
     await t.drain()
     expect(await t.mails(guest.email)).toHaveLength(2)

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { closeDispute, createDispute } from '../../../src/dev/stripe/disputes.ts'
 import { updateSubscription } from '../../../src/dev/stripe/subscriptions.ts'
 import { alone, type TestApp, type TestUser, test } from '../../support/app.ts'
-import { CONFIRMED, expectLedger, reserved, show, takeEvents, told } from '../../support/payments.ts'
+import { CONFIRMED, expectLedger, notified, reserved, show, takeEvents } from '../../support/payments.ts'
 
 const post = (t: TestApp, path: string, fields: Record<string, string>, method = 'POST') =>
   fetch(`${t.standin.url}${path}`, {
@@ -32,7 +32,7 @@ describe('a disputed payment', () => {
     const { guest, owner, id, url } = await reserved(t)
     const events = t.pay(url, 'pm_card_createDispute')
     await t.deliver([...events.toReversed(), ...events])
-    expect(await told(t, support)).toEqual(['payment_disputed'])
+    expect(await notified(t, support)).toEqual(['payment_disputed'])
     expect((await show(t, owner, id)).payments).toMatchObject([
       { status: 'paid', dispute_status: 'needs_response', refunded: 0 },
     ])
@@ -56,9 +56,9 @@ describe('a disputed payment', () => {
     expect((await show(t, guest, id)).refunds).toMatchObject([{ source: 'api' }])
     expect((await show(t, support, id)).refunds).toMatchObject([{ reason: 'x' }, { reason: 'dispute' }])
     expect((await show(t, owner, id)).invoices.map(({ total }: { total: number }) => total)).toEqual([300, -300])
-    expect(await told(t, support)).toEqual(['payment_disputed', 'payment_disputed', 'refund_failed'])
+    expect(await notified(t, support)).toEqual(['payment_disputed', 'payment_disputed', 'refund_failed'])
     const trigger = await t.call('POST', `//payment_status_notification/${payment.id}`, undefined, owner)
-    expect((await told(t, guest)).filter((type: string) => type === 'refund_approved')).toEqual([])
+    expect((await notified(t, guest)).filter((type: string) => type === 'refund_approved')).toEqual([])
     expect([200, 409]).toContain(trigger.status)
     await expectLedger(t)
   })
@@ -90,7 +90,7 @@ describe('a disputed payment', () => {
     expect([payments, refunds]).toMatchObject([[{ status: 'paid', dispute_status: 'won', refunded: 0 }], []])
     const answer = await t.call('POST', `/payments/${payments[0].id}/refund`, { amount: 300, reason: 'x' }, support)
     expect(answer.status).toBe(200)
-    expect(await told(t, guest)).toEqual([...CONFIRMED, 'refund_pending'].sort())
+    expect(await notified(t, guest)).toEqual([...CONFIRMED, 'refund_pending'].sort())
   })
 })
 
@@ -114,7 +114,7 @@ describe('a subscription', () => {
     const ended = takeEvents(t)
     await t.deliver([...ended, ...began, ...ended])
     expect((await profile(t, user)).subscription).toBeNull()
-    expect(await told(t, user)).toEqual(['subscription_ended', 'subscription_started'])
+    expect(await notified(t, user)).toEqual(['subscription_ended', 'subscription_started'])
     const exported = (await t.call('GET', '/user/export', undefined, user)).body
     expect(JSON.stringify(exported)).toContain(subscription.id)
   })

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { type TestApp, alone as test } from '../../support/app.ts'
-import { CONFIRMED, eventOf, reserved, sessionOf, show, told, verify } from '../../support/payments.ts'
+import { CONFIRMED, eventOf, notified, reserved, sessionOf, show, verify } from '../../support/payments.ts'
 
 const SUCCEEDED = 'payment_intent.succeeded'
 const COMPLETED = 'checkout.session.completed'
@@ -20,7 +20,7 @@ describe('the two events of a payment', () => {
     expect(await stored(t)).toHaveLength(events.length)
     for (const { guest, id } of people) {
       expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
-      expect(await told(t, guest)).toEqual(CONFIRMED)
+      expect(await notified(t, guest)).toEqual(CONFIRMED)
     }
   })
 
@@ -43,7 +43,7 @@ describe('the two events of a payment', () => {
     await t.webhook(eventOf(events, SUCCEEDED))
     expect(await countJobs(t)).toBe(2)
     await t.drain()
-    expect(await told(t, guest)).toEqual(CONFIRMED)
+    expect(await notified(t, guest)).toEqual(CONFIRMED)
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
   })
 

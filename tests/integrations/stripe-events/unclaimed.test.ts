@@ -3,7 +3,7 @@ import { claim, noteUnclaimed, refundUnclaimed } from '../../../src/integrations
 import { queries } from '../../../src/platform/db/queries.ts'
 import { alone, type TestApp } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
-import { bookThreeNights, refundsMade, show, told } from '../../support/payments.ts'
+import { bookThreeNights, notified, refundsMade, show } from '../../support/payments.ts'
 
 /** Money whose payment is not in this database, and a stay that costs as much. */
 async function unclaimed(t: TestApp) {
@@ -27,7 +27,7 @@ alone('money that nobody has claimed is noted once, and pays for a stay or goes 
   for (let round = 0; round < 4; round++) {
     const { guest, support, stay, intent } = await unclaimed(t)
     expect(await list(t)).toMatchObject([{ payment_intent_id: intent, lost_reservation_id: 424_242 }])
-    expect(await told(t, support)).toEqual(['payment_unclaimed'])
+    expect(await notified(t, support)).toEqual(['payment_unclaimed'])
     const outcomes = await Promise.allSettled([claim(t.app, intent, stay.id), refundUnclaimed(t.app, intent)])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await list(t)).toEqual([])

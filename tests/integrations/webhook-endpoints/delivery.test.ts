@@ -7,7 +7,7 @@ import { retryAfterSeconds } from '../../../src/platform/outbound/retry-after.ts
 import { book, scene, stay } from '../../support/booking.ts'
 import { feed } from '../../support/feed.ts'
 import { write } from '../../support/messages.ts'
-import { told } from '../../support/payments.ts'
+import { notified } from '../../support/payments.ts'
 import { addEndpoint, deliveriesOf, isolated, sendAll, test, timePasses } from '../../support/receiver.ts'
 
 describe('what is sent', () => {
@@ -151,7 +151,7 @@ describe('what fails', () => {
     await sendAll(t)
     const shown = async () => (await t.call('GET', `/webhook-endpoints/${id}`, undefined, owner)).body.data
     expect(await shown()).toMatchObject({ enabled: false, disabled_because: 'gone' })
-    expect(await told(t, owner)).toContain('webhook_disabled')
+    expect(await notified(t, owner)).toContain('webhook_disabled')
     await write(t, guest, owner, {})
     await sendAll(t)
     expect(receiver.received).toHaveLength(1)

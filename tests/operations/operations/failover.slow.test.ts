@@ -6,7 +6,15 @@ import { admin } from '../../support/admin.ts'
 import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { cloneTemplate, startServer, type TestServer } from '../../support/database.ts'
-import { bookThreeNights, cancel, expectLedger, refundsMade, show, takeEvents, told } from '../../support/payments.ts'
+import {
+  bookThreeNights,
+  cancel,
+  expectLedger,
+  notified,
+  refundsMade,
+  show,
+  takeEvents,
+} from '../../support/payments.ts'
 import { SOON } from '../../support/refusals.ts'
 import { type Rewinding, rewinding } from '../../support/rewind.ts'
 
@@ -82,7 +90,7 @@ test('after a rewind numbers go on, money waits for the provider, and what was p
 
   const list = await queries.stripeEvents.listUnclaimed(t.db, {})
   expect(list.map(({ lost_reservation_id }) => lost_reservation_id).sort()).toEqual(lost)
-  expect(await told(t, support)).toEqual(['payment_unclaimed', 'payment_unclaimed'])
+  expect(await notified(t, support)).toEqual(['payment_unclaimed', 'payment_unclaimed'])
   expect((await t.call('GET', '//metrics')).body).toMatch(/\npayments_unclaimed 2\n/)
 
   // Documents have other numbers than those that are lost.

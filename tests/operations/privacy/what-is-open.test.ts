@@ -3,7 +3,7 @@ import { erase } from '../../support/accounts.ts'
 import { alone, PASSWORD, type TestApp, test } from '../../support/app.ts'
 import { book, occupied, scene, stay } from '../../support/booking.ts'
 import { subscribe } from '../../support/channels.ts'
-import { show, told } from '../../support/payments.ts'
+import { notified, show } from '../../support/payments.ts'
 import { moveTo } from '../../support/stays.ts'
 
 /** An inquiry whose guest has erased their account. */
@@ -28,7 +28,7 @@ describe('an erased account', () => {
 
   test('is told to the owner of an open inquiry without a name, and by no mail to who is gone', async ({ t }) => {
     const { owner, guest } = await withdrawn(t)
-    expect(await told(t, owner)).toEqual(['reservation_cancelled', 'reservation_inquiry'])
+    expect(await notified(t, owner)).toEqual(['reservation_cancelled', 'reservation_inquiry'])
     const mails = await t.mails(owner.email)
     expect(mails).toHaveLength(2)
     expect(JSON.stringify(mails)).not.toContain('Lovelace')
@@ -41,7 +41,7 @@ describe('an erased account', () => {
     const asked = await book(t, guest, { ...stay(home), inquiry: true })
     expect(await erase(t, owner)).toBe(200)
     expect(await show(t, guest, Number(asked.body.data.reservation_id))).toMatchObject({ status: 'declined' })
-    expect(await told(t, guest)).toEqual(['reservation_cancelled'])
+    expect(await notified(t, guest)).toEqual(['reservation_cancelled'])
   })
 
   test('and an acceptance of its inquiry at once: one of the two comes too late', async ({ t }) => {

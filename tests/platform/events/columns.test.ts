@@ -7,67 +7,71 @@ import { feed } from '../../support/feed.ts'
 
 interface Columns {
   /** Their changes are events. */
-  told: string
+  announced: string
   /** Another table tells their change, or no subject shows them. */
   ignored?: string
   /** No event shows them, nor that they have changed. */
   secret?: string
 }
 
-/** Every column of the tables that tell events. A new one is decided here, and in the trigger if it is not told. */
+/** Every column of the tables that announce events. Decide a new one here, and in the trigger if it is not announced. */
 const COLUMNS: Record<string, Columns> = {
   reservations: {
-    told: `id property_id guest_id contact_id check_in check_out adults children infants source ota_name ota_reservation_code total_cents
+    announced: `id property_id guest_id contact_id check_in check_out adults children infants source ota_name ota_reservation_code total_cents
       due_now_cents currency balance_due_on hold_expires_at created_at note labels expected_arrival remarks commission_cents collected_by continues`,
     ignored:
       'quote_id quote status cancelled_by cancelled_at message balance_made updated_at arrival_access link_version shares_code',
   },
-  reservation_events: { told: '', ignored: 'id reservation_id actor actor_id from_status to_status reason change at' },
+  reservation_events: {
+    announced: '',
+    ignored: 'id reservation_id actor actor_id from_status to_status reason change at',
+  },
   payments: {
-    told: 'id reservation_id kind amount_cents currency status due_on dispute_status created_at has_successor rest_card_from',
+    announced:
+      'id reservation_id kind amount_cents currency status due_on dispute_status created_at has_successor rest_card_from',
     ignored: `payer_id title check_in check_out payable_until rest_cents rest_due_on asked_at reminders disputed_at updated_at`,
     secret: 'key',
   },
   receipts: {
-    told: 'payment_id status amount_cents currency refunded_cents method received_on note created_by',
+    announced: 'payment_id status amount_cents currency refunded_cents method received_on note created_by',
     ignored: 'payment_intent_id method_id received_at',
   },
   refunds: {
-    told: 'status',
+    announced: 'status',
     ignored:
       'id payment_id payment_intent_id amount_cents reason source provider_refund_id created_by created_at settled_at method paid_on',
     secret: 'key',
   },
   invoices: {
-    told: '',
+    announced: '',
     ignored:
       'id number kind reservation_id payment_id refund_id change_id locale seller seller_id buyer lines total_cents currency method issued_at',
     secret: 'key',
   },
   messages: {
-    told: '',
+    announced: '',
     ignored: `id conversation_id sender_id receiver_id content attachment attachment_file property_id reservation_id created_at sent_by`,
   },
   stay_messages: {
-    told: 'id reservation_id source from_guest content attachments sent_by state error created_at',
+    announced: 'id reservation_id source from_guest content attachments sent_by state error created_at',
     ignored: 'claimed_at external_id',
   },
   comments: {
-    told: '',
+    announced: '',
     ignored: `id property_id reservation_id author_id rating content cleanliness accuracy check_in communication location value reply
       replied_at hidden_at created_at updated_at`,
   },
   contacts: {
-    told: 'id name first_name last_name email phone language country_id created_at',
+    announced: 'id name first_name last_name email phone language country_id created_at',
     ignored: 'plain_name departs_on',
   },
   users: {
-    told: 'id first_name last_name email phone locale country_id avatar created_at deleted_at',
+    announced: 'id first_name last_name email phone locale country_id avatar created_at deleted_at',
     ignored: 'username plain_name job location phone_number email_verified_at role updated_at',
     secret: 'password_hash billing_company billing_vat_number billing_address mail_key token_version second_factor_at',
   },
   properties: {
-    told: `id owner_id status title description property_type room_type country_id city_id neighborhood_id address latitude longitude
+    announced: `id owner_id status title description property_type room_type country_id city_id neighborhood_id address latitude longitude
       public_latitude public_longitude timezone currency max_guests included_guests bedrooms beds bathrooms amenities base_price_cents
       weekend_price_cents weekend_days weekend_bits cleaning_fee_cents extra_guest_fee_cents security_deposit_cents deposit_percent
       balance_due_days min_stay max_stay lead_time_days booking_window_days instant_book cancellation_policy check_in_time check_out_time
@@ -75,18 +79,19 @@ const COLUMNS: Record<string, Columns> = {
       tax_per_adult_night_cents tax_percent_hundredths tax_cap_cents seller_id`,
     secret: 'calendar_token',
   },
-  property_photos: { told: 'id property_id path width height smaller alt position created_at' },
-  occupancy: { told: 'id property_id kind stay reservation_id closure_id overbooked' },
-  calendar_conflicts: { told: 'nights', ignored: 'id feed_id reservation_id kind told opened_at' },
+  property_photos: { announced: 'id property_id path width height smaller alt position created_at' },
+  occupancy: { announced: 'id property_id kind stay reservation_id closure_id overbooked' },
+  calendar_conflicts: { announced: 'nights', ignored: 'id feed_id reservation_id kind told opened_at' },
   calendar_days: {
-    told: 'property_id day price_cents cleaning_fee_cents extra_guest_fee_cents min_stay max_stay closed_to_arrival closed_to_departure',
+    announced:
+      'property_id day price_cents cleaning_fee_cents extra_guest_fee_cents min_stay max_stay closed_to_arrival closed_to_departure',
   },
   tasks: {
-    told: 'id property_id day kind reservation_id departs_on assignee_id done_at created_at',
+    announced: 'id property_id day kind reservation_id departs_on assignee_id done_at created_at',
     ignored: 'note closed_days updated_at',
   },
   seasons: {
-    told: `id property_id label description start_date end_date reduction_hundredths min_stay max_stay policy status created_at updated_at`,
+    announced: `id property_id label description start_date end_date reduction_hundredths min_stay max_stay policy status created_at updated_at`,
   },
 }
 
@@ -125,7 +130,7 @@ async function readTriggers(db: Database) {
 const listIn = (definition: string, pattern: RegExp): string[] => pattern.exec(definition)?.[1]?.split(',') ?? []
 
 /** The columns whose change a trigger tells. Pure. */
-function toldBy({ definition, of }: Trigger, columns: string[]): string[] {
+function announcedBy({ definition, of }: Trigger, columns: string[]): string[] {
   if (!/ (?:AFTER|OR) UPDATE /.test(definition)) return []
   if (of.length > 0) return of
   const ignored = listIn(definition, /event_differs\(to_jsonb\(old\.\*\), to_jsonb\(new\.\*\), '\{([^}]*)\}'/)
@@ -134,14 +139,14 @@ function toldBy({ definition, of }: Trigger, columns: string[]): string[] {
   return columns.filter((name) => !ignored.includes(name))
 }
 
-alone('every column of a table that tells events is told, ignored or secret, and its triggers agree', async ({ t }) => {
+alone('every column of a table with events is announced, ignored or secret, and its triggers agree', async ({ t }) => {
   const { triggers, tables } = await readTriggers(t.db)
   expect(tables.map(({ name }) => name)).toEqual(Object.keys(COLUMNS).toSorted())
   for (const { name, columns } of tables) {
-    const { told = '', ignored, secret } = COLUMNS[name] ?? {}
-    expect([name, [told, ignored, secret].flatMap(named).toSorted()]).toEqual([name, columns])
-    const present = triggers.filter(({ table }) => table === name).flatMap((trigger) => toldBy(trigger, columns))
-    expect([name, [...new Set(present)].toSorted()]).toEqual([name, named(told).toSorted()])
+    const { announced = '', ignored, secret } = COLUMNS[name] ?? {}
+    expect([name, [announced, ignored, secret].flatMap(named).toSorted()]).toEqual([name, columns])
+    const present = triggers.filter(({ table }) => table === name).flatMap((trigger) => announcedBy(trigger, columns))
+    expect([name, [...new Set(present)].toSorted()]).toEqual([name, named(announced).toSorted()])
   }
 })
 
@@ -155,8 +160,8 @@ alone('what was before is shown of the fields of the subject, and of nothing els
     const shown = triggers
       .filter((trigger) => trigger.table === table)
       .flatMap(({ definition }) => listIn(definition, /event_of_\w+\('\{([^}]*)\}'\)/))
-    const told = named(COLUMNS[table]?.told).filter((name) => fields.includes(name.replace(/_cents$/, '')))
-    expect([table, shown.toSorted()]).toEqual([table, told.toSorted()])
+    const announced = named(COLUMNS[table]?.announced).filter((name) => fields.includes(name.replace(/_cents$/, '')))
+    expect([table, shown.toSorted()]).toEqual([table, announced.toSorted()])
   }
 })
 

@@ -2,11 +2,11 @@ import { describe, expect } from 'vitest'
 import { inDays, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { bulk, close, days } from '../../support/calendars.ts'
-import { feed, type Told } from '../../support/feed.ts'
+import { type FeedEvent, feed } from '../../support/feed.ts'
 import { write } from '../../support/messages.ts'
 import { moveTo } from '../../support/stays.ts'
 
-const typesOf = (events: Told[]) => events.map(({ type }) => type)
+const typesOf = (events: FeedEvent[]) => events.map(({ type }) => type)
 
 describe('GET /events', () => {
   test('tells an owner of a booking from the hold to its invoice, in order, each as GET shows it', async ({ t }) => {

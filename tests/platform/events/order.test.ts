@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { housekeeping } from '../../../src/operations/operations/housekeeping.ts'
 import { isolated, PASSWORD, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
-import { feed, type Told } from '../../support/feed.ts'
+import { type FeedEvent, feed } from '../../support/feed.ts'
 import { write } from '../../support/messages.ts'
 
 const MESSAGES = 'types=message.created'
@@ -125,7 +125,7 @@ test('an erased guest leaves no name and no words in what others were told', asy
   await t.call('POST', `/reservations/${id}/cancel`, {}, guest)
   const mine = async () =>
     (await feed(t, owner, begin, '&types=message.created,reservation.created,reservation.cancelled')).events
-  const shownIn = (events: Told[]) => events.map(({ data }) => [data?.content, data?.guest_name, data?.guest])
+  const shownIn = (events: FeedEvent[]) => events.map(({ data }) => [data?.content, data?.guest_name, data?.guest])
   const guestShown = expect.objectContaining({ id: guest.id })
   expect(shownIn(await mine())).toEqual([
     ['My secret is 4711', undefined, undefined],

@@ -8,12 +8,12 @@ import { book, stay } from '../../support/booking.ts'
 import {
   cancel,
   expectLedger,
+  notified,
   refundAtProvider,
   reserved,
   settle,
   show,
   takeEvents,
-  told,
 } from '../../support/payments.ts'
 import { messagesOf, paidStay } from '../../support/settlement.ts'
 
@@ -82,7 +82,7 @@ describe('a refund beside those of others', () => {
       await settle(t)
       expect(await refundsOf(t, own.intent)).toEqual([{ status, source: 'api', amount_cents: 5_000 }])
       expect(await refundsOf(t, other.intent)).toEqual([{ status: 'succeeded', source: 'api', amount_cents: 6_000 }])
-      expect(await told(t, support)).toEqual([])
+      expect(await notified(t, support)).toEqual([])
     },
   )
 

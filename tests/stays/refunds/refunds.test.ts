@@ -5,13 +5,13 @@ import { alone, type TestApp, type TestUser, test } from '../../support/app.ts'
 import {
   cancel,
   expectLedger,
+  notified,
   refundable,
   refundsMade,
   reserved,
   settle,
   show,
   takeEvents,
-  told,
 } from '../../support/payments.ts'
 
 const refund = (t: TestApp, user: TestUser | undefined, id: number | string, body: unknown, headers = {}) =>
@@ -44,7 +44,7 @@ describe('POST /payments/:id/refund', () => {
       { amount_cents: 7_050, reason: 'No water', source: 'api', status: 'succeeded', created_by: support.id },
       { amount_cents: 22_950, reason: 'Closed', source: 'api', status: 'succeeded', created_by: support.id },
     ])
-    expect((await told(t, guest)).filter((type: string) => type.startsWith('refund'))).toEqual([
+    expect((await notified(t, guest)).filter((type: string) => type.startsWith('refund'))).toEqual([
       'refund_approved',
       'refund_approved',
       'refund_pending',
@@ -120,11 +120,11 @@ describe('a refund that was made, and is lost here with its database', () => {
     await settle(t)
     expect(await asked(t)).toEqual([{ key, amount_cents: cents, source: 'cancellation', status: 'succeeded' }])
     expect(refundsMade(t)).toHaveLength(1)
-    expect((await told(t, guest)).filter((type: string) => type.startsWith('refund'))).toEqual([
+    expect((await notified(t, guest)).filter((type: string) => type.startsWith('refund'))).toEqual([
       'refund_approved',
       'refund_pending',
     ])
-    expect(await told(t, support)).not.toContain('refund_failed')
+    expect(await notified(t, support)).not.toContain('refund_failed')
     await expectLedger(t)
   })
 

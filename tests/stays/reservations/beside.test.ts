@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { alone, inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
-import { cancel, expire, reserved, show, told } from '../../support/payments.ts'
+import { cancel, expire, notified, reserved, show } from '../../support/payments.ts'
 import { moveTo } from '../../support/stays.ts'
 
 /** An inquiry that its owner has accepted, and that waits for its payment. */
@@ -18,8 +18,8 @@ describe('beside a stay of others', () => {
     const [inquiry, hold] = [await accepted(t), await reserved(t)]
     for (const { guest, id } of [hold, inquiry]) expect((await cancel(t, guest, id)).status).toBe(200)
     await t.drain()
-    expect(await told(t, hold.owner)).toEqual([])
-    expect(await told(t, inquiry.owner)).toEqual(['reservation_cancelled', 'reservation_inquiry'])
+    expect(await notified(t, hold.owner)).toEqual([])
+    expect(await notified(t, inquiry.owner)).toEqual(['reservation_cancelled', 'reservation_inquiry'])
   })
 
   test('a stay is seen by its own people and by the staff', async ({ t }) => {

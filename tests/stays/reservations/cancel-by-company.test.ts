@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { inDays, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { occupied } from '../../support/booking.ts'
 import { makeKey } from '../../support/keys.ts'
-import { cancel, expectLedger, paid, refundsMade, reserved, settle, show, told } from '../../support/payments.ts'
+import { cancel, expectLedger, notified, paid, refundsMade, reserved, settle, show } from '../../support/payments.ts'
 import { collect, deposited, messagesOf } from '../../support/settlement.ts'
 import { joins } from '../../support/team.ts'
 
@@ -39,7 +39,7 @@ describe('a cancellation by the company', () => {
     expect(amounts(t)).toEqual(done.body.data.refund > 0 ? [done.body.data.refund * 100] : [])
     expect(await show(t, guest, id)).toMatchObject({ status: 'cancelled', cancelled_by: 'owner' })
     expect(await occupied(t)).toEqual([])
-    expect(await told(t, guest)).toContain('reservation_cancelled')
+    expect(await notified(t, guest)).toContain('reservation_cancelled')
     await expectLedger(t)
   })
 

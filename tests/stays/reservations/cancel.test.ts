@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { alone, inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
-import { CONFIRMED, expectLedger, refundsMade, reserved, settle, show, told } from '../../support/payments.ts'
+import { CONFIRMED, expectLedger, notified, refundsMade, reserved, settle, show } from '../../support/payments.ts'
 
 describe('POST /reservations/:id/cancel', () => {
   const cancel = (t: TestApp, user: TestUser, id: number, query = '') =>
@@ -31,7 +31,7 @@ describe('POST /reservations/:id/cancel', () => {
       payment_status: 'partially_refunded',
     })
     expect(refundsMade(t)).toMatchObject([{ amount: 20_000 }])
-    expect(await told(t, owner)).toEqual([...CONFIRMED, 'reservation_cancelled'].sort())
+    expect(await notified(t, owner)).toEqual([...CONFIRMED, 'reservation_cancelled'].sort())
     expect((await cancel(t, guest, id)).status).toBe(409)
   })
 
@@ -59,7 +59,7 @@ describe('POST /reservations/:id/cancel', () => {
     const { guest, owner, id } = await reserved(t)
     expect((await cancel(t, guest, id)).status).toBe(200)
     await t.drain()
-    expect([await told(t, guest), await told(t, owner)]).toEqual([['reservation_cancelled'], []])
+    expect([await notified(t, guest), await notified(t, owner)]).toEqual([['reservation_cancelled'], []])
     expect(await t.mails(owner.email)).toEqual([])
   })
 
@@ -70,6 +70,6 @@ describe('POST /reservations/:id/cancel', () => {
     await t.call('POST', `//reservations/change-status-reservation-by-proprio/${id}/confirmed`, undefined, owner)
     expect((await cancel(t, guest, id)).status).toBe(200)
     await t.drain()
-    expect(await told(t, owner)).toEqual(['reservation_cancelled', 'reservation_inquiry'])
+    expect(await notified(t, owner)).toEqual(['reservation_cancelled', 'reservation_inquiry'])
   })
 })

@@ -3,7 +3,7 @@ import { inDays, test } from '../../support/app.ts'
 import { change, changeable, heldByHand, pathOf, paymentsOf } from '../../support/changes.ts'
 import { feed } from '../../support/feed.ts'
 import { payAt } from '../../support/invoices.ts'
-import { expectLedger, settle, show, told } from '../../support/payments.ts'
+import { expectLedger, notified, settle, show } from '../../support/payments.ts'
 import { collect } from '../../support/settlement.ts'
 
 describe('the money of a changed stay', () => {
@@ -17,7 +17,7 @@ describe('the money of a changed stay', () => {
     await collect(t)
     const [, balance] = await paymentsOf(t, guest, id)
     expect(balance).toEqual(['balance', 218.6, 0, 'unpaid'])
-    expect(await told(t, guest)).toContain('balance_due')
+    expect(await notified(t, guest)).toContain('balance_due')
   })
 
   test('an open balance is replaced, and its old link leads to the new one', async ({ t }) => {

@@ -5,7 +5,7 @@ import { inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { book, stay } from '../../support/booking.ts'
 import { change, changeable, heldByHand } from '../../support/changes.ts'
 import { channelScene, eventOf, sold } from '../../support/channels.ts'
-import { settle, show, told } from '../../support/payments.ts'
+import { notified, settle, show } from '../../support/payments.ts'
 import { moveTo, shift } from '../../support/stays.ts'
 import { actingFor, joins } from '../../support/team.ts'
 
@@ -48,8 +48,8 @@ describe('a guest asks for a change', () => {
     expect(preview).toMatchObject({ due: 102, refund: 0, payment_url: null, price: { total: 560 } })
     await t.drain()
     expect(await show(t, guest, id)).toEqual(before)
-    expect(await told(t, owner)).toContain('change_requested')
-    expect(await told(t, guest)).not.toContain('reservation_modified')
+    expect(await notified(t, owner)).toContain('change_requested')
+    expect(await notified(t, guest)).not.toContain('reservation_modified')
     for (const reader of [guest, owner, await t.user({ role: 'support' })])
       expect((await t.call('GET', requests(id), undefined, reader)).body).toMatchObject({
         data: [change_request],
@@ -80,8 +80,8 @@ describe('a guest asks for a change', () => {
     })
     expect(await statuses(t, guest, id)).toEqual(['accepted'])
     expect(await waiting(t, owner)).toMatchObject({ total: 0 })
-    expect(await told(t, guest)).toContain('reservation_modified')
-    expect(await told(t, guest)).not.toContain('change_declined')
+    expect(await notified(t, guest)).toContain('reservation_modified')
+    expect(await notified(t, guest)).not.toContain('change_declined')
     expect((await change(t, owner, id, { change_request_id: request })).body.code).toBe('request_closed')
   })
 
@@ -253,7 +253,7 @@ describe('at once', () => {
       const isAccepted = answers[0]?.status === 200 || answers[2]?.status === 200
       expect(status === 'accepted').toBe(isAccepted)
       expect((await show(t, guest, id)).check_out).toBe(inDays(isAccepted ? 35 : 34))
-      expect((await told(t, guest)).filter((type: string) => type === 'change_declined')).toHaveLength(
+      expect((await notified(t, guest)).filter((type: string) => type === 'change_declined')).toHaveLength(
         status === 'declined' ? 1 : 0,
       )
     }

@@ -7,7 +7,7 @@ import { channelScene, eventOf, modified, range, sold, stays } from '../../suppo
 import { feed } from '../../support/feed.ts'
 import { importFile } from '../../support/imports.ts'
 import { makeKey } from '../../support/keys.ts'
-import { cancel, expectLedger, settle, show, told } from '../../support/payments.ts'
+import { cancel, expectLedger, notified, settle, show } from '../../support/payments.ts'
 import { moveTo, shift } from '../../support/stays.ts'
 import { joins } from '../../support/team.ts'
 
@@ -18,11 +18,11 @@ const nightsOf = (t: TestApp, id: number) =>
 describe('a company changes a stay', () => {
   test('a dry run answers what the change does, and changes nothing', async ({ t }) => {
     const { owner, guest, id, other } = await changeable(t)
-    const before = [await show(t, guest, id), await nightsOf(t, id), await told(t, guest)]
+    const before = [await show(t, guest, id), await nightsOf(t, id), await notified(t, guest)]
     const body = { property_id: other, check_in: inDays(40), check_out: inDays(41), adults: 1 }
     const preview = await change(t, owner, id, body, '?dry_run=true')
     await t.drain()
-    expect([await show(t, guest, id), await nightsOf(t, id), await told(t, guest)]).toEqual(before)
+    expect([await show(t, guest, id), await nightsOf(t, id), await notified(t, guest)]).toEqual(before)
     const made = await change(t, owner, id, body)
     expect([preview.status, made.status]).toEqual([200, 200])
     expect(made.body.data).toEqual(preview.body.data)
@@ -61,8 +61,8 @@ describe('a company changes a stay', () => {
         after: { property_id: other, check_out: inDays(33), total: 456 },
       },
     })
-    expect(await told(t, guest)).toContain('reservation_modified')
-    expect(await told(t, owner)).toContain('reservation_modified')
+    expect(await notified(t, guest)).toContain('reservation_modified')
+    expect(await notified(t, owner)).toContain('reservation_modified')
     await t.drain()
     expect((await t.mails(guest.email)).at(-1)?.subject).toBeDefined()
     await expectHomesInStep(t)
@@ -110,7 +110,7 @@ describe('a company changes a stay', () => {
     for (const body of [{}, { adults: 2, check_in: inDays(30) }, { price: 'keep' }, { price: { amount: 458 } }])
       expect((await change(t, owner, id, body)).body.data).toMatchObject({ due: 0, refund: 0 })
     expect(await show(t, guest, id)).toEqual(before)
-    expect(await told(t, guest)).not.toContain('reservation_modified')
+    expect(await notified(t, guest)).not.toContain('reservation_modified')
   })
 
   isolated('breaks rules of the home, which are named, but not the days of others', async ({ t }) => {

@@ -7,7 +7,7 @@ import { channelScene, eventOf, sold, stays } from '../../support/channels.ts'
 import { moneyShown, record, remove } from '../../support/elsewhere.ts'
 import { feed } from '../../support/feed.ts'
 import { importFile } from '../../support/imports.ts'
-import { expectLedger, settle, show, told } from '../../support/payments.ts'
+import { expectLedger, notified, settle, show } from '../../support/payments.ts'
 import { moveTo, shift } from '../../support/stays.ts'
 
 /** A guest in the house moves to another home (docs/design/domain.md, "A guest in the house moves"). */
@@ -45,13 +45,16 @@ describe('a guest in the house moves', () => {
 
   test('a dry run answers both stays, and changes nothing', async ({ t }) => {
     const { owner, guest, id, home, other } = await inHouse(t)
-    const before = [await show(t, guest, id), await nightsOf(t, home), await told(t, guest), await listed(t, owner)]
+    const before = [await show(t, guest, id), await nightsOf(t, home), await notified(t, guest), await listed(t, owner)]
     const body = { property_id: other, from: inDays(1), check_out: inDays(4), adults: 1 }
     const preview = await change(t, owner, id, body, '?dry_run=true')
     await t.drain()
-    expect([await show(t, guest, id), await nightsOf(t, home), await told(t, guest), await listed(t, owner)]).toEqual(
-      before,
-    )
+    expect([
+      await show(t, guest, id),
+      await nightsOf(t, home),
+      await notified(t, guest),
+      await listed(t, owner),
+    ]).toEqual(before)
     const made = await change(t, owner, id, body)
     expect([preview.status, made.status]).toEqual([200, 200])
     const { reservation_id } = made.body.data.continuation
@@ -83,7 +86,7 @@ describe('a guest in the house moves', () => {
     await t.call('PATCH', `/reservations/${id}`, { note: 'Chien', labels: ['VIP'] }, owner)
     await t.drain()
     const [known, mails, { next: cursor }] = [
-      await told(t, guest),
+      await notified(t, guest),
       (await t.mails(guest.email)).length,
       await feed(t, owner, 'latest'),
     ]
@@ -104,8 +107,8 @@ describe('a guest in the house moves', () => {
       { id, continued_by: next },
     ])
     // Only the new place, by one mail; nothing of a booking or of a refund.
-    expect((await told(t, guest)).length).toBe(known.length + 1)
-    expect(await told(t, guest)).toContain('reservation_modified')
+    expect((await notified(t, guest)).length).toBe(known.length + 1)
+    expect(await notified(t, guest)).toContain('reservation_modified')
     const letters = await t.mails(guest.email)
     expect([letters.length, letters[0]?.text]).toEqual([mails + 1, expect.stringContaining('Villa')])
     const { events } = await feed(t, owner, cursor)

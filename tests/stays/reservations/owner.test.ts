@@ -5,13 +5,13 @@ import { book, occupied, scene, stay } from '../../support/booking.ts'
 import {
   CONFIRMED,
   expire,
+  notified,
   paid,
   refundsMade,
   reserved,
   sessionOf,
   settle,
   show,
-  told,
 } from '../../support/payments.ts'
 import { holdUntil, moveTo, shift } from '../../support/stays.ts'
 
@@ -37,7 +37,7 @@ describe('an inquiry', () => {
       select hold_expires_at - now() between '23 hours' and '24 hours' as a_day from reservations where id = ${id}`
     expect(held?.a_day).toBe(true)
     await t.drain()
-    expect(await told(t, guest)).toEqual(['inquiry_accepted'])
+    expect(await notified(t, guest)).toEqual(['inquiry_accepted'])
 
     const link = await payLink(t, guest)
     const page = await t.call('GET', `/${link}`, undefined, { locale: 'en' })
@@ -81,7 +81,7 @@ describe('an inquiry', () => {
     expect((await moveTo(t, owner, id, 'confirmed')).status).toBe(409)
     expect(await show(t, guest, id)).toMatchObject({ status: 'inquiry' })
     expect((await moveTo(t, owner, id, 'REFUSER')).body.data.status).toBe('declined')
-    expect(await told(t, guest)).toEqual(['inquiry_declined'])
+    expect(await notified(t, guest)).toEqual(['inquiry_declined'])
     expect((await moveTo(t, owner, id, 'confirmed')).status).toBe(409)
   })
 
@@ -123,8 +123,8 @@ describe('a paid stay', () => {
     })
     expect(await occupied(t)).toHaveLength(0)
     const refund = ['refund_approved', 'refund_pending']
-    expect(await told(t, guest)).toEqual([...CONFIRMED, ...refund, 'reservation_cancelled'].sort())
-    expect(await told(t, owner)).toEqual([...CONFIRMED, 'reservation_cancelled'].sort())
+    expect(await notified(t, guest)).toEqual([...CONFIRMED, ...refund, 'reservation_cancelled'].sort())
+    expect(await notified(t, owner)).toEqual([...CONFIRMED, 'reservation_cancelled'].sort())
   })
 
   test('is not cancelled for a chosen refund, which is for the other operation; other unknown fields are ignored', async ({
@@ -185,7 +185,7 @@ describe('a paid stay', () => {
     expect(await occupied(t)).toHaveLength(1)
     for (const word of ['confirmed', 'checked_in', 'no_show', 'cancelled', 'declined'])
       expect((await moveTo(t, owner, id, word)).status, word).toBe(409)
-    expect(await told(t, guest)).toEqual([...CONFIRMED, 'stay_completed'].sort())
+    expect(await notified(t, guest)).toEqual([...CONFIRMED, 'stay_completed'].sort())
     const { timeline } = await show(t, owner, id)
     expect(timeline.map(({ to, actor }: { to: string; actor: string }) => [to, actor])).toEqual([
       ['pending', 'guest'],
@@ -217,10 +217,10 @@ test('a hold is accepted without online payment, and can still be paid', async (
   const { owner, guest, id, url } = await reserved(t)
   expect((await moveTo(t, owner, id, 'confirmed')).body.data.status).toBe('confirmed')
   expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'unpaid' })
-  expect(await told(t, guest)).toEqual(['reservation_confirmed'])
+  expect(await notified(t, guest)).toEqual(['reservation_confirmed'])
   await t.deliver(t.pay(url))
   expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
-  expect(await told(t, guest)).toEqual(CONFIRMED)
+  expect(await notified(t, guest)).toEqual(CONFIRMED)
 })
 
 isolated(
@@ -283,7 +283,7 @@ describe('when the check-out day has passed', () => {
     await t.drain()
     const states = await t.db<{ status: string }[]>`select status from reservations order by id`
     expect(states.map(({ status }) => status)).toEqual(['confirmed', 'completed', 'completed', 'confirmed'])
-    expect(await told(t, guest)).toEqual(['stay_completed', 'stay_completed'])
+    expect(await notified(t, guest)).toEqual(['stay_completed', 'stay_completed'])
   })
 
   running('by the scheduler itself', async ({ t }) => {

@@ -6,12 +6,12 @@ import {
   bookThreeNights,
   CONFIRMED,
   expectLedger,
+  notified,
   refundsMade,
   reserved,
   settle,
   show,
   takeEvents,
-  told,
 } from '../../support/payments.ts'
 import { collect, DEPOSIT, deposited, wait } from '../../support/settlement.ts'
 import { balancesComeDue, moveTo, shift } from '../../support/stays.ts'
@@ -54,7 +54,7 @@ describe('a balance', () => {
     ])
     expect(await balanceOf(t, guest, id)).toMatchObject({ status: 'paid', due_on: inDays(0), payment_url: null })
     const received = [...CONFIRMED, 'payment_received'].sort()
-    expect([await told(t, guest), await told(t, owner)]).toEqual([received, received])
+    expect([await notified(t, guest), await notified(t, owner)]).toEqual([received, received])
     const answer = await show(t, guest, id)
     expect(answer.invoices).toMatchObject([{ total: 90 }, { total: 210 }])
     expect(answer.payments).toHaveLength(2)
@@ -70,7 +70,7 @@ describe('a balance', () => {
       [9_000, 'succeeded'],
     ])
     // The link says all: the failed try is not told beside it.
-    expect(await told(t, guest)).toEqual([...CONFIRMED, 'balance_due'].sort())
+    expect(await notified(t, guest)).toEqual([...CONFIRMED, 'balance_due'].sort())
     const link = await mailedLink(t, guest)
     expect(await balanceOf(t, guest, id)).toMatchObject({
       status: 'unpaid',
@@ -88,12 +88,12 @@ describe('a balance', () => {
     const { owner, guest, support, id } = await deposited(t, 'pm_card_chargeCustomerFail')
     await balancesComeDue(t)
     for (const days of [0, 0, 3, 3, 7, 7]) await wait(t, days)
-    expect((await told(t, guest)).filter((type: string) => type === 'balance_due')).toHaveLength(3)
+    expect((await notified(t, guest)).filter((type: string) => type === 'balance_due')).toHaveLength(3)
     expect((await t.mails(guest.email)).filter(({ text }) => text.includes('/api/v1/pay/'))).toHaveLength(3)
-    expect(await told(t, support)).toEqual([])
+    expect(await notified(t, support)).toEqual([])
     for (const days of [10, 14]) await wait(t, days)
-    expect(await told(t, support)).toEqual(['balance_overdue'])
-    expect(await told(t, owner)).toEqual([...CONFIRMED, 'balance_overdue'].sort())
+    expect(await notified(t, support)).toEqual(['balance_overdue'])
+    expect(await notified(t, owner)).toEqual([...CONFIRMED, 'balance_overdue'].sort())
     // As if arrival were tomorrow: the strict terms refund nothing.
     await t.db`update reservations set quote = jsonb_set(quote, '{cancellation,0,until}', to_jsonb(${inDays(-1)}::text))`
     await t.db`update reservations set quote = jsonb_set(quote, '{cancellation,1,until}', to_jsonb(${inDays(-1)}::text))`

@@ -3,7 +3,7 @@ import { collectBalances } from '../../../src/stays/settlement/balance.jobs.ts'
 import { alone, type TestApp, test } from '../../support/app.ts'
 import { beside } from '../../support/beside.ts'
 import { bill } from '../../support/invoices.ts'
-import { bookThreeNights, expectLedger, reserved, show, told } from '../../support/payments.ts'
+import { bookThreeNights, expectLedger, notified, reserved, show } from '../../support/payments.ts'
 import { collect, DEPOSIT, deposited, loseAnswer } from '../../support/settlement.ts'
 import { balancesComeDue, holdUntil, moveTo } from '../../support/stays.ts'
 
@@ -16,7 +16,7 @@ describe('beside what others owe', () => {
     const { id, url, guest } = await reserved(t)
     await t.deliver(t.decline(url))
     expect(await show(t, guest, id)).toMatchObject({ status: 'pending', payment_status: 'failed' })
-    expect(await told(t, guest)).toEqual(['payment_failed'])
+    expect(await notified(t, guest)).toEqual(['payment_failed'])
     await other.expectUntouched()
   })
 
@@ -110,7 +110,7 @@ describe('beside what others owe', () => {
       { reservation_id: other.id, is_asked: false, is_refused: false },
       { reservation_id: own.id, is_asked: true, is_refused: true },
     ])
-    expect((await told(t, other.guest)).includes('balance_due')).toBe(false)
+    expect((await notified(t, other.guest)).includes('balance_due')).toBe(false)
     // The invoice is for the deposit: the balance was not paid.
     expect((await bill(t, own.guest, own.id, false)).body.data).toMatchObject({ amount: 90 })
   })
@@ -133,7 +133,7 @@ describe('beside what others owe', () => {
       { reservation_id: other.id, reminders: 0 },
       { reservation_id: own.id, reminders: 3 },
     ])
-    const overdue = async ({ owner }: typeof own) => (await told(t, owner)).includes('balance_overdue')
+    const overdue = async ({ owner }: typeof own) => (await notified(t, owner)).includes('balance_overdue')
     expect([await overdue(other), await overdue(own)]).toEqual([false, true])
     // An owner who was told may cancel by the terms, which here give nothing back; any other gives all of it back.
     await t.db`
@@ -221,7 +221,7 @@ describe('beside what others owe', () => {
       [{}, ['balance', 'unpaid']],
       [{}, ['balance', 'paid']],
     ])
-    const isAsked = async ({ guest }: typeof own) => (await told(t, guest)).includes('balance_due')
+    const isAsked = async ({ guest }: typeof own) => (await notified(t, guest)).includes('balance_due')
     expect([await isAsked(own), await isAsked(other)]).toEqual([true, false])
   })
 })

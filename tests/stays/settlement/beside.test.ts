@@ -9,10 +9,10 @@ import {
   cancel,
   expectLedger,
   expire,
+  notified,
   reserved,
   sessionOf,
   show,
-  told,
   verify,
 } from '../../support/payments.ts'
 
@@ -43,7 +43,7 @@ describe('beside a stay of others', () => {
     expect(await show(t, guest, id)).toMatchObject({ status: 'pending', payment_status: 'unpaid', payment_url: url })
     await t.deliver(t.pay(url))
     expect(await show(t, guest, id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
-    expect([await told(t, guest), await told(t, owner)]).toEqual([CONFIRMED, CONFIRMED])
+    expect([await notified(t, guest), await notified(t, owner)]).toEqual([CONFIRMED, CONFIRMED])
     await other.expectUntouched()
   })
 
@@ -59,7 +59,7 @@ describe('beside a stay of others', () => {
     failRefund(t.standin.store, made?.id ?? '')
     await settled(t)
     expect(await show(t, guest, id)).toMatchObject({ payment_status: 'paid', refunds: [{ status: 'failed' }] })
-    expect(await told(t, support)).toContain('refund_failed')
+    expect(await notified(t, support)).toContain('refund_failed')
     await expectLedger(t)
   })
 

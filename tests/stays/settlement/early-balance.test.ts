@@ -6,12 +6,12 @@ import {
   CONFIRMED,
   cancel,
   expectLedger,
+  notified,
   reserved,
   sessionOf,
   settle,
   show,
   takeEvents,
-  told,
 } from '../../support/payments.ts'
 import { collect, DEPOSIT, deposited } from '../../support/settlement.ts'
 import { balancesComeDue, moveTo, shift } from '../../support/stays.ts'
@@ -46,7 +46,7 @@ describe('a balance before its day', () => {
     await collect(t)
     await collect(t)
     expect(received(t)).toEqual([9_000, 21_000])
-    expect(await told(t, guest)).toEqual([...CONFIRMED, 'payment_received'].sort())
+    expect(await notified(t, guest)).toEqual([...CONFIRMED, 'payment_received'].sort())
     expect((await show(t, guest, id)).invoices).toMatchObject([{ total: 90 }, { total: 210 }])
     await expectLedger(t)
   })
@@ -91,7 +91,7 @@ describe('a balance before its day', () => {
     await t.deliver(takeEvents(t))
     expect(received(t)).toEqual([9_000, 21_000])
     expect((await show(t, guest, id)).payments[1]).toMatchObject({ status: 'paid', refunded: 0 })
-    expect(await told(t, guest)).toEqual([...CONFIRMED, 'payment_received'].sort())
+    expect(await notified(t, guest)).toEqual([...CONFIRMED, 'payment_received'].sort())
   })
 
   isolated(
@@ -111,7 +111,7 @@ describe('a balance before its day', () => {
       expect(second).not.toBe(first)
       await balancesComeDue(t)
       await collect(t)
-      expect(await told(t, guest)).toEqual([...CONFIRMED, 'balance_due', 'payment_failed'].sort())
+      expect(await notified(t, guest)).toEqual([...CONFIRMED, 'balance_due', 'payment_failed'].sort())
       const third = await open(t, link)
       expect(third).not.toBe(second)
       await t.deliver(t.pay(third))

@@ -8,10 +8,10 @@ import {
   CONFIRMED,
   cancel,
   expectLedger,
+  notified,
   paid,
   refundsMade,
   show,
-  told,
 } from '../../support/payments.ts'
 import { moneyOf, paymentsOf } from '../../support/replace.ts'
 import { collect, deposited } from '../../support/settlement.ts'
@@ -41,8 +41,8 @@ describe('money received elsewhere', () => {
     const shown = await show(t, guest, id)
     expect(shown).toMatchObject({ status: 'confirmed', payment_status: 'deposit_paid', amount_open: 210 })
     expect(shown.payments[0]).toMatchObject({ status: 'paid', method: 'transfer', payment_url: null })
-    expect(await told(t, guest)).toEqual(CONFIRMED)
-    expect(await told(t, owner)).toEqual(CONFIRMED)
+    expect(await notified(t, guest)).toEqual(CONFIRMED)
+    expect(await notified(t, owner)).toEqual(CONFIRMED)
     const [{ url: document }] = shown.invoices
     const path = `/${new URL(document).pathname}`
     expect((await t.call('GET', path)).body).toContain('Paid. Payment method: Bank transfer.')

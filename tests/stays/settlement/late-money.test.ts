@@ -6,11 +6,11 @@ import {
   bookThreeNights,
   cancel,
   expire,
+  notified,
   refundsMade,
   reserved,
   show,
   takeEvents,
-  told,
 } from '../../support/payments.ts'
 import { loseAnswer } from '../../support/settlement.ts'
 
@@ -125,8 +125,8 @@ describe('late money', () => {
     await t.deliver(takeEvents(t))
     expect(await show(t, guest, id)).toMatchObject({ status: 'expired', payment_status: 'refunded' })
     expect(refundsMade(t)).toMatchObject([{ amount: 30_000 }])
-    expect(await told(t, support)).toEqual(['refund_pending'])
-    expect(await told(t, guest)).toEqual(['payment_received', 'refund_approved', 'refund_pending'])
+    expect(await notified(t, support)).toEqual(['refund_pending'])
+    expect(await notified(t, guest)).toEqual(['payment_received', 'refund_approved', 'refund_pending'])
     expect(await occupied(t)).toHaveLength(1)
   })
 

@@ -5,12 +5,12 @@ import {
   bookThreeNights,
   CONFIRMED,
   cancel,
+  notified,
   refundsMade,
   reserved,
   sessionOf,
   show,
   takeEvents,
-  told,
   verify,
 } from '../../support/payments.ts'
 import { messagesOf, paidStay } from '../../support/settlement.ts'
@@ -56,8 +56,8 @@ describe('money is applied once', () => {
       { status: 'applied', refunded_cents: 0 },
       { status: 'surplus', refunded_cents: 30_000 },
     ])
-    expect(await told(t, guest)).toEqual([...CONFIRMED, 'refund_approved', 'refund_pending'].sort())
-    expect(await told(t, support)).toEqual(['refund_pending'])
+    expect(await notified(t, guest)).toEqual([...CONFIRMED, 'refund_approved', 'refund_pending'].sort())
+    expect(await notified(t, support)).toEqual(['refund_pending'])
   })
 
   alone('an intent that does not fit is kept, changes nothing and is shown to support', async ({ t }) => {

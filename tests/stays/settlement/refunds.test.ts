@@ -4,13 +4,13 @@ import { AppError } from '../../../src/platform/http/errors.ts'
 import { alone, isolated, test } from '../../support/app.ts'
 import {
   cancel,
+  notified,
   refundAtProvider,
   refundsMade,
   reserved,
   settle,
   show,
   takeEvents,
-  told,
 } from '../../support/payments.ts'
 import { messagesOf, paidStay } from '../../support/settlement.ts'
 
@@ -65,7 +65,7 @@ describe('refunds', () => {
       ])
       expect(await t.db`select refunded_cents from receipts`).toEqual([{ refunded_cents: 30_000 }])
       expect(await show(t, guest, id)).toMatchObject({ payment_status: 'refunded' })
-      expect(await told(t, support)).toEqual(['refund_failed'])
+      expect(await notified(t, support)).toEqual(['refund_failed'])
     },
   )
 
@@ -90,7 +90,7 @@ describe('refunds', () => {
       await refundAmount(20_000)
       await t.drain()
       expect(await t.db`select amount_cents, status from refunds`).toEqual([{ amount_cents: 20_000, status: 'failed' }])
-      expect(await told(t, support)).toEqual(['refund_failed'])
+      expect(await notified(t, support)).toEqual(['refund_failed'])
       expect(await show(t, guest, id)).toMatchObject({ payment_status: 'paid' })
       t.app.payments.refund = refund
       await refundAmount(30_000)
@@ -113,7 +113,7 @@ describe('refunds', () => {
     expect(await t.db`select status from refunds`).toEqual([{ status: 'failed' }])
     expect(await t.db`select refunded_cents from receipts`).toEqual([{ refunded_cents: 0 }])
     expect(await show(t, guest, id)).toMatchObject({ payment_status: 'paid' })
-    expect(await told(t, support)).toEqual(['refund_failed'])
+    expect(await notified(t, support)).toEqual(['refund_failed'])
   })
 
   alone('a retry after a day asks the provider first what exists: nothing goes out twice', async ({ t }) => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { alone, inDays, isolated, test } from '../../support/app.ts'
 import { linkOf, open } from '../../support/early-balance.ts'
-import { expectLedger, paid, refundsMade, reserved, settle, show, told } from '../../support/payments.ts'
+import { expectLedger, notified, paid, refundsMade, reserved, settle, show } from '../../support/payments.ts'
 import { moneyOf, openForReplaced, paymentsOf, replace } from '../../support/replace.ts'
 import { collect, DEPOSIT, deposited, wait } from '../../support/settlement.ts'
 import { balancesComeDue } from '../../support/stays.ts'
@@ -81,7 +81,7 @@ alone('a balance that its guest was asked for is asked for again as before, by t
   const [, old] = await paymentsOf(t, id)
   const successor = await replace(t, home, old?.id ?? 0, 20_000)
   await collect(t)
-  expect((await told(t, guest)).filter((type: string) => type === 'balance_due')).toHaveLength(1)
+  expect((await notified(t, guest)).filter((type: string) => type === 'balance_due')).toHaveLength(1)
   await wait(t, 4)
   const mails = (await t.mails(guest.email)).filter(({ text }) => text.includes(successor?.key ?? 'x'))
   expect(mails).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { inDays, isolated, test } from '../../support/app.ts'
 import { channelScene, eventOf, sold } from '../../support/channels.ts'
-import { paid, settle, show, told } from '../../support/payments.ts'
+import { notified, paid, settle, show } from '../../support/payments.ts'
 import { ADA, bookedByHand, browse, codeFor, linksOf, read, send } from '../../support/stay-page.ts'
 
 describe('a guest without an account', () => {
@@ -24,7 +24,7 @@ describe('a guest without an account', () => {
     expect((await read(t, link)).change_request).toMatchObject({
       ...{ status: 'open', message: null, after: { check_out: inDays(34), children: 1, total: 400 } },
     })
-    expect(await told(t, owner)).toContain('change_requested')
+    expect(await notified(t, owner)).toContain('change_requested')
     const again = await t.call('POST', `${link}/change-requests`, { adults: 1, message: 'Alone' })
     expect([again.status, again.body.data.change_request]).toMatchObject([201, { message: 'Alone', status: 'open' }])
     const { id: request_id } = again.body.data.change_request
@@ -66,7 +66,7 @@ describe('a guest without an account', () => {
     const done = answers.find(({ status }) => status === 200)
     expect(done?.body.data).toMatchObject({ status: 'cancelled', refund: 0, refund_parts: { card: 0, elsewhere: 0 } })
     expect((await show(t, owner, id)).timeline.at(-1)).toMatchObject({ to: 'cancelled', actor: 'guest' })
-    expect(await told(t, owner)).toContain('reservation_cancelled')
+    expect(await notified(t, owner)).toContain('reservation_cancelled')
     expect((await browse(t, `${link}?notice=cancelled`)).body).toContain('The stay is cancelled.')
     expect((await t.call('POST', `${link}/codes`)).body.code).toBe('illegal_move')
   })

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { test } from '../../support/app.ts'
 import { test as channelTest, connected } from '../../support/channel-manager.ts'
 import { stays } from '../../support/channels.ts'
-import { paid, told } from '../../support/payments.ts'
+import { notified, paid } from '../../support/payments.ts'
 import { inbox, messagesOf, words, writeToGuest } from '../../support/stay-messages.ts'
 import { bookedByHand, browse, linksOf, read, send } from '../../support/stay-page.ts'
 import { joins } from '../../support/team.ts'
@@ -39,7 +39,7 @@ describe('the messages of a stay on its page', () => {
       'mail company sent: Bring <b>towels</b>\nand a smile.',
     ])
     expect((await inbox(t, desk)).data).toMatchObject([{ guest_name: 'Ada Lovelace', unread: 2 }])
-    expect((await told(t, owner)).filter((type: string) => type === 'new_message')).toHaveLength(2)
+    expect((await notified(t, owner)).filter((type: string) => type === 'new_message')).toHaveLength(2)
 
     // Fellow travellers neither read nor write.
     expect((await read(t, travel)).messages).toBeNull()
