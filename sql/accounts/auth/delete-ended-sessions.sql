@@ -1,4 +1,4 @@
--- Deletes ended sessions of which no token could be refreshed any more, in batches.
+-- Deletes ended sessions whose tokens can no longer be refreshed, in batches.
 -- one
 -- not null: deleted
 with gone as (

@@ -1,4 +1,4 @@
--- Deletes what is known of refreshed tokens that nobody can refresh any more, in batches.
+-- Deletes records of refreshed tokens that can no longer be refreshed, in batches.
 -- one
 -- not null: deleted
 with gone as (

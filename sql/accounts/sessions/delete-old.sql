@@ -1,4 +1,4 @@
--- Deletes sessions of which no token can be refreshed any more, in batches.
+-- Deletes sessions whose tokens can no longer be refreshed, in batches.
 -- one
 -- not null: deleted
 with gone as (

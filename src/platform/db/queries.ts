@@ -78,7 +78,7 @@ export const queries = {
     deleteAddressChange: optional<{ user_id: number }, { user_id: number }>('accounts/auth/delete-address-change', 'write'),
     /** Deletes counters of attempts whose window has ended, in batches. */
     deleteEndedCounters: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-ended-counters', 'write'),
-    /** Deletes ended sessions of which no token could be refreshed any more, in batches. */
+    /** Deletes ended sessions whose tokens can no longer be refreshed, in batches. */
     deleteEndedSessions: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-ended-sessions', 'write'),
     /** Deletes resets of passwords a week after their end, in batches. */
     deleteExpiredResets: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-expired-resets', 'write'),
@@ -92,7 +92,7 @@ export const queries = {
     deleteOldAddresses: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-old-addresses', 'write'),
     /** Voids everything pending on an account: a verification, a change of address, a reset of the password. It is a statement of its own, run after the row of the account is locked, so that it sees what an earlier transaction has written. */
     deletePending: nothing<{ user_id: number }>('accounts/auth/delete-pending', 'write'),
-    /** Deletes what is known of refreshed tokens that nobody can refresh any more, in batches. */
+    /** Deletes records of refreshed tokens that can no longer be refreshed, in batches. */
     deleteRefreshedTokens: one<Record<never, never>, { deleted: number }>('accounts/auth/delete-refreshed-tokens', 'write'),
     /** Ends the session of a token that was refreshed some time ago: one of those who have it is not who signed in. No row otherwise. */
     endReplayedSession: optional<{ sid: string; user_id: number; life_seconds: number; jti: string }, { sid: string }>('accounts/auth/end-replayed-session', 'write'),
@@ -306,7 +306,7 @@ export const queries = {
     useStep: optional<{ step: number; secret: Uint8Array; user_id: number }, { user_id: number }>('accounts/second-factor/use-step', 'write'),
   },
   sessions: {
-    /** Deletes sessions of which no token can be refreshed any more, in batches. */
+    /** Deletes sessions whose tokens can no longer be refreshed, in batches. */
     deleteOld: one<Record<never, never>, { deleted: number }>('accounts/sessions/delete-old', 'write'),
     /** Deletes the sessions of an account that were not used for longest, beyond so many. */
     deleteSurplus: many<{ user_id: number; keep: number }, { sid: string }>('accounts/sessions/delete-surplus', 'write'),
