@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { z } from 'zod'
-import { transaction } from '../db/client.ts'
+import { type Transaction, transaction } from '../db/client.ts'
 import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { type Loop, startLoop, UNTIL_WOKEN } from '../lib/loop.ts'
@@ -22,6 +22,8 @@ const HOMES = 20
 /** Events are hints: data that is larger is read where its address says. In bytes of JSON. */
 const MAX_DATA_BYTES = 20_000
 
+type Facts = Awaited<ReturnType<typeof queries.events.listFacts>>
+
 /**
  * Turns facts that are committed into events with positions, on one node at a time: readers that follow the feed by position miss none,
  * in whatever order transactions commit (docs/integrations.md, "Events"). `dispatch` does what there is to do, and returns how many facts it took.
@@ -33,22 +35,25 @@ export const dispatcher = fp(
   ) => {
     const known = new Map(subjects.map((subject) => [String(subject.name), subject]))
 
+    /** Turns facts into events with the next positions. */
+    async function announce(tx: Transaction, facts: Facts): Promise<void> {
+      const shown: { id: number; data: unknown }[] = []
+      for (const [name, group] of Map.groupBy(facts, ({ type }) => subjectOf(type))) {
+        const subject = known.get(name)
+        const data = await subject?.show(app, tx, group)
+        for (const [index, { id }] of group.entries())
+          shown.push({ id, data: small(subject?.data.nullish().parse(data?.[index])) })
+      }
+      await queries.events.addDays(tx, {})
+      await queries.events.givePositions(tx, { shown })
+    }
+
     /** @returns facts that became events, and facts of days that were noted for the next time */
     async function takeSome(): Promise<{ taken: number; noted: number }> {
       return transaction(app.db, async (tx) => {
         await queries.events.lockFeed(tx, {})
         const facts = await queries.events.listFacts(tx, { limit: BATCH })
-        if (facts.length > 0) {
-          const shown: { id: number; data: unknown }[] = []
-          for (const [name, group] of Map.groupBy(facts, ({ type }) => subjectOf(type))) {
-            const subject = known.get(name)
-            const data = await subject?.show(app, tx, group)
-            for (const [index, { id }] of group.entries())
-              shown.push({ id, data: small(subject?.data.nullish().parse(data?.[index])) })
-          }
-          await queries.events.addDays(tx, {})
-          await queries.events.givePositions(tx, { shown })
-        }
+        if (facts.length > 0) await announce(tx, facts)
         // Comes last: bookings of these homes wait from here until the transaction commits.
         const { noted } = await queries.events.noteDays(tx, { limit: HOMES })
         return { taken: facts.length, noted }
