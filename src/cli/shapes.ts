@@ -1,13 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { partOf, type Slot, slotsOf } from '../platform/db/fragments.ts'
+import { choicesOf, partOf, type Slot } from '../platform/db/fragments.ts'
 import { type CompiledStatement, compileStatement, readShape } from '../platform/db/query.ts'
 import { addEffects, type Effects, effectsOf, noEffects } from './statement.ts'
 
 const SQL = path.resolve(import.meta.dirname, '../../sql')
-
-/** The slots of a statement whose parts can be chosen: a place that offers one part always has it. */
-const choices = (slots: Slot[]): Slot[] => slots.filter(({ kind, names }) => kind === 'any' || names.length > 1)
 
 /** The first part of each place that needs one, with these instead of those that stand for the same. */
 function around(slots: Slot[], parts: string[]): string[] {
@@ -18,7 +15,7 @@ function around(slots: Slot[], parts: string[]): string[] {
 }
 
 /** These parts of a statement, and the first of each place that needs one and has none of them. */
-export const completeShape = (source: string, parts: string[]): string[] => around(choices(slotsOf(source)), parts)
+export const completeShape = (source: string, parts: string[]): string[] => around(choicesOf(source), parts)
 
 /** Two parts that are offered for one place of one cannot be wanted together. */
 const exclude = (slots: Slot[], a: string, b: string): boolean =>
@@ -29,7 +26,7 @@ const exclude = (slots: Slot[], a: string, b: string): boolean =>
  * A statement without places for parts has one shape. Pure.
  */
 export function shapesOf(source: string): string[][] {
-  const slots = choices(slotsOf(source))
+  const slots = choicesOf(source)
   const parts = [...new Set(slots.flatMap(({ names }) => names))]
   const pairs = parts.flatMap((a, index) =>
     parts.slice(index + 1).flatMap((b) => (exclude(slots, a, b) ? [] : [[a, b]])),
@@ -75,6 +72,6 @@ export const listStatements = (): Statement[] =>
     .map(({ name, source }) => ({
       name,
       source,
-      isComposed: slotsOf(source).length > 0,
+      isComposed: choicesOf(source).length > 0,
       texts: () => shapesOf(source).map((wanted) => compileStatement(readShape(name, wanted))),
     }))

@@ -12,11 +12,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startEmbedded } from '../dev/postgres/embedded.ts'
 import { connect, type Database } from '../platform/db/client.ts'
+import { choicesOf } from '../platform/db/fragments.ts'
+import { readShape } from '../platform/db/query.ts'
 import { installQueues } from '../platform/jobs/queues.ts'
 import { migrate } from '../platform/schema/migrate.ts'
 import { type Functions, readFunctions } from './functions.ts'
 import { writeSchema } from './schema.ts'
-import { effectsOfStatement, listParts, listStatements, type Statement } from './shapes.ts'
+import { effectsOfStatement, listStatements, type Statement } from './shapes.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const NOTICE = '// Written by `npm run sql:types`; do not edit.'
@@ -128,7 +130,8 @@ const typeOfFields = (fields: Fields): string =>
 /** PostgreSQL's description of the parameters and columns of a statement. */
 async function describe(db: Database, catalog: Catalog, functions: Functions, statement: Statement): Promise<string> {
   const { name, source, isComposed } = statement
-  const nullable = header(source, 'nullable')
+  const fixed = isComposed ? source : readShape(name, [])
+  const nullable = header(fixed, 'nullable')
   const notNull = header(source, 'not null')
   const texts = statement.texts()
   const params: Fields = new Map()
@@ -191,7 +194,6 @@ export type ${pascalCase(name)} = (typeof ${constant})[number]
 
 async function queriesFile(db: Database, catalog: Catalog): Promise<string> {
   const groups = Map.groupBy(listStatements(), ({ name }) => path.dirname(name))
-  const parts = Map.groupBy(listParts(), (name) => path.dirname(name))
   const functions = await readFunctions(db)
   const lines = ['export const queries = {']
   for (const [folder, members] of groups) {
@@ -205,11 +207,14 @@ async function queriesFile(db: Database, catalog: Catalog): Promise<string> {
     `import type { ${used.join(', ')} } from './enums.ts'`,
     "import { composed, many, nothing, one, optional } from './query.ts'",
   ]
-  const partTypes = [...parts].map(
-    ([folder, members]) => `/** The parts of the statements in sql/${folder}. */
-export type ${partType(folder)} = ${members.map((file) => `'${path.basename(file)}'`).join(' | ')}
-`,
-  )
+  const partTypes = [...groups].flatMap(([folder, members]) => {
+    const parts = new Set(members.flatMap(({ source }) => choicesOf(source).flatMap((choice) => choice.names)))
+    if (parts.size === 0) return []
+    const names = [...parts].sort().map((part) => `'${part}'`)
+    return [
+      `/** The parts of the statements in sql/${folder}. */\nexport type ${partType(folder)} = ${names.join(' | ')}\n`,
+    ]
+  })
   return [NOTICE, ...imports, '', ...partTypes, body].join('\n')
 }
 

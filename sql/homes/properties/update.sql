@@ -1,47 +1,8 @@
 -- Writes all fields of a home, as src/homes/properties/write.ts merged them under a lock.
--- nullable: :neighborhood_id, :address, :weekend_price_cents, :owner_days, :registration_number, :tax_per_adult_night_cents, :tax_percent_hundredths, :tax_cap_cents, :seller_id
-update properties set
-  title = :title,
-  description = :description,
-  property_type = :property_type,
-  room_type = :room_type,
-  country_id = :country_id,
-  city_id = :city_id,
-  neighborhood_id = :neighborhood_id,
-  address = :address,
-  latitude = :latitude,
-  longitude = :longitude,
-  timezone = :timezone,
-  currency = :currency,
-  max_guests = :max_guests,
-  included_guests = :included_guests,
-  bedrooms = :bedrooms,
-  beds = :beds,
-  bathrooms = :bathrooms,
-  amenities = :amenities,
-  base_price_cents = :base_price_cents,
-  weekend_price_cents = :weekend_price_cents,
-  weekend_days = :weekend_days,
-  cleaning_fee_cents = :cleaning_fee_cents,
-  extra_guest_fee_cents = :extra_guest_fee_cents,
-  security_deposit_cents = :security_deposit_cents,
-  deposit_percent = :deposit_percent,
-  balance_due_days = :balance_due_days,
-  min_stay = :min_stay,
-  max_stay = :max_stay,
-  lead_time_days = :lead_time_days,
-  booking_window_days = :booking_window_days,
-  instant_book = :instant_book,
-  cancellation_policy = :cancellation_policy,
-  check_in_time = :check_in_time,
-  check_out_time = :check_out_time,
-  owner_days = :owner_days,
-  registration_number = :registration_number,
-  tax_per_adult_night_cents = :tax_per_adult_night_cents,
-  tax_percent_hundredths = :tax_percent_hundredths,
-  tax_cap_cents = :tax_cap_cents,
-  seller_id = :seller_id,
-  status = :status,
-  updated_at = now()
+update properties set updated_at = now(), (
+  -- one of: columns
+) = row (
+  -- one of: values
+)
 where id = :property_id
 returning id

@@ -1,7 +1,7 @@
 /**
  * A statement of which a request needs only parts. In its file, a line `-- any of: a, b` is the place of those of the parts `a` and
- * `b` that are wanted, and `-- one of: a, b` the place of exactly one. Each part is a file beside it, which says
- * `-- part of: ` and the statement.
+ * `b` that are wanted, and `-- one of: a, b` the place of exactly one. A place of one that offers a single part always has it: lines
+ * that several statements share. Each part is a file beside it, which says `-- part of: ` and the statement.
  */
 
 export interface Slot {
@@ -20,6 +20,10 @@ export const slotsOf = (source: string): Slot[] =>
     kind: kind === 'one' ? 'one' : 'any',
     names: namesIn(list),
   }))
+
+/** The places whose parts a request chooses: one that offers a single part always has it. Pure. */
+export const choicesOf = (source: string): Slot[] =>
+  slotsOf(source).filter(({ kind, names }) => kind === 'any' || names.length > 1)
 
 /** The statements that a file is a part of; none for a statement. Pure. */
 export const partOf = (source: string): string[] =>

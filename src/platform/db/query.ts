@@ -52,7 +52,7 @@ export function readShape(file: string, wanted: Iterable<string>): string {
  * may change rows, or wait for a lock on them, is a `write`.
  */
 export function many<P extends object, R extends object>(file: string, kind: Kind) {
-  const statement = compileStatement(readSource(file))
+  const statement = compileStatement(readShape(file, []))
   return (db: Queryable, params: P): Promise<R[]> => run<R>(statement, kind, db, params)
 }
 
