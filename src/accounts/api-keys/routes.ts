@@ -43,6 +43,7 @@ export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
     BASE,
     {
       onRequest: requireFreshSignIn,
+      config: { audits: ['api_key.created'] },
       schema: {
         ...documented,
         operationId: 'createApiKey',
@@ -68,6 +69,7 @@ export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/:id`,
     {
       onRequest: requireFreshSignIn,
+      config: { audits: ['api_key.changed'] },
       schema: {
         ...documented,
         operationId: 'updateApiKey',
@@ -89,6 +91,7 @@ export const apiKeyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     `${BASE}/:id`,
     {
+      config: { audits: ['api_key.deleted'] },
       schema: {
         ...documented,
         operationId: 'deleteApiKey',

@@ -60,6 +60,13 @@ const ACTIONS = [
   'team.deleted',
 ] as const
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Actions that the operation writes to the audit. */
+    audits?: readonly (typeof ACTIONS)[number][]
+  }
+}
+
 /** Kind of actor for the reader; `key`: a program of theirs; `service`: no person, or an operator at the command line. */
 export const ACTORS = ['owner', 'member', 'key', 'guest', 'support', 'service'] as const
 

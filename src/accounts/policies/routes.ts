@@ -91,6 +91,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/policies/store',
     {
       ...onlyAdmin,
+      config: { audits: ['policy.created'] },
       schema: {
         tags,
         operationId: 'createPolicy',
@@ -120,6 +121,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/policies/update/:policy_id',
     {
       ...onlyAdmin,
+      config: { audits: ['policy.changed', 'policy.created'] },
       schema: {
         tags,
         operationId: 'updatePolicy',
@@ -166,6 +168,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/policies/delete/:policy_id',
     {
       ...onlyAdmin,
+      config: { audits: ['policy.deleted', 'policy.changed'] },
       schema: {
         tags,
         operationId: 'deletePolicy',

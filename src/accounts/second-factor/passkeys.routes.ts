@@ -63,6 +63,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
     BASE,
     {
       ...changing(),
+      config: { audits: ['account.second_factor'] },
       schema: {
         ...documented,
         operationId: 'createPasskey',
@@ -110,6 +111,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/:id`,
     {
       ...changing(),
+      config: { audits: ['account.second_factor'] },
       schema: {
         ...documented,
         operationId: 'deletePasskey',

@@ -144,6 +144,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
     '/auth/second-factor/totp/confirm',
     {
       ...changing(),
+      config: { audits: ['account.second_factor'] },
       schema: {
         ...documented,
         operationId: 'confirmAuthenticator',
@@ -166,6 +167,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
     '/auth/second-factor/totp',
     {
       ...changing(),
+      config: { audits: ['account.second_factor'] },
       schema: {
         ...documented,
         operationId: 'deleteAuthenticator',

@@ -51,7 +51,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/team',
     {
-      config: forManagers,
+      config: { ...forManagers, audits: ['team.created'] },
       schema: {
         ...documented,
         operationId: 'inviteTeamMember',
@@ -75,7 +75,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
   app.patch(
     '/team/:id',
     {
-      config: forManagers,
+      config: { ...forManagers, audits: ['team.changed'] },
       schema: {
         ...documented,
         operationId: 'updateTeamMember',
@@ -94,7 +94,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/team/:id',
     {
-      config: forManagers,
+      config: { ...forManagers, audits: ['team.deleted'] },
       schema: {
         ...documented,
         operationId: 'deleteTeamMember',
@@ -168,7 +168,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/team/invitations/:key/accept',
     {
-      config: secretKey,
+      config: { ...secretKey, audits: ['team.created', 'team.deleted'] },
       schema: {
         ...documented,
         operationId: 'acceptTeamInvitation',

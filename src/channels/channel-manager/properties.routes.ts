@@ -44,6 +44,7 @@ export const channelPropertyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/channel-properties',
     {
       ...byStaff,
+      config: { audits: ['channel_property.created'] },
       schema: {
         ...documented,
         operationId: 'assignChannelProperty',
@@ -63,6 +64,7 @@ export const channelPropertyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/channel-properties/:remote_property_id',
     {
       ...byStaff,
+      config: { audits: ['channel_property.deleted'] },
       schema: {
         ...documented,
         operationId: 'withdrawChannelProperty',

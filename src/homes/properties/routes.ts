@@ -91,7 +91,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties',
     {
       onRequest: app.authenticate,
-      config: { scope: 'properties.write', people: true, allHomes: true },
+      config: { scope: 'properties.write', people: true, allHomes: true, events: ['property.created'] },
       schema: {
         tags,
         operationId: 'createProperty',
@@ -131,7 +131,11 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/:id',
     {
       onRequest: app.authenticate,
-      config: { scope: 'properties.write' },
+      config: {
+        scope: 'properties.write',
+        audits: ['property.prices', 'property.seller', 'property.texts'],
+        events: ['property.updated', 'calendar.changed'],
+      },
       schema: {
         tags,
         operationId: 'updateProperty',
@@ -158,7 +162,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/:id',
     {
       onRequest: app.authenticate,
-      config: { scope: 'properties.write' },
+      config: { scope: 'properties.write', audits: ['property.status'], events: ['property.archived'] },
       schema: {
         tags,
         operationId: 'deleteProperty',

@@ -164,7 +164,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     '/seasons-test',
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write' },
+      config: { scope: 'calendar.write', audits: ['season.created'], events: ['calendar.changed'] },
       schema: {
         tags,
         operationId: 'createSeason',
@@ -194,7 +194,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       method,
       url: '/seasons-test/:id',
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write' },
+      config: { scope: 'calendar.write', audits: ['season.changed'], events: ['calendar.changed'] },
       schema: {
         tags,
         operationId: method === 'PUT' ? 'updateSeason' : 'patchSeason',
@@ -226,7 +226,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     '/seasons-test/:id',
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write' },
+      config: { scope: 'calendar.write', audits: ['season.deleted'], events: ['calendar.changed'] },
       schema: {
         tags,
         operationId: 'deleteSeason',

@@ -42,7 +42,7 @@ export const sellerRoutes: FastifyPluginAsyncZod = async (app) => {
     '/sellers',
     {
       ...app.idempotent,
-      config: forManagers,
+      config: { ...forManagers, audits: ['seller.created'] },
       schema: {
         ...documented,
         operationId: 'createSeller',
@@ -66,7 +66,7 @@ export const sellerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.patch(
     '/sellers/:id',
     {
-      config: forManagers,
+      config: { ...forManagers, audits: ['seller.changed'] },
       schema: {
         ...documented,
         operationId: 'updateSeller',
@@ -87,7 +87,7 @@ export const sellerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/sellers/:id',
     {
-      config: forManagers,
+      config: { ...forManagers, audits: ['seller.deleted'] },
       schema: {
         ...documented,
         operationId: 'deleteSeller',

@@ -62,6 +62,7 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
     '/cities/:id/tax',
     {
       ...onlyAdmin,
+      config: { audits: ['city.tax'] },
       schema: {
         ...documented,
         operationId: 'setCityTax',

@@ -73,6 +73,10 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
     '/imports/properties',
     {
       ...options,
+      config: {
+        audits: ['property.prices', 'property.seller', 'property.texts'],
+        events: ['property.created', 'property.updated', 'calendar.changed'],
+      },
       schema: {
         ...documented,
         operationId: 'importProperties',
@@ -97,6 +101,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
     '/imports/calendar',
     {
       ...options,
+      config: { audits: ['calendar.prices'], events: ['calendar.changed'] },
       schema: {
         ...documented,
         tags: ['calendars'],
@@ -122,6 +127,18 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
     '/imports/reservations',
     {
       ...options,
+      config: {
+        audits: ['payment.received'],
+        events: [
+          'reservation.created',
+          'reservation.confirmed',
+          'payment.created',
+          'calendar.changed',
+          'payment.succeeded',
+          'reservation.changed',
+          'task.created',
+        ],
+      },
       schema: {
         ...documented,
         tags: ['reservations'],

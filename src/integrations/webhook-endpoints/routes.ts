@@ -73,6 +73,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
     BASE,
     {
       onRequest: [requireVerified, requireFreshSignIn],
+      config: { audits: ['webhook_endpoint.created'] },
       schema: {
         ...documented,
         operationId: 'createWebhookEndpoint',
@@ -109,6 +110,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/:id`,
     {
       onRequest: requireVerified,
+      config: { audits: ['webhook_endpoint.changed'] },
       schema: {
         ...one,
         operationId: 'updateWebhookEndpoint',
@@ -129,6 +131,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     `${BASE}/:id`,
     {
+      config: { audits: ['webhook_endpoint.deleted'] },
       schema: {
         ...one,
         operationId: 'deleteWebhookEndpoint',
@@ -150,6 +153,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/:id/rotate`,
     {
       onRequest: [requireVerified, requireFreshSignIn],
+      config: { audits: ['webhook_endpoint.changed'] },
       schema: {
         ...one,
         operationId: 'rotateWebhookSecret',

@@ -38,6 +38,13 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Types of event that the operation itself can cause. Those of its jobs are not among them. */
+    events?: readonly EventType[]
+  }
+}
+
 // The keys of an object that is written above are its type.
 export const EVENT_NAMES = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]]
 

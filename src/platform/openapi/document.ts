@@ -69,6 +69,8 @@ const operation = z.looseObject({
     .optional(),
   'x-scopes': z.array(z.string()).optional(),
   'x-team-scopes': z.array(z.string()).optional(),
+  'x-events': z.array(z.string()).optional(),
+  'x-audits': z.array(z.string()).optional(),
   security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
   parameters: z.array(parameter).optional(),
   requestBody: z.looseObject({ content: z.record(z.string(), media) }).optional(),

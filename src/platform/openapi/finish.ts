@@ -105,14 +105,21 @@ function nullable(schema: Schema): Schema {
 const needsToken = ({ security = [] }: Operation): boolean =>
   security.some((way) => 'bearer' in way) && security.every((way) => Object.keys(way).length > 0)
 
-/** The description of an operation, with the scopes that a key or a member of a team needs for it. */
+const codes = (names: readonly string[], separator: string): string =>
+  names.map((name) => `\`${name}\``).join(separator)
+
+/** The description of an operation, with the scopes that a key or a member of a team needs for it, and its events. */
 function describe({ description: given, ...operation }: Operation): string | undefined {
   const description = given?.replaceAll(/\s+/g, ' ')
-  const { 'x-scopes': ofGrants, 'x-team-scopes': ofMembers } = operation
+  if (description === undefined) return undefined
+  const { 'x-scopes': ofGrants, 'x-team-scopes': ofMembers, 'x-events': events } = operation
   const scopes = ofGrants ?? ofMembers
-  if (description === undefined || scopes === undefined) return description
   const who = ofGrants ? 'A key, or a member of a team,' : 'A member of a team'
-  return `${description} ${who} needs ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`
+  return [
+    description,
+    ...(scopes ? [`${who} needs ${codes(scopes, ' and ')}.`] : []),
+    ...(events ? [`Events: ${codes(events, ', ')}.`] : []),
+  ].join(' ')
 }
 
 /** A parameter whose schema is a component takes the component's description. */

@@ -44,6 +44,12 @@ function ofGrants(config: FastifyContextConfig, security: readonly SecurityRequi
   return { security: ways, 'x-scopes': scopes, ...(config.publishable && { 'x-publishable-key': true }) }
 }
 
+/** Events and audit entries of an operation. */
+const effectsOf = ({ events, audits }: FastifyContextConfig) => ({
+  ...(events && { 'x-events': events }),
+  ...(audits && { 'x-audits': audits }),
+})
+
 type SecurityRequirement = Record<string, readonly string[]>
 
 /** The `security` of an operation that names none: everybody may call it. */
@@ -94,7 +100,10 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
       const { schema, url } = toJsonSchema(route)
       const { config = {} } = route.route
       const limit = config.rateLimit === false ? { [UNLIMITED]: true } : {}
-      return { url, schema: { security: PUBLIC, ...schema, ...limit, ...ofGrants(config, schema?.security) } }
+      return {
+        url,
+        schema: { security: PUBLIC, ...schema, ...limit, ...ofGrants(config, schema?.security), ...effectsOf(config) },
+      }
     },
     transformObject: (generated) => {
       const document = withComponents(generated)

@@ -43,7 +43,7 @@ export const homeArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/properties/:id/arrival',
     {
-      config: { scope: 'properties.write' },
+      config: { scope: 'properties.write', audits: ['property.arrival'] },
       schema: {
         ...documented,
         operationId: 'updateHomeArrival',

@@ -42,7 +42,7 @@ export const stayArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
   app.patch(
     '/reservations/:id/arrival',
     {
-      config: { scope: 'reservations.write' },
+      config: { scope: 'reservations.write', audits: ['reservation.arrival'] },
       schema: {
         ...documented,
         operationId: 'decideArrival',
@@ -67,7 +67,7 @@ export const stayArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/reservations/:id/access-code',
     {
-      config: { scope: 'access_codes.write' },
+      config: { scope: 'access_codes.write', audits: ['access_code.created', 'access_code.changed'] },
       schema: {
         ...documented,
         operationId: 'setAccessCode',
@@ -91,7 +91,7 @@ export const stayArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/reservations/:id/access-code',
     {
-      config: { scope: 'access_codes.write' },
+      config: { scope: 'access_codes.write', audits: ['access_code.deleted'] },
       schema: {
         ...documented,
         operationId: 'deleteAccessCode',

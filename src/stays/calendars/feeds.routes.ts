@@ -92,7 +92,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/ical/token`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', people: true },
+      config: { scope: 'calendar.write', people: true, audits: ['property.calendar_address'] },
       schema: {
         ...owned,
         operationId: 'rotateCalendarAddress',
@@ -156,7 +156,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/ical/feeds`,
     {
       onRequest: [app.authenticate, requireVerified],
-      config: { scope: 'calendar.write', people: true },
+      config: { scope: 'calendar.write', people: true, audits: ['calendar_feed.created'] },
       schema: {
         ...owned,
         operationId: 'addCalendarFeed',
@@ -222,7 +222,12 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/ical/feeds/:feed_id`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', people: true },
+      config: {
+        scope: 'calendar.write',
+        people: true,
+        audits: ['calendar_feed.deleted'],
+        events: ['calendar.changed'],
+      },
       schema: {
         ...owned,
         operationId: 'deleteCalendarFeed',

@@ -16,7 +16,7 @@ export const ownerStayRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/owner-stays`,
     {
       onRequest: app.authenticate,
-      config,
+      config: { ...config, audits: ['closure.created'], events: ['calendar.changed'] },
       schema: {
         ...documented,
         operationId: 'createOwnerStay',
@@ -62,7 +62,7 @@ export const ownerStayRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/owner-stays/:block_id`,
     {
       onRequest: app.authenticate,
-      config,
+      config: { ...config, audits: ['closure.deleted'], events: ['calendar.changed'] },
       schema: {
         ...documented,
         operationId: 'deleteOwnerStay',

@@ -123,7 +123,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/bulk`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write' },
+      config: { scope: 'calendar.write', audits: ['calendar.prices'], events: ['calendar.changed'] },
       schema: {
         ...owned,
         operationId: 'updateCalendar',
@@ -170,7 +170,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/close`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write' },
+      config: { scope: 'calendar.write', audits: ['closure.created'], events: ['calendar.changed'] },
       schema: {
         ...owned,
         operationId: 'closeDates',
@@ -198,7 +198,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/close/:block_id`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write' },
+      config: { scope: 'calendar.write', audits: ['closure.deleted'], events: ['calendar.changed'] },
       schema: {
         ...owned,
         operationId: 'deleteClosure',
@@ -225,7 +225,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.authenticate,
       preValidation: takeRangeFromBody,
-      config: { scope: 'calendar.write' },
+      config: { scope: 'calendar.write', audits: ['closure.deleted'], events: ['calendar.changed'] },
       schema: {
         ...owned,
         operationId: 'deleteClosures',

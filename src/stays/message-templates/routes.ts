@@ -56,7 +56,7 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
     '/message-templates',
     {
       ...app.idempotent,
-      config: forCompany,
+      config: { ...forCompany, audits: ['message_template.created'] },
       schema: {
         ...documented,
         operationId: 'createMessageTemplate',
@@ -78,7 +78,7 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
   app.patch(
     '/message-templates/:id',
     {
-      config: forCompany,
+      config: { ...forCompany, audits: ['message_template.changed'] },
       schema: {
         ...documented,
         operationId: 'updateMessageTemplate',
@@ -99,7 +99,7 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/message-templates/:id',
     {
-      config: forCompany,
+      config: { ...forCompany, audits: ['message_template.deleted'] },
       schema: {
         ...documented,
         operationId: 'deleteMessageTemplate',

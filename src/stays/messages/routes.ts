@@ -82,7 +82,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       preValidation: async (request) => {
         if (request.isMultipart()) await readMessageForm(request)
       },
-      config: { scope: 'messages.write' },
+      config: { scope: 'messages.write', events: ['message.created'] },
       schema: {
         ...documented,
         operationId: 'sendMessage',

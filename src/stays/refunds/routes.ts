@@ -37,6 +37,7 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: [app.authenticate, requireRole(...STAFF)],
       ...app.idempotent,
+      config: { audits: ['payment.refund'], events: ['payment.changed'] },
       schema: {
         tags: ['payments'],
         operationId: 'refundPayment',

@@ -29,7 +29,7 @@ export const stayRefundRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.authenticate,
       ...app.idempotent,
-      config: { scope: 'payments.write', people: true },
+      config: { scope: 'payments.write', people: true, audits: ['payment.refund'], events: ['payment.changed'] },
       schema: {
         tags: ['payments'],
         operationId: 'refundReservation',

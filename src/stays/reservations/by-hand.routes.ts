@@ -14,7 +14,10 @@ export const handBookingRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.authenticate,
       ...app.idempotent,
-      config: { scope: 'reservations.write' },
+      config: {
+        scope: 'reservations.write',
+        events: ['reservation.created', 'reservation.held', 'payment.created', 'calendar.changed'],
+      },
       schema: {
         tags: ['reservations'],
         operationId: 'bookByHand',

@@ -30,7 +30,18 @@ export const changeRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.authenticate,
       ...app.idempotent,
-      config: { scope: 'reservations.write' },
+      config: {
+        scope: 'reservations.write',
+        audits: ['reservation.changed'],
+        events: [
+          'reservation.changed',
+          'reservation.moved_away',
+          'calendar.changed',
+          'payment.created',
+          'payment.changed',
+          'task.changed',
+        ],
+      },
       schema: {
         tags: ['reservations'],
         operationId: 'changeReservation',

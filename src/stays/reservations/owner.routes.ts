@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { EventType } from '../../platform/events/types.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import { integerId } from '../../platform/http/fields.ts'
@@ -23,6 +24,19 @@ const OPERATIONS = [
   ],
 ] as const
 
+const EVENTS: EventType[] = [
+  'reservation.held',
+  'reservation.declined',
+  'reservation.cancelled',
+  'reservation.checked_in',
+  'reservation.completed',
+  'reservation.no_show',
+  'payment.created',
+  'payment.changed',
+  'calendar.changed',
+  'task.deleted',
+]
+
 const AMOUNTS = ['refund', 'amount']
 
 /** @throws AppError 400 when a request chooses the refund: these moves take none, and to ignore it could refund more. */
@@ -40,7 +54,7 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
       method,
       url: '/reservations/change-status-reservation-by-proprio/:reservation_id/:status',
       onRequest: app.authenticate,
-      config: { scope: 'reservations.write' },
+      config: { scope: 'reservations.write', audits: ['reservation.status'], events: EVENTS },
       schema: {
         tags: ['reservations'],
         operationId,

@@ -95,6 +95,7 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
     '/quotes/confirm',
     {
       onRequest: app.authenticate,
+      config: { events: ['reservation.created', 'reservation.held', 'payment.created', 'calendar.changed'] },
       schema: {
         tags: ['quotes'],
         operationId: 'confirmQuote',

@@ -36,7 +36,10 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.authenticate,
       ...app.idempotent,
-      config: { forPages: true },
+      config: {
+        forPages: true,
+        events: ['reservation.created', 'reservation.held', 'payment.created', 'calendar.changed'],
+      },
       schema: {
         ...documented,
         operationId: 'createReservation',
@@ -148,7 +151,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id',
     {
       onRequest: app.authenticate,
-      config: { scope: ['reservations.read', 'reservations.write'] },
+      config: { scope: ['reservations.read', 'reservations.write'], events: ['reservation.changed'] },
       schema: {
         ...documented,
         operationId: 'updateReservation',
@@ -175,7 +178,11 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id/cancel',
     {
       onRequest: app.authenticate,
-      config: { scope: 'reservations.write' },
+      config: {
+        scope: 'reservations.write',
+        audits: ['reservation.status', 'access_code.deleted'],
+        events: ['reservation.cancelled', 'calendar.changed', 'payment.changed', 'task.deleted'],
+      },
       schema: {
         ...documented,
         operationId: 'cancelReservation',

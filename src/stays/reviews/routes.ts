@@ -33,6 +33,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/:id/comments',
     {
       onRequest: app.authenticate,
+      config: { events: ['review.created', 'property.updated'] },
       schema: {
         ...documented,
         operationId: 'createComment',
@@ -99,6 +100,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     '/comments/:id',
     {
       onRequest: app.authenticate,
+      config: { events: ['property.updated'] },
       schema: {
         ...documented,
         operationId: 'updateComment',
@@ -163,6 +165,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       `/comments/:id/${action}`,
       {
         onRequest: [app.authenticate, requireRole(...STAFF)],
+        config: { audits: ['review.moderation'], events: ['property.updated'] },
         schema: {
           ...documented,
           operationId: `${action}Comment`,

@@ -97,7 +97,11 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id/payments',
     {
       ...app.idempotent,
-      config: { scope: 'payments.write' },
+      config: {
+        scope: 'payments.write',
+        audits: ['payment.received', 'payment.refund'],
+        events: ['payment.succeeded', 'payment.created', 'payment.changed', 'reservation.changed', 'payment.refunded'],
+      },
       schema: {
         ...documented,
         operationId: 'recordMoney',
@@ -145,7 +149,11 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/reservations/:id/payments/:payment_id',
     {
-      config: { scope: 'payments.write' },
+      config: {
+        scope: 'payments.write',
+        audits: ['payment.refund'],
+        events: ['payment.refunded', 'payment.created', 'payment.changed', 'reservation.changed', 'invoice.issued'],
+      },
       schema: {
         ...documented,
         operationId: 'deleteEntry',

@@ -54,7 +54,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id/supplements',
     {
       ...app.idempotent,
-      config: { scope: 'payments.write' },
+      config: { scope: 'payments.write', audits: ['supplement.created'] },
       schema: {
         ...documented,
         operationId: 'addSupplement',
@@ -89,7 +89,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/reservations/:id/supplements/:supplement_id',
     {
-      config: { scope: 'payments.write' },
+      config: { scope: 'payments.write', audits: ['supplement.deleted'] },
       schema: {
         ...documented,
         operationId: 'deleteSupplement',

@@ -98,7 +98,7 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id/messages',
     {
       ...app.idempotent,
-      config: { scope: 'messages.write' },
+      config: { scope: 'messages.write', events: ['stay_message.created', 'message.created'] },
       schema: {
         ...documented,
         operationId: 'writeToGuest',

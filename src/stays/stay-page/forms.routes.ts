@@ -111,7 +111,7 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/stay/:key/messages',
     {
-      config,
+      config: { ...config, events: ['stay_message.created'] },
       schema: {
         ...documented,
         operationId: 'writeByLink',

@@ -47,7 +47,7 @@ export const stayLinkRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/link',
     {
-      config,
+      config: { ...config, audits: ['reservation.link'] },
       schema: {
         ...documented,
         operationId: 'renewStayLink',

@@ -87,7 +87,7 @@ export const stayTravellerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/stay/:key/guests',
     {
-      config,
+      config: { ...config, audits: ['travellers.written'] },
       schema: {
         ...documented,
         operationId: 'setTravellersByLink',
@@ -117,7 +117,7 @@ export const stayTravellerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/stay/:key/guests/read',
     {
-      config,
+      config: { ...config, audits: ['travellers.read'] },
       schema: {
         ...documented,
         operationId: 'readTravellersByLink',

@@ -44,7 +44,7 @@ export const taskRoutes: FastifyPluginAsyncZod = async (app) => {
     '/tasks',
     {
       ...app.idempotent,
-      config: { scope: 'tasks.write' },
+      config: { scope: 'tasks.write', audits: ['task.created'], events: ['task.created'] },
       schema: {
         ...documented,
         operationId: 'createTask',
@@ -83,7 +83,7 @@ export const taskRoutes: FastifyPluginAsyncZod = async (app) => {
   app.patch(
     '/tasks/:id',
     {
-      config: { scope: 'tasks.write' },
+      config: { scope: 'tasks.write', audits: ['task.changed'], events: ['task.changed'] },
       schema: {
         ...documented,
         operationId: 'updateTask',
@@ -104,7 +104,7 @@ export const taskRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/tasks/:id',
     {
-      config: { scope: 'tasks.write' },
+      config: { scope: 'tasks.write', audits: ['task.deleted'], events: ['task.deleted'] },
       schema: {
         ...documented,
         operationId: 'deleteTask',

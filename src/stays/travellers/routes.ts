@@ -35,7 +35,7 @@ export const travellerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/reservations/:id/guests',
     {
-      config: { scope: 'register.write' },
+      config: { scope: 'register.write', audits: ['travellers.written'] },
       schema: {
         ...documented,
         operationId: 'setTravellers',

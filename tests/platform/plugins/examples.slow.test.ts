@@ -14,6 +14,7 @@ import { HEADERS } from '../../../src/platform/openapi/headers.ts'
 import { type Answer, startApp, type TestApp } from '../../support/app.ts'
 import { cloneTemplate, type TestDatabase } from '../../support/database.ts'
 import { addDemoCities } from '../../support/demo-cities.ts'
+import { effects, withEffects } from '../../support/effects.ts'
 
 /** Operations that cannot be tried in a demo, and why. */
 const NOT_TRIED: Record<string, string> = {
@@ -156,7 +157,7 @@ function differences(ajv: Ajv2020, { method, path, operation }: Tried, { status,
   ]
 }
 
-test('every example works in a fresh demo, and the answer is as the document says', async () => {
+test('every example works in a fresh demo; answer, events and audit are as the document says', async () => {
   const demo = await openDemo()
   const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
   ajv.addSchema(demo.document, 'document')
@@ -172,9 +173,15 @@ test('every example works in a fresh demo, and the answer is as the document say
     name: one.name,
     differences: differences(ajv, one, await tryExample(t, one)),
   })
+  const tryWrite = async (t: TestApp, one: Tried) => {
+    const { result, caused } = await withEffects(t, () => tryOne(t, one))
+    const { 'x-events': events, 'x-audits': audits } = effects.parse(one.operation)
+    const undeclared = caused.filter((name) => ![...events, ...audits].some((declared) => declared === name))
+    return { ...result, differences: [...result.differences, ...undeclared] }
+  }
   const atOnce = pLimit(3)
   const results = await Promise.all([
-    ...tried.filter((one) => !isRead(one)).map((one) => atOnce(() => demo.fresh((t) => tryOne(t, one)))),
+    ...tried.filter((one) => !isRead(one)).map((one) => atOnce(() => demo.fresh((t) => tryWrite(t, one)))),
     // Reads leave the demo fresh for the next.
     demo.fresh((t) => Promise.all(tried.filter(isRead).map((one) => tryOne(t, one)))),
   ])
