@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { countOfDay, countPixels, limitReached } from '../../accounts/quotas/quotas.ts'
+import { storePicture } from '../../accounts/quotas/pictures.ts'
+import { limitReached } from '../../accounts/quotas/quotas.ts'
 import { lockOwn } from '../../homes/properties/write.ts'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -11,9 +12,8 @@ import { identityOf } from '../../platform/http/identity.ts'
 import { ARRIVAL_PICTURE } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { imageFile, readForm } from '../../platform/storage/forms.ts'
-import { encodeImage } from '../../platform/storage/images.ts'
 import { findHomeArrival, writeHomeArrival } from './home.ts'
-import { EDGE, MAX_PICTURES, showPicture } from './pictures.ts'
+import { MAX_PICTURES, showPicture } from './pictures.ts'
 import { arrivalPicture, homeArrival, shownHomeArrival } from './schemas.ts'
 
 const home = z.object({ id: homeId })
@@ -89,24 +89,18 @@ export const homeArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const identity = identityOf(request)
       const { id: property_id } = request.params
-      const { picture, caption } = request.body
+      const { caption } = request.body
+      // Asked before anything is decoded, and again with the row.
       await lockOwn(app, app.db, identity, property_id)
-      const limit = app.config.quotas.picturesPerDay
-      await countOfDay(app.db, 'pictures', identity.userId, { limit })
-      const { content, width, height, source_pixels: pixels } = await encodeImage(picture, EDGE, 'picture')
-      await countPixels(app.db, identity.userId, { limit, pixels })
-      const path = await app.storage.save('attachments', content, 'webp')
-      try {
-        const row = await transaction(app.db, async (tx) => {
+      const added = await storePicture(app, identity.userId, request.body.picture, (picture) =>
+        transaction(app.db, async (tx) => {
           await lockOwn(app, tx, identity, property_id)
-          return queries.arrival.insertPicture(tx, { property_id, path, width, height, caption })
-        })
-        if (!row) throw limitReached(MAX_PICTURES)
-        return await reply.code(201).send(envelope(request, showPicture(app, row)))
-      } catch (error) {
-        await app.storage.discard(path, error)
-        throw error
-      }
+          const row = await queries.arrival.insertPicture(tx, { property_id, ...picture, caption })
+          if (!row) throw limitReached(MAX_PICTURES)
+          return row
+        }),
+      )
+      return reply.code(201).send(envelope(request, showPicture(app, added)))
     },
   )
 

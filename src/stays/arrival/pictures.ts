@@ -7,8 +7,6 @@ import type { arrivalPicture } from './schemas.ts'
 const PURPOSE = 'pictures of arrivals'
 /** The most pictures of a home; sql/stays/arrival/insert-picture.sql counts them. */
 export const MAX_PICTURES = 10
-/** The longest side of a picture, in pixels. */
-export const EDGE = 2_048
 
 const addressed = (picture_id: number, expires: number) => ({ purpose: PURPOSE, text: String(picture_id), expires })
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { countOfDay, countPixels } from '../../accounts/quotas/quotas.ts'
+import { storePicture } from '../../accounts/quotas/pictures.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -8,15 +8,12 @@ import { identityOf } from '../../platform/http/identity.ts'
 import { reaches } from '../../platform/http/scopes.ts'
 import { BEARER, SIGNED_OR_BEARER } from '../../platform/plugins/documentation.ts'
 import { imageFile, readForm } from '../../platform/storage/forms.ts'
-import { encodeImage } from '../../platform/storage/images.ts'
 import { serveFile } from '../../platform/storage/serve.ts'
 import { pictureParams, signedQuery, task, taskParams } from './schemas.ts'
 import { isSignedPicture } from './show.ts'
 import { findTask, lockTask } from './tasks.ts'
 
 const MAX_PICTURES = 10
-/** The longest side of a picture, in pixels. */
-const EDGE = 2_048
 
 /** Pictures of tasks show the inside of homes: no shared cache keeps them. */
 const PRIVATE = { 'cache-control': 'private, max-age=300', 'content-disposition': 'inline' }
@@ -52,22 +49,14 @@ export const taskPictureRoutes: FastifyPluginAsyncZod = async (app) => {
       const task_id = request.params.id
       // Asked before anything is decoded, and again with the row.
       await lockTask(app, identity, task_id, {}, () => Promise.resolve())
-      const limit = app.config.quotas.picturesPerDay
-      await countOfDay(app.db, 'pictures', identity.userId, { limit })
-      const { content, width, height, source_pixels } = await encodeImage(request.body.picture, EDGE, 'picture')
-      await countPixels(app.db, identity.userId, { limit, pixels: source_pixels })
-      const path = await app.storage.save('attachments', content, 'webp')
-      try {
-        const changed = await lockTask(app, identity, task_id, {}, async (tx) => {
-          const row = await queries.tasks.insertPicture(tx, { task_id, path, width, height, limit: MAX_PICTURES })
+      const changed = await storePicture(app, identity.userId, request.body.picture, (picture) =>
+        lockTask(app, identity, task_id, {}, async (tx) => {
+          const row = await queries.tasks.insertPicture(tx, { task_id, ...picture, limit: MAX_PICTURES })
           if (!row) throw new AppError('tooManyPictures')
           return findTask(app, tx, identity, task_id)
-        })
-        return await reply.code(201).send(envelope(request, changed))
-      } catch (error) {
-        await app.storage.discard(path, error)
-        throw error
-      }
+        }),
+      )
+      return reply.code(201).send(envelope(request, changed))
     },
   )
 
