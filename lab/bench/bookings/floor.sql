@@ -14,7 +14,7 @@ select count(*) filter (where status = 'pending') as holds, count(*) filter (whe
 from reservations
 where guest_id = :guest_id and hold_expires_at > now()
 
--- statement: listStaleHolds
+-- statement: listOverdueHolds
 select r.id, r.property_id, not exists (
     select from payments p join checkout_sessions s on s.payment_id = p.id
     where p.reservation_id = r.id and s.closed_at is null) as is_closed

@@ -74,7 +74,7 @@ export async function holdBare(
       await rows(tx, 'lockCalendar', stay)
       await rows(tx, 'findTerms', stay)
       await rows(tx, 'countOpen', { guest_id })
-      await rows(tx, 'listStaleHolds', stay)
+      await rows(tx, 'listOverdueHolds', stay)
       const [home, days, seasons] = await Promise.all([
         row<Home & { today: string }>(tx, 'findHome', stay),
         rows<CalendarDay>(tx, 'listDays', stay),

@@ -13,7 +13,7 @@ export async function book(db: Database, property_id: string, check_in: string):
   const stay = { property_id, check_in, check_out: addDays(check_in, 2), adults: 1, children: 0, infants: 0 }
   const payment_id = await transaction(db, async (tx) => {
     await queries.properties.lockCalendar(tx, { property_id })
-    await queries.stays.lockClosedHolds(tx, stay)
+    await queries.stays.lockOverdueHolds(tx, stay)
     const quote = await priceFromDatabase(tx, stay)
     const created = await queries.stays.insert(tx, {
       ...stay,

@@ -1616,14 +1616,12 @@ export const queries = {
     listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('stays/stays/list-inquiries', 'read'),
     /** Open change requests at homes of an account, oldest first, with their number. */
     listOpenChangeRequests: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: number; reservation_id: number; property_id: string; title: string; change: unknown; message: string | null; reason: string | null; status: ChangeRequestStatus; open_until: string; created_at: string; closed_at: string | null; total: number }>('stays/stays/list-open-change-requests', 'read'),
-    /** Holds of a home whose time is up, and that overlap the given nights. */
-    listOpenHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/stays/list-open-holds', 'read'),
     /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
     listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('stays/stays/list-over', 'read'),
+    /** Holds of a home whose time is up, and that overlap the given nights. */
+    listOverdueHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/stays/list-overdue-holds', 'read'),
     /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
-    listStale: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('stays/stays/list-stale', 'read'),
-    /** Holds and inquiries of a home whose time is up, that overlap the given nights and can no longer be paid. Locked until the end of the transaction: a concurrent checkout either has extended the hold before, or finds none. */
-    lockClosedHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/stays/lock-closed-holds', 'write'),
+    listOverdue: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('stays/stays/list-overdue', 'read'),
     /** Contact details of a guest without an account, locked until the end of the transaction. In a statement of its own, after the lock of the stay: one that waits for a lock sees the rows that it joins as they were before. */
     lockContact: optional<{ contact_id: number }, { contact_id: number; name: string; first_name: string | null; last_name: string | null; email: string | null; phone: string | null; language: string | null; country: string | null }>('stays/stays/lock-contact', 'write'),
     /** A stay, locked until the end of the transaction, as it is before a company changes it. */
@@ -1634,6 +1632,8 @@ export const queries = {
     lockGuest: nothing<{ guest_id: number }>('stays/stays/lock-guest', 'write'),
     /** The notes of a company and a guest on a stay, locked until the end of the transaction. */
     lockNotes: optional<{ reservation_id: number }, { id: number; note: string | null; labels: (string)[]; expected_arrival: string | null; remarks: string | null; contact_id: number | null }>('stays/stays/lock-notes', 'write'),
+    /** Holds and inquiries of a home whose time is up, that overlap the given nights and can no longer be paid. Locked until the end of the transaction: a concurrent checkout either has extended the hold before, or finds none. */
+    lockOverdueHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/stays/lock-overdue-holds', 'write'),
     /** A reservation, locked until the end of the transaction. */
     lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string; property_id: string; check_in: string; check_out: string }>('stays/stays/lock', 'write'),
     /** Notes that the balance of a stay was made and is collected; no row when that was noted before, by whatever node. */

@@ -12,9 +12,9 @@ import type { Identity } from '../../platform/http/identity.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { giveWay } from '../calendars/closures.ts'
 import type { StaysContext } from '../context.ts'
-import { closeStaleHolds, RETRY_IN_FIVE_MINUTES } from '../settlement/holds.ts'
+import { RETRY_IN_FIVE_MINUTES, settleOverdueHolds } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
-import { expireClosedHolds } from '../stays/expiry.ts'
+import { expireOverdueHolds } from '../stays/expiry.ts'
 import { notifyGuest, type Parties, stayNotice } from '../stays/notices.ts'
 import { orTaken } from '../stays/taken.ts'
 import { move } from '../stays/transitions.ts'
@@ -34,7 +34,7 @@ const turnOf = ({ owner_id: user_id }: { owner_id: number }) => ({
  * Books a stay for a guest without an account, by telephone for example (docs/design/domain.md, "Booking by hand"). Its `payment_url`
  * takes the amount due now; null: nothing is due now.
  * @throws AppError 400 broken rule, or a price below cleaning and tax, 403, 404 unknown home, 409 taken or closed nights, or an amount above what
- * the provider takes, 429 too many holds, or too many in a day, 503 when the provider cannot be asked about a stale hold.
+ * the provider takes, 429 too many holds, or too many in a day, 503 when the provider cannot be asked about an overdue hold.
  */
 export async function bookByHand(
   context: StaysContext,
@@ -45,14 +45,14 @@ export async function bookByHand(
   const stay: StayRequest = { ...wanted, property_id }
   const contact = await withKnownCountry(context.db, guest, 'guest')
   const home = await lockManaged(context, context.db, identity, property_id)
-  await closeStaleHolds(context, stay)
+  await settleOverdueHolds(context, stay)
   try {
     return await lockCalendar(
       context,
       property_id,
       async (tx) => {
         await lockManaged(context, tx, identity, property_id)
-        await expireClosedHolds(context, tx, stay)
+        await expireOverdueHolds(context, tx, stay)
         const held = await queries.stays.countHeldByHand(tx, { owner_id: home.owner_id })
         if (wanted.pay === 'link' && held.count >= context.config.quotas.holdsPerAccount)
           throw new AppError('tooManyHolds', RETRY_IN_FIVE_MINUTES)

@@ -9,7 +9,7 @@ import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
 import type { StaysContext } from '../context.ts'
 import type { MovedMoney, PriceStep } from '../settlement/change-money.ts'
 import { correctDocuments, correctionFor } from '../settlement/correction.jobs.ts'
-import { expireClosedHolds } from '../stays/expiry.ts'
+import { expireOverdueHolds } from '../stays/expiry.ts'
 import type { Parties } from '../stays/notices.ts'
 import { balanceDay, hasOtherNights, versionOf } from './change-rules.ts'
 
@@ -133,7 +133,7 @@ export async function writeChange(
   const { home: title, check_in, check_out } = step.stay
   await queries.payments.followStay(tx, { reservation_id, title, check_in, check_out, payable_until: hold_expires_at })
   if (otherNights) {
-    await expireClosedHolds(context, tx, after)
+    await expireOverdueHolds(context, tx, after)
     await queries.stays.takeNights(tx, { reservation_id })
     await context.freedNights.closeTaken(tx, row)
   }

@@ -11,7 +11,7 @@ import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { nightsBetween } from '../../platform/lib/days.ts'
 import type { StaysContext } from '../context.ts'
 import { followPrice, type MovedMoney, type PriceStep, repriceHold } from '../settlement/change-money.ts'
-import { closeStaleHolds } from '../settlement/holds.ts'
+import { settleOverdueHolds } from '../settlement/holds.ts'
 import { closeRequest, findAsked } from '../stays/change-requests.ts'
 import { lockStay } from '../stays/lock-stay.ts'
 import { notifyBoth, type Parties, stayNotice } from '../stays/notices.ts'
@@ -47,7 +47,7 @@ class DryRun extends Error {
  * Changes a stay as its company (docs/design/domain.md, "Change of a stay"), or only says what that would do.
  * @throws AppError 400 days in the past, or a total below cleaning and tax, 403 a stay of one's own, 404 also for homes of others, 409 a state or
  * channel that does not allow it, taken nights, another account or currency, a payment in progress, a difference that the provider does not
- * take, a request that is closed, 503 when the provider cannot be asked about a stale hold.
+ * take, a request that is closed, 503 when the provider cannot be asked about an overdue hold.
  */
 export async function changeStay(
   context: StaysContext,
@@ -74,7 +74,7 @@ export async function changeStay(
 }
 
 /**
- * Runs `work` under the locks of the homes of a stay and of its wanted version, whose stale holds have been closed.
+ * Runs `work` under the locks of the homes of a stay and of its wanted version, whose overdue holds have been closed.
  * @throws AppError 400 too few or too many nights, 409 taken nights.
  */
 export async function lockForChange<T>(
@@ -88,7 +88,7 @@ export async function lockForChange<T>(
   const nights = nightsBetween(check_in, check_out)
   if (nights < 1) throw invalid({ check_out: 'checkOutAfterCheckIn' })
   if (nights > MAX_NIGHTS) throw invalid({ check_out: fieldProblem('stayTooLong', { limit: MAX_NIGHTS }) })
-  await closeStaleHolds(context, { property_id, check_in, check_out })
+  await settleOverdueHolds(context, { property_id, check_in, check_out })
   try {
     return await lockStay(context, find, work, [property_id])
   } catch (error) {

@@ -9,8 +9,8 @@ import { nightsBetween } from '../../platform/lib/days.ts'
 import type { StaysContext } from '../context.ts'
 import { wholeOf } from '../refunds/amounts.ts'
 import { endMoney } from '../settlement/holds.jobs.ts'
-import { closeStaleHolds } from '../settlement/holds.ts'
-import { expireClosedHolds } from '../stays/expiry.ts'
+import { settleOverdueHolds } from '../settlement/holds.ts'
+import { expireOverdueHolds } from '../stays/expiry.ts'
 import { notifyOwner, stayNotice } from '../stays/notices.ts'
 import { move } from '../stays/transitions.ts'
 import { knownCountry } from './contact.ts'
@@ -64,11 +64,11 @@ const OPEN: ReservationStatus[] = ['confirmed', 'checked_in', 'cancelled']
 export async function prepareNights(context: StaysContext, stays: SoldStay[]): Promise<void> {
   for (const stay of stays) {
     try {
-      await closeStaleHolds(context, stay)
+      await settleOverdueHolds(context, stay)
     } catch (error) {
       context.log.warn(
         { err: error, property: stay.property_id },
-        'stale holds not closed before a booking of a channel',
+        'overdue holds not closed before a booking of a channel',
       )
     }
   }
@@ -166,7 +166,7 @@ async function takeSold(
   stay: SoldStay,
   revision: string,
 ): Promise<void> {
-  await expireClosedHolds(context, tx, stay)
+  await expireOverdueHolds(context, tx, stay)
   try {
     await tx.savepoint((savepoint) => queries.stays.takeNights(savepoint, { reservation_id }))
   } catch (error) {

@@ -6,7 +6,7 @@ import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
 import { carryAway, payContinuation } from '../settlement/carry.ts'
 import type { PriceStep } from '../settlement/change-money.ts'
-import { expireClosedHolds } from '../stays/expiry.ts'
+import { expireOverdueHolds } from '../stays/expiry.ts'
 import { notifyBoth, type Parties, stayNotice } from '../stays/notices.ts'
 import { type Decider, hostActor } from '../stays/parties.ts'
 import { copyTravellers } from '../travellers/travellers.ts'
@@ -64,7 +64,7 @@ export async function continueStay(
     ...{ total_cents: kept.total_cents, due_now_cents: kept.due_now_cents },
   })
   await copyTravellers(tx, row.id, id)
-  await expireClosedHolds(context, tx, next.after)
+  await expireOverdueHolds(context, tx, next.after)
   await queries.stays.takeNights(tx, { reservation_id: id })
   const stay = { ...parties, ...daysOf(next.after), id, home: next.home }
   const payer = { stay, currency, today, created_by: by.created_by }

@@ -9,9 +9,9 @@ import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
 import type { StaysContext } from '../context.ts'
 import { partsByTerms, wholeOf } from '../refunds/amounts.ts'
 import { endMoney } from '../settlement/holds.jobs.ts'
-import { closeStaleHolds } from '../settlement/holds.ts'
+import { settleOverdueHolds } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
-import { expireClosedHolds } from '../stays/expiry.ts'
+import { expireOverdueHolds } from '../stays/expiry.ts'
 import { lockStay } from '../stays/lock-stay.ts'
 import { inviteToReview, notifyGuest, type Parties, stayNotice } from '../stays/notices.ts'
 import { findForParty, hostActor } from '../stays/parties.ts'
@@ -29,7 +29,7 @@ type Locked = NonNullable<Awaited<ReturnType<typeof queries.stays.lockForMove>>>
  * A move of the owner, or of the staff in their place (docs/design/domain.md, "Reservation states"). A reservation that
  * is in the wanted state already stays as it is.
  * @throws AppError 400 unknown word, 403 the guest, 404 also for strangers, 409 a move that the present state or the
- * day does not allow, or nights that are taken meanwhile, 503 when the provider cannot be asked about a stale hold.
+ * day does not allow, or nights that are taken meanwhile, 503 when the provider cannot be asked about an overdue hold.
  */
 export async function moveByOwner(
   context: StaysContext,
@@ -41,7 +41,7 @@ export async function moveByOwner(
   const found = await find(context.db)
   const to = ownerTarget(word)
   if (!to) throw invalid({ status: fieldProblem('notOneOf', { values: Object.keys(OWNER_WORDS) }) })
-  if (to === 'confirmed') await closeStaleHolds(context, found)
+  if (to === 'confirmed') await settleOverdueHolds(context, found)
   try {
     return await lockStay(context, find, (tx, stay) =>
       moveLocked(context, tx, stay, { to, actor: hostActor(stay, identity), actor_id: identity.personId }),
@@ -103,7 +103,7 @@ async function accept(
   { actor, actor_id }: OwnerMove,
 ) {
   if (price.due_now_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
-  await expireClosedHolds(context, tx, stay)
+  await expireOverdueHolds(context, tx, stay)
   await step(context, tx, { reservation_id, to: 'pending', actor, actor_id, hold_minutes: ACCEPTED_MINUTES })
   await queries.stays.takeNights(tx, { reservation_id })
   if (price.due_now_cents === 0) {

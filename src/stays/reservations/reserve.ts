@@ -13,9 +13,9 @@ import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
 import { isAllowedOrigin } from '../../platform/plugins/security.ts'
 import type { StaysContext } from '../context.ts'
-import { closeStaleHolds, RETRY_IN_FIVE_MINUTES } from '../settlement/holds.ts'
+import { RETRY_IN_FIVE_MINUTES, settleOverdueHolds } from '../settlement/holds.ts'
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
-import { expireClosedHolds } from '../stays/expiry.ts'
+import { expireOverdueHolds } from '../stays/expiry.ts'
 import { notifyOwner, stayNotice } from '../stays/notices.ts'
 import { findStayLink } from '../stays/stay-link.ts'
 import { move } from '../stays/transitions.ts'
@@ -71,7 +71,7 @@ export async function reserve(
 async function book(context: StaysContext, booking: BookingRequest): Promise<Reserved> {
   const { inquiry, return_url } = booking
   await assertReturn(context, return_url, booking.property_id)
-  const [nights] = await Promise.all([queries.stays.isFree(context.db, booking), closeStaleHolds(context, booking)])
+  const [nights] = await Promise.all([queries.stays.isFree(context.db, booking), settleOverdueHolds(context, booking)])
   const known = nights.free || inquiry ? undefined : await findTaken(context, booking)
   const { reservation_id, payment_id, attempt } = known ?? (await hold(context, booking))
   if (payment_id !== undefined) {
@@ -215,7 +215,7 @@ function isTaken(error: unknown): boolean {
 async function holdNights(context: StaysContext, tx: Transaction, booking: BookingRequest): Promise<Held> {
   const { checked, nights } = await pipeline({
     checked: check(context, tx, booking, countOfDay),
-    expired: expireClosedHolds(context, tx, booking),
+    expired: expireOverdueHolds(context, tx, booking),
     nights: queries.stays.isFree(tx, booking),
   })
   const { home, priced } = checked

@@ -11,7 +11,7 @@ import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
 import { startRefund } from '../refunds/jobs.ts'
 import { paymentKey, paymentNotice } from '../refunds/notices.ts'
-import { expireClosedHolds } from '../stays/expiry.ts'
+import { expireOverdueHolds } from '../stays/expiry.ts'
 import { lockStay, stayOf } from '../stays/lock-stay.ts'
 import { notifyBoth, notifyGuest, type Parties } from '../stays/notices.ts'
 import { move } from '../stays/transitions.ts'
@@ -120,7 +120,7 @@ async function refundInFull(
 }
 
 async function retakeNights(context: StaysContext, tx: Transaction, stay: Parties): Promise<boolean> {
-  await expireClosedHolds(context, tx, stay)
+  await expireOverdueHolds(context, tx, stay)
   try {
     await tx.savepoint((savepoint) => queries.stays.takeNights(savepoint, { reservation_id: stay.id }))
   } catch (error) {

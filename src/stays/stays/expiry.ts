@@ -9,9 +9,9 @@ export interface Nights {
   check_out: string
 }
 
-/** Expires stale holds on these nights that can no longer be paid, so that a sale does not depend on the sweep. */
-export async function expireClosedHolds(context: StaysContext, tx: Transaction, nights: Nights): Promise<void> {
-  for (const { id } of await queries.stays.lockClosedHolds(tx, nights)) {
+/** Expires overdue holds on these nights that can no longer be paid, so that a sale does not depend on the sweep. */
+export async function expireOverdueHolds(context: StaysContext, tx: Transaction, nights: Nights): Promise<void> {
+  for (const { id } of await queries.stays.lockOverdueHolds(tx, nights)) {
     await move(context, tx, { reservation_id: id, to: 'expired', actor: 'system', reason: 'hold expired' })
   }
 }

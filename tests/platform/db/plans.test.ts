@@ -152,9 +152,9 @@ test('reservations and the jobs about them are served by an index', async () => 
     /payments_(balance_asked|due)/,
   )
   expect(
-    await plan('stays/stays/lock-closed-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
+    await plan('stays/stays/lock-overdue-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
   ).toMatch(/reservations_(property|stale|home)/)
-  expect(await plan('stays/stays/list-stale', {})).toContain('reservations_stale')
+  expect(await plan('stays/stays/list-overdue', {})).toContain('reservations_stale')
 })
 
 test('the plan of a hundred homes reads the bars of each by an index', async () => {

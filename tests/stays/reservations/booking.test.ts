@@ -164,7 +164,7 @@ describe('POST /reservations', () => {
 describe('expiry', () => {
   const expire = (t: TestApp) => holdUntil(t, '-1 second')
 
-  test('the next booking that wants the nights frees a stale hold, without the job', async ({ t }) => {
+  test('the next booking that wants the nights frees an overdue hold, without the job', async ({ t }) => {
     const { home, guest } = await scene(t)
     const first = (await book(t, guest, stay(home))).body.data
     await expire(t)

@@ -82,7 +82,7 @@ describe('quotes', () => {
     expect(preview.body.data.refund).toBe(150)
   })
 
-  test('says when the nights are taken, and that a stale hold does not count', async ({ t }) => {
+  test('says when the nights are taken, and that an overdue hold does not count', async ({ t }) => {
     const { home, guest } = await scene(t)
     await book(t, guest, stay(home))
     expect((await quote(t, stay(home))).body.data.available).toBe(false)
