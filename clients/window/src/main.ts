@@ -38,9 +38,24 @@ const PUBLIC: Record<string, Open> = {
 const openInbox = async (id: string | undefined, query: URLSearchParams) =>
   (await import('./screens/inbox.ts')).inbox(id, query)
 
+const openTrip = async (id: string, query: URLSearchParams): Promise<Screen> =>
+  (await import('./screens/trip.ts')).trip(id, query, (other) => moved(`/stays/${other}`, openStay(other)))
+
+const openStay = async (id: string): Promise<Screen> => {
+  const openAsGuest = (other: string) => moved(`/trips/${other}`, openTrip(other, new URLSearchParams()))
+  const [{ stay }] = await Promise.all([import('./office/stay.ts'), loadSheet('office')])
+  return stay(id, openAsGuest)
+}
+
+/** A stay at its other address: guests have a page of their own, and companies too. */
+function moved(address: string, screen: Promise<Screen>): Promise<Screen> {
+  history.replaceState(null, '', address)
+  return screen
+}
+
 const GUESTS: Record<string, Open> = {
   '/trips': styled(async () => (await import('./screens/trips.ts')).trips()),
-  '/trips/:id': styled(async (id, query) => (await import('./screens/trip.ts')).trip(id, query)),
+  '/trips/:id': styled(openTrip),
   '/inbox': styled((_id, query) => openInbox(undefined, query)),
   '/inbox/:id': styled(openInbox),
 }
@@ -54,7 +69,7 @@ const OFFICE: Record<string, Open> = {
   '/my-homes': inOffice(async () => (await import('./office/homes.ts')).homes()),
   '/calendar/:id': inOffice(async (id) => (await import('./office/calendar.ts')).calendar(id)),
   // The staff sees stays too, and guests are led to their trip.
-  '/stays/:id': styled(async (id) => (await import('./office/stay.ts')).stay(id), ['own', 'office']),
+  '/stays/:id': styled(openStay),
   '/conversations': inOffice((_id, query) => openConversations(undefined, query)),
   '/conversations/:id': inOffice(openConversations),
   '/tasks': inOffice(async () => (await import('./office/tasks.ts')).tasks()),

@@ -42,20 +42,17 @@ async function threadOf(id: number) {
   }
 }
 
-/** The same stay as its guest sees it. */
-async function asGuest(id: string): Promise<Screen> {
-  history.replaceState(null, '', `/trips/${id}`)
-  return (await import('../screens/trip.ts')).trip(id, new URLSearchParams())
-}
-
-/** One stay for the company and the staff: its guest, messages, money, arrival, and last what changes or ends it. */
-export async function stay(id: string): Promise<Screen> {
+/**
+ * One stay for the company and the staff: its guest, messages, money, arrival, and last what changes or ends it.
+ * @param openAsGuest opens the same stay as its guest sees it.
+ */
+export async function stay(id: string, openAsGuest: (id: string) => Promise<Screen>): Promise<Screen> {
   if (!/^\d+$/.test(id)) return missing()
   const path = { id: Number(id) }
   const read = async () => dataOf(await office().GET('/api/v1/reservations/{id}', { params: { path } }))
   const [found, messages] = await Promise.all([read(), threadOf(path.id)])
   // Guests have a page of their own.
-  if (found.guest_id !== null && found.guest_id === page.me?.id) return asGuest(id)
+  if (found.guest_id !== null && found.guest_id === page.me?.id) return openAsGuest(id)
   let current = found
   const arrival = arrivalPart(() => current)
   await arrival.read()

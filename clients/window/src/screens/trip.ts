@@ -5,7 +5,6 @@ import { moment, shortDay } from '../format.ts'
 import { label } from '../labels.ts'
 import { page, quietly, redraw, type Screen, tell } from '../page.ts'
 import { cancelTerms, face, nameOf, priceLines, states } from '../parts.ts'
-import { loadSheet } from '../sheets.ts'
 import { t } from '../texts.ts'
 import { arrivalParts } from './arrival.ts'
 import { askForChange } from './ask-for-change.ts'
@@ -32,8 +31,15 @@ function isSettled({ payments, refunds, invoices }: Reservation): boolean {
   return !isPending && documents('invoice') >= paid && documents('credit_note') >= returned
 }
 
-/** One reservation for its guest: the stay, what it costs, and last what ends it. Companies and staff see it in the back office. */
-export async function trip(id: string, query: URLSearchParams): Promise<Screen> {
+/**
+ * One reservation for its guest: the stay, what it costs, and last what ends it.
+ * @param openInOffice opens the same stay in the back office, for companies and staff.
+ */
+export async function trip(
+  id: string,
+  query: URLSearchParams,
+  openInOffice: (id: string) => Promise<Screen>,
+): Promise<Screen> {
   const path = { id: Number(id) }
   const session_id = query.get('session_id')
   if (session_id) await returned(session_id, path.id).catch(() => undefined)
@@ -43,7 +49,7 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
     if (failure instanceof SejourError && failure.status === 404 && company()) return undefined
     throw failure
   })
-  if (!found || found.guest_id !== page.me?.id) return inOffice(id)
+  if (!found || found.guest_id !== page.me?.id) return openInOffice(id)
   let stay = found
   const arrival = arrivalParts(() => stay)
   await arrival.read()
@@ -142,13 +148,6 @@ export async function trip(id: string, query: URLSearchParams): Promise<Screen> 
       </div>
     `,
   }
-}
-
-/** The same stay in the back office. */
-async function inOffice(id: string): Promise<Screen> {
-  history.replaceState(null, '', `/stays/${id}`)
-  const [{ stay }] = await Promise.all([import('../office/stay.ts'), loadSheet('office')])
-  return stay(id)
 }
 
 /** Back from a checkout: the service asks the provider what has become of it. */
