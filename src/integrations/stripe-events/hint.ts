@@ -19,10 +19,11 @@ export const hintOf = (event: { id: string; type: string }): Hint => hint.parse(
 
 type Hint = z.infer<typeof hint>
 
-const OF_CHECKOUT = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded'])
+/** Types of event that report the success of an intent by its checkout. */
+export const OF_CHECKOUT = ['checkout.session.completed', 'checkout.session.async_payment_succeeded']
 
 /** The intent whose end an event reports, by itself or by its checkout; undefined: it reports something else. Pure. */
 export function reportedIntent({ type, data }: Hint): string | undefined {
   if (type === 'payment_intent.succeeded') return data?.object.id ?? undefined
-  return OF_CHECKOUT.has(type) ? (data?.object.payment_intent ?? undefined) : undefined
+  return OF_CHECKOUT.includes(type) ? (data?.object.payment_intent ?? undefined) : undefined
 }

@@ -6,7 +6,7 @@ import { done, doneSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { receive, receiveMalformed } from '../../platform/inbox/inbox.ts'
 import { databaseTime } from '../../realtime/bus/bus.ts'
-import { hintOf, reportedIntent } from './hint.ts'
+import { hintOf, OF_CHECKOUT, reportedIntent } from './hint.ts'
 import { applyStripeEventJob } from './jobs.ts'
 
 const eventSchema = z.looseObject({ id: z.string().min(1).max(255), type: z.string().min(1).max(255) })
@@ -65,13 +65,15 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
   )
 }
 
-/** The outcome of one of several events that report the same payment. The first is applied; the others would read and write nothing new. */
+/** The outcome of one of several events that report the same payment. One is applied; the others would read and write nothing new. */
 async function findReported(tx: Transaction, hint: ReturnType<typeof hintOf>) {
   const intent_id = reportedIntent(hint)
   if (intent_id === undefined) return undefined
+  const { type } = hint
   const { reported } = await pipeline({
     locked: queries.stripeEvents.lockIntent(tx, { intent_id }),
-    reported: queries.stripeEvents.findReported(tx, { intent_id, type: hint.type }),
+    reported: queries.stripeEvents.findReported(tx, { intent_id, type }),
+    superseded: queries.stripeEvents.supersedeCheckout(tx, { intent_id, type, checkout_types: OF_CHECKOUT }),
   })
   return reported?.status
 }
