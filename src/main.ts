@@ -8,15 +8,14 @@ import { assertOwnDatabase } from './operations/operations/own-database.ts'
 import { connect, type Database, type SharedSessions } from './platform/db/client.ts'
 import type { Ways } from './platform/db/cluster/cluster.ts'
 import type { OpenReplicas } from './platform/db/cluster/replicas.ts'
-import { databaseError, isAway, UnfitSessionsError } from './platform/db/errors.ts'
 import { poolerOn, replicasOn } from './platform/db/ways.ts'
-import { ConfigError } from './platform/lib/environment.ts'
 import { type Part, startLoading } from './platform/places/load.ts'
 import { BACKLOG } from './platform/plugins/connections.ts'
 import { remindToEnable } from './platform/schema/enabled.ts'
 import { migrateAlone } from './platform/schema/migrate.ts'
-import { assertComplete, IncompleteSchemaError } from './platform/schema/schema-complete.ts'
-import { mayPass, takesNoWrites, Waiting } from './waiting.ts'
+import { assertComplete } from './platform/schema/schema-complete.ts'
+import { explain } from './start/explain.ts'
+import { mayPass, takesNoWrites, Waiting } from './start/waiting.ts'
 
 const PARENT_CHECK_MS = 500
 /** How long a start waits before it is tried again. */
@@ -24,6 +23,9 @@ const RETRY_MS = 1_000
 
 /** How long the stop of a service that has not started may take. */
 const STARTING_GRACE_SECONDS = 25
+
+/** The variables that lead to what a start cannot do without. */
+const addresses = ['DATABASE_URL']
 
 type Release = () => Promise<void> | void
 
@@ -53,7 +55,7 @@ interface Start {
   replicas: OpenReplicas | undefined
   parts: Promise<{
     build: typeof import('./app.ts').buildApp
-    settle: typeof import('./reconcile.ts').settleBeforeStart
+    settle: typeof import('./start/settle.ts').settleBeforeStart
     /** The stand-ins of a developer's machine. */
     local: Awaited<ReturnType<typeof import('./dev/local.ts').startLocally>> | undefined
   }>
@@ -62,9 +64,9 @@ interface Start {
 async function start(): Promise<void> {
   ended('process')
   const config = loadConfig(process.env)
-  if (config.redisUrl !== undefined) ADDRESSES.push('REDIS_URL')
+  if (config.redisUrl !== undefined) addresses.push('REDIS_URL')
   // Both take about as long: the modules are read while the database starts.
-  const modules = Promise.all([import('./app.ts'), import('./reconcile.ts'), readLocal(config)])
+  const modules = Promise.all([import('./app.ts'), import('./start/settle.ts'), readLocal(config)])
   const url = config.databaseUrl ?? (await startDatabase(config))
   ended('database')
   const parts = modules.then(async ([{ buildApp }, { settleBeforeStart }, startLocally]) => ({
@@ -94,7 +96,7 @@ async function startOn(own: Start): Promise<void> {
   for (let failure = await failureOf(); failure !== undefined; failure = await failureOf()) {
     if (stopping || !mayPass(failure.error)) throw failure.error
     await release(ofAttempt)
-    waiting.because(explain(failure.error))
+    waiting.because(explain(failure.error, addresses))
     if (takesNoWrites(failure.error)) await serveReads(own)
     await wait(RETRY_MS)
   }
@@ -256,38 +258,6 @@ async function leave(app: FastifyInstance): Promise<void> {
   await wait(shutdownDelaySeconds * 1_000)
 }
 
-/** Why a file or folder cannot be used. */
-const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EEXIST'])
-
-/** SQLSTATEs of statements whose time was up. */
-const SLOW = new Set(['57014', '55P03'])
-
-/** The variables that lead to what a start cannot do without. */
-const ADDRESSES = ['DATABASE_URL']
-
-/** One line for errors that an operator can fix; a stack for others. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof IncompleteSchemaError || error instanceof UnfitSessionsError)
-    return error.message
-  const { code, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number }
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is already in use: stop what runs there, or set PORT or METRICS_PORT to another one.`
-  if (path !== undefined && code !== undefined && UNUSABLE.has(code))
-    return `Cannot use ${path} (${code}): check that DATA_DIR names a folder which this user may write to.`
-  if (code === 'EADDRNOTAVAIL' || code === 'EACCES')
-    return `Cannot listen on ${address}:${port} (${code}): check HOST and PORT.`
-  if (SLOW.has(databaseError(error)?.code ?? ''))
-    return `The database takes no changes in time: ${(error as Error).message}. Perhaps it waits for a standby, or for a lock.`
-  if (
-    databaseError(error) ||
-    isAway(error) ||
-    (error instanceof Error && error.message.startsWith('Migration failed'))
-  ) {
-    return `Cannot use the database: ${(error as Error).message.split('\n').join(' ')}. Check ${ADDRESSES.join(' and ')}.`
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
 /** The shell of npm does not pass SIGTERM on. When it ends, this process loses its parent and stops as well. */
 function stopWithParent(): void {
   const parent = process.ppid
@@ -301,6 +271,6 @@ process.on('SIGTERM', () => void stop(0))
 if (process.env.npm_lifecycle_event !== undefined) stopWithParent()
 start().catch(async (error: unknown) => {
   // Ctrl-C in a terminal ends the processes that this one waits for as well: no error of the start.
-  if (!stopping) console.error(explain(error))
+  if (!stopping) console.error(explain(error, addresses))
   await stop(1)
 })

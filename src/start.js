@@ -33,7 +33,7 @@ v8.setFlagsFromString('--semi-space-growth-factor=1')
 const cache = new URL('node_modules/.cache/sejour/', root)
 module.enableCompileCache(fileURLToPath(new URL('compiled', cache)))
 
-const { missingPatches } = await import('./patches.js')
+const { missingPatches } = await import('./start/patches.js')
 const missing = missingPatches(fileURLToPath(root))
 if (missing.length > 0)
   refuse(
@@ -41,7 +41,10 @@ if (missing.length > 0)
   )
 
 // These modules are JavaScript: the first TypeScript that Node reads has it load a compiler of 20 MB.
-const [{ bundledMain }, { traceSources }] = await Promise.all([import('./bundled.js'), import('./source-lines.js')])
+const [{ bundledMain }, { traceSources }] = await Promise.all([
+  import('./start/bundle.js'),
+  import('./start/source-lines.js'),
+])
 traceSources(new URL('bundled/', cache).href)
 const main = await bundledMain(fileURLToPath(root), fileURLToPath(new URL('bundled', cache)))
 // `npm run bundle`, for places where the service itself can write nothing.

@@ -153,7 +153,7 @@ describe('docs/architecture.md', () => {
 
   test('has each district once in its table', () => {
     const named = [...page.matchAll(/^\| \[?`(\w+)\/`(?:\]\(.*?\))? \|/gm)].map(([, name]) => name)
-    expect(named).toEqual([...DISTRICTS, 'cli', 'dev', 'window'])
+    expect(named).toEqual([...DISTRICTS, 'cli', 'dev', 'start', 'window'])
     expect(named.toSorted()).toEqual([...imports.keys()].toSorted())
   })
 

@@ -123,7 +123,7 @@ const COMMANDS: Command[] = [
 /** Works beside a service that may run. */
 async function besides<T>(db: Database, standIns: StandIns, work: (app: FastifyInstance) => Promise<T>): Promise<T> {
   const config = { ...loadConfig(process.env), logLevel: 'error' }
-  const { alone } = await import('../reconcile.ts')
+  const { alone } = await import('../start/settle.ts')
   return alone({ config, db, standIns }, work)
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { test as base, expect } from 'vitest'
-import { bundledMain } from '../../src/bundled.js'
+import { bundledMain } from '../../src/start/bundle.js'
 import { fastFolder, ROOT } from '../support/folders.ts'
 
 const FAILING = path.join('src', 'far', 'fail.ts')
@@ -50,7 +50,7 @@ test('the modules are bundled once, and again when one of them has changed', asy
 })
 
 test('nodes that start at once bundle them into one folder', async ({ root, cache }) => {
-  const script = `import { bundledMain } from '${ROOT}/src/bundled.js'; console.log(await bundledMain('${root}', '${cache}'))`
+  const script = `import { bundledMain } from '${ROOT}/src/start/bundle.js'; console.log(await bundledMain('${root}', '${cache}'))`
   const starts = Array.from({ length: 3 }, () =>
     promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]),
   )
@@ -65,8 +65,8 @@ test('where they cannot be kept, the sources are started', async ({ root, cache 
 
 test('files are found beside the sources, and traces have their lines', async ({ root, cache }) => {
   const script = `
-    import { bundledMain } from '${ROOT}/src/bundled.js'
-    import { traceSources } from '${ROOT}/src/source-lines.js'
+    import { bundledMain } from '${ROOT}/src/start/bundle.js'
+    import { traceSources } from '${ROOT}/src/start/source-lines.js'
     traceSources('file://${cache}/')
     await import(await bundledMain('${root}', '${cache}')).catch(({ stack }) => console.log(stack))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])

@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } 
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { test as base, expect } from 'vitest'
-import { missingPatches } from '../../src/patches.js'
+import { missingPatches } from '../../src/start/patches.js'
 import { fastFolder, ROOT } from '../support/folders.ts'
 
 const PATCH_PACKAGE = path.join(ROOT, 'node_modules/patch-package/index.js')
@@ -21,9 +21,9 @@ const test = base.extend<{ tree: string }>({
       'package.json',
       'patches',
       'src/start.js',
-      'src/patches.js',
-      'src/bundled.js',
-      'src/source-lines.js',
+      'src/start/patches.js',
+      'src/start/bundle.js',
+      'src/start/source-lines.js',
       'node_modules/postgres',
     ])
       cpSync(path.join(ROOT, part), path.join(tree, part), { recursive: true })

@@ -73,7 +73,7 @@ async function findReported(tx: Transaction, hint: ReturnType<typeof hintOf>) {
   const { reported } = await pipeline({
     locked: queries.stripeEvents.lockIntent(tx, { intent_id }),
     reported: queries.stripeEvents.findReported(tx, { intent_id, type }),
-    superseded: queries.stripeEvents.supersedeCheckout(tx, { intent_id, type, checkout_types: OF_CHECKOUT }),
+    superseded: queries.inbox.supersedeCheckout(tx, { intent_id, type, checkout_types: OF_CHECKOUT }),
   })
   return reported?.status
 }

@@ -688,8 +688,6 @@ export const queries = {
     lockUnclaimed: optional<{ payment_intent_id: string }, { payment_intent_id: string; amount_cents: number; currency: string; refund_key: string }>('integrations/stripe-events/lock-unclaimed', 'write'),
     /** Takes money off the list: it pays for a reservation, or went back. */
     settleUnclaimed: nothing<{ reservation_id?: number | null | undefined; payment_intent_id: string }>('integrations/stripe-events/settle-unclaimed', 'write'),
-    /** The event of an intent takes the place of the one of its checkout, if that still waits: it says more about lost payments, and applying both would ask the provider twice. Does nothing for other types. */
-    supersedeCheckout: nothing<{ type: string; checkout_types: (string)[]; intent_id: string }>('integrations/stripe-events/supersede-checkout', 'write'),
   },
   webhookEndpoints: {
     /** Makes deliveries of the next events, at most so many of them; returns how many events that were. */
@@ -1052,6 +1050,8 @@ export const queries = {
     listWaiting: many<Record<never, never>, { provider: string; event_id: string; type: string; received_at: string; attempts: number; error: string | null }>('platform/inbox/list-waiting', 'read'),
     /** Records the outcome of an event. */
     settleEvent: nothing<{ status: EventStatus; error?: string | null | undefined; is_repeatable: boolean; provider: string; event_id: string }>('platform/inbox/settle-event', 'write'),
+    /** The event of an intent takes the place of the one of its checkout, if that still waits: it says more about lost payments, and applying both would ask the provider twice. Does nothing for other types. */
+    supersedeCheckout: nothing<{ type: string; checkout_types: (string)[]; intent_id: string }>('platform/inbox/supersede-checkout', 'write'),
     /** Records why an event could not be applied; it will be tried again. */
     updateFailure: nothing<{ error: string; provider: string; event_id: string }>('platform/inbox/update-failure', 'write'),
   },

@@ -56,7 +56,7 @@ async function make(root, cache, folder) {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // For traces (src/source-lines.ts).
+    // For traces (src/start/source-lines.js).
     sourcemap: 'external',
     sourcesContent: false,
     logLevel: 'silent',

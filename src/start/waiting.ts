@@ -1,4 +1,4 @@
-import { isAway, isBusy, UnfitSessionsError } from './platform/db/errors.ts'
+import { isAway, isBusy, UnfitSessionsError } from '../platform/db/errors.ts'
 
 /** How often a start that waits says so. */
 const TELL_MS = 60_000

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { type AppOptions, buildApp } from './app.ts'
-import { DatabaseHeartbeat } from './operations/operations/heartbeat.ts'
-import { settleLosses } from './operations/operations/losses.ts'
-import { queries } from './platform/db/queries.ts'
-import { AppError } from './platform/http/errors.ts'
-import { ConfigError } from './platform/lib/environment.ts'
-import { createLogger } from './platform/plugins/logging.ts'
+import { type AppOptions, buildApp } from '../app.ts'
+import { DatabaseHeartbeat } from '../operations/operations/heartbeat.ts'
+import { settleLosses } from '../operations/operations/losses.ts'
+import { queries } from '../platform/db/queries.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { ConfigError } from '../platform/lib/environment.ts'
+import { createLogger } from '../platform/plugins/logging.ts'
 
 /** Does something in a service that runs no jobs and listens to nobody. */
 export async function alone<T>(

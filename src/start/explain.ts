@@ -1,0 +1,35 @@
+import { databaseError, isAway, UnfitSessionsError } from '../platform/db/errors.ts'
+import { ConfigError } from '../platform/lib/environment.ts'
+import { IncompleteSchemaError } from '../platform/schema/schema-complete.ts'
+
+/** Why a file or folder cannot be used. */
+const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EEXIST'])
+
+/** SQLSTATEs of statements whose time was up. */
+const SLOW = new Set(['57014', '55P03'])
+
+/**
+ * One line for errors that an operator can fix; a stack for others. Pure.
+ * @param addresses variables that lead to the database and to Redis.
+ */
+export function explain(error: unknown, addresses: readonly string[]): string {
+  if (error instanceof ConfigError || error instanceof IncompleteSchemaError || error instanceof UnfitSessionsError)
+    return error.message
+  const { code, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is already in use: stop what runs there, or set PORT or METRICS_PORT to another one.`
+  if (path !== undefined && code !== undefined && UNUSABLE.has(code))
+    return `Cannot use ${path} (${code}): check that DATA_DIR names a folder which this user may write to.`
+  if (code === 'EADDRNOTAVAIL' || code === 'EACCES')
+    return `Cannot listen on ${address}:${port} (${code}): check HOST and PORT.`
+  if (SLOW.has(databaseError(error)?.code ?? ''))
+    return `The database takes no changes in time: ${(error as Error).message}. Perhaps it waits for a standby, or for a lock.`
+  if (
+    databaseError(error) ||
+    isAway(error) ||
+    (error instanceof Error && error.message.startsWith('Migration failed'))
+  ) {
+    return `Cannot use the database: ${(error as Error).message.split('\n').join(' ')}. Check ${addresses.join(' and ')}.`
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
