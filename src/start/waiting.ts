@@ -1,7 +1,7 @@
 import { isAway, isBusy, UnfitSessionsError } from '../platform/db/errors.ts'
 
 /** How often a start that waits says so. */
-const TELL_MS = 60_000
+const REPORT_MS = 60_000
 
 /** Output of programs that a start runs when the database is away or takes no writes. */
 const AWAY =
@@ -25,20 +25,20 @@ export const takesNoWrites = (error: unknown): boolean =>
 /** Says at once, and then once a minute, why a start waits. */
 export class Waiting {
   #reason = 'The database does not answer.'
-  #toldAt = Number.NEGATIVE_INFINITY
+  #reportedAt = Number.NEGATIVE_INFINITY
   readonly #timer: NodeJS.Timeout
-  readonly #tell: (text: string) => void
+  readonly #report: (text: string) => void
 
-  constructor(tell: (text: string) => void) {
-    this.#tell = tell
-    this.#timer = setInterval(() => this.because(this.#reason), TELL_MS).unref()
+  constructor(report: (text: string) => void) {
+    this.#report = report
+    this.#timer = setInterval(() => this.because(this.#reason), REPORT_MS).unref()
   }
 
   because(reason: string): void {
     this.#reason = reason
-    if (performance.now() - this.#toldAt < TELL_MS) return
-    this.#toldAt = performance.now()
-    this.#tell(`${reason} The start waits, and tries again.`)
+    if (performance.now() - this.#reportedAt < REPORT_MS) return
+    this.#reportedAt = performance.now()
+    this.#report(`${reason} The start waits, and tries again.`)
   }
 
   end(): void {

@@ -17,7 +17,7 @@ export const showKey = ({ total: _, scopes, ...row }: Row): z.input<typeof apiKe
 })
 
 /**
- * Makes a key for homes of an account, and tells its owner.
+ * Makes a key for homes of an account, and notifies its owner.
  * @throws AppError 400 for homes that are not theirs, 403 before the e-mail address is verified, 409 when there are too many.
  */
 export async function createKey(context: AccountsContext, identity: Identity, { property_ids, ...wanted }: NewKey) {
@@ -32,7 +32,7 @@ export async function createKey(context: AccountsContext, identity: Identity, { 
     const { id } = await queries.apiKeys.insert(tx, { ...wanted, ...kept, user_id, property_ids: homes })
     const [row] = await queries.apiKeys.list(tx, { user_id, id, limit: 1, offset: 0 })
     if (!row) throw new AppError('notFound')
-    await tell(context, tx, user_id, row)
+    await notifyOwner(context, tx, user_id, row)
     return { ...showKey(row), key }
   })
 }
@@ -50,7 +50,7 @@ export async function assertOwn(
 }
 
 /** Mail the account about each new key, whatever its settings: it may not have made it. */
-const tell = (
+const notifyOwner = (
   context: AccountsContext,
   tx: Transaction,
   user_id: number,

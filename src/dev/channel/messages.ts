@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { eventOfKind } from './events.ts'
 import { type ChannelStandin, missing, type StandinMessage } from './store.ts'
-import { tell } from './webhooks.ts'
+import { sendWebhooks } from './webhooks.ts'
 
 const PAGE_SIZE = 10
 
@@ -36,7 +36,7 @@ export async function writeAsGuest(standin: ChannelStandin, booking_id: string, 
   if (!booking) return undefined
   const written = writeThere(standin, { booking_id, message, sender: 'guest' })
   const { property_id } = booking
-  await tell(standin, eventOfKind('message', { booking_id, revision_id: written.id, property_id }))
+  await sendWebhooks(standin, eventOfKind('message', { booking_id, revision_id: written.id, property_id }))
   return written
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type ChannelStandin, missing, reviewed, type StandinReview } from './store.ts'
-import { tell } from './webhooks.ts'
+import { sendWebhooks } from './webhooks.ts'
 
 const PAGE_SIZE = 10
 
@@ -36,7 +36,12 @@ export function reviewThere(
 /** Tells the webhooks of the home about a review. */
 export const announceReview = (standin: ChannelStandin, review: StandinReview, event = 'review'): Promise<void> => {
   const { id, booking_id, property_id, overall_score, content } = review
-  return tell(standin, { event, property_id, user_id: null, payload: { id, booking_id, overall_score, content } })
+  return sendWebhooks(standin, {
+    event,
+    property_id,
+    user_id: null,
+    payload: { id, booking_id, overall_score, content },
+  })
 }
 
 /** Reviews of bookings, as the messages app of a channel manager has them. */

@@ -65,11 +65,13 @@ export async function announce(standin: ChannelStandin, revision: StandinRevisio
     ...(kind ? [kind] : []),
     ...(isUnmapped ? (['booking_unmapped_room'] as const) : []),
   ]
-  await Promise.all(kinds.map((one) => tell(standin, eventOfKind(one, { booking_id, revision_id, property_id }))))
+  await Promise.all(
+    kinds.map((one) => sendWebhooks(standin, eventOfKind(one, { booking_id, revision_id, property_id }))),
+  )
 }
 
 /** Sends an event to the webhooks of its home that ask for its kind. What does not arrive is left to the feed. */
-export async function tell(standin: ChannelStandin, { payload, ...event }: StandinEvent): Promise<void> {
+export async function sendWebhooks(standin: ChannelStandin, { payload, ...event }: StandinEvent): Promise<void> {
   const interested = [...standin.webhooks.values()].filter(
     ({ is_active, property_id, event_mask }) =>
       is_active &&

@@ -5,7 +5,7 @@ import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { IntegrationsContext } from '../context.ts'
 
-/** Puts money that has arrived for a payment that is lost on the list, once, and tells support. */
+/** Puts money that has arrived for a payment that is lost on the list, once, and notifies support. */
 export async function noteUnclaimed(context: IntegrationsContext, intent: PaymentIntent): Promise<void> {
   const { id, reservationId, amountCents: amount_cents, currency } = intent
   await transaction(context.db, async (tx) => {

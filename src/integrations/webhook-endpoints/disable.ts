@@ -5,7 +5,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { defineJob, type Job } from '../../platform/jobs/job.ts'
 import type { IntegrationsContext } from '../context.ts'
 
-/** Sends an endpoint nothing any more, and tells who has made it. Does nothing the second time. */
+/** Disables an endpoint and notifies the person who made it. Does nothing the second time. */
 export async function disable(context: IntegrationsContext, id: string, because: 'gone' | 'failing'): Promise<void> {
   await transaction(context.db, async (tx) => {
     const disabled = await queries.webhookEndpoints.disable(tx, { id, because })
@@ -22,7 +22,7 @@ export async function disable(context: IntegrationsContext, id: string, because:
   })
 }
 
-/** Drops what an endpoint has too many of, and tells who has made it once until it has caught up: the feed has the events. */
+/** Drops the deliveries above the limit of an endpoint, and notifies its maker once until it has caught up. The feed keeps the events. */
 async function dropSurplus(context: IntegrationsContext, id: string, max_waiting: number): Promise<void> {
   await transaction(context.db, async (tx) => {
     const crowded = await queries.webhookEndpoints.dropSurplus(tx, { id, max_waiting })

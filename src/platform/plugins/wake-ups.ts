@@ -36,22 +36,22 @@ export interface WakeUps {
 export const wakeUps = fp(async (app: FastifyInstance, { run = true }: { run?: boolean | undefined }) => {
   const node = randomUUID()
   const listeners = new Map<string, Set<() => void>>()
-  const toTell = new Set<string>()
+  const toWake = new Set<string>()
 
   const call = (topics: Iterable<string>) => {
     for (const topic of topics) for (const listener of listeners.get(topic) ?? []) listener()
   }
 
-  async function tell(): Promise<number> {
-    if (toTell.size === 0) return UNTIL_WOKEN
-    const message = JSON.stringify({ node, topics: [...toTell] } satisfies z.infer<typeof messageSchema>)
-    toTell.clear()
+  async function wakeOthers(): Promise<number> {
+    if (toWake.size === 0) return UNTIL_WOKEN
+    const message = JSON.stringify({ node, topics: [...toWake] } satisfies z.infer<typeof messageSchema>)
+    toWake.clear()
     await queries.plugins.wake(app.db, { message }).catch((error: unknown) => {
       if (!isAway(error)) app.log.error({ err: error }, 'other nodes were not woken')
     })
     return UNTIL_WOKEN
   }
-  const telling = startLoop(tell, JOIN_MS)
+  const waking = startLoop(wakeOthers, JOIN_MS)
 
   const looks = new Set<{ look: (db: Queryable) => Promise<void>; every: number }>()
   let ticks = 0
@@ -84,8 +84,8 @@ export const wakeUps = fp(async (app: FastifyInstance, { run = true }: { run?: b
     onCommit: (listener) => onCommit(app.db, listener),
     wake(topics) {
       call(topics)
-      for (const topic of topics) toTell.add(topic)
-      telling.wake()
+      for (const topic of topics) toWake.add(topic)
+      waking.wake()
     },
     look(pace, look) {
       const own = { look, every: PACES[pace] }
@@ -103,7 +103,7 @@ export const wakeUps = fp(async (app: FastifyInstance, { run = true }: { run?: b
   })
   app.addHook('onClose', async () => {
     await looking?.stop()
-    await telling.stop()
+    await waking.stop()
     await unlisten?.()
   })
 })

@@ -107,16 +107,16 @@ const ATTEMPTS = 10
 const isDeadlock = (error: unknown): boolean => error instanceof Error && error.message.includes('deadlock detected')
 
 /** Waits that are shorter are not worth a line. */
-const TELL_MS = 1_500
+const WARN_MS = 1_500
 
 /**
  * Migrates when a service starts, if there is something to migrate. Nodes that start at once do it one after the other;
  * dbmate itself has no lock.
- * @param tell is called when another node takes its time.
+ * @param warn is called when another node takes its time.
  */
 export async function migrateAlone(
   url: string,
-  { ca, tell = console.warn }: { ca?: string | undefined; tell?: (text: string) => void } = {},
+  { ca, warn = console.warn }: { ca?: string | undefined; warn?: (text: string) => void } = {},
 ): Promise<void> {
   const db = connect(url, { max: 1, applicationName: 'sejour-migrate', patient: true, ca })
   let timer: NodeJS.Timeout | undefined
@@ -124,7 +124,7 @@ export async function migrateAlone(
     const [lock] = await db<{ taken: boolean }[]>`
       select pg_try_advisory_lock(hashtextextended('sejour migrations', 0)) as taken`
     if (!lock?.taken) {
-      timer = setTimeout(() => tell('Another node migrates the database: waiting for it.'), TELL_MS)
+      timer = setTimeout(() => warn('Another node migrates the database: waiting for it.'), WARN_MS)
       await db`select pg_advisory_lock(hashtextextended('sejour migrations', 0))`
     }
   } catch {

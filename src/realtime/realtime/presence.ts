@@ -191,7 +191,7 @@ export class Presence {
     const start = performance.now()
     const rosters = [...this.#dirty]
     this.#dirty.clear()
-    for (const roster of rosters) await this.#tell(roster)
+    for (const roster of rosters) await this.#announceTo(roster)
     const now = performance.now()
     this.#restUntil = now + Math.max(WINDOW_MS, REST_FACTOR * (now - start))
     this.#announcing = false
@@ -199,7 +199,7 @@ export class Presence {
     if (next) this.#schedule(next)
   }
 
-  async #tell(roster: Roster): Promise<void> {
+  async #announceTo(roster: Roster): Promise<void> {
     const { channel, waiting } = roster
     const frames = this.#changes(roster)
     const joined = [...waiting]
