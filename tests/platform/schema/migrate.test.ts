@@ -78,9 +78,9 @@ test('nodes that start at once migrate one after the other', async () => {
   expect(await db`select from schema_migrations`).toHaveLength(FILES.length)
 
   await db`select pg_advisory_lock(hashtextextended('sejour migrations', 0))`
-  const { promise: told, resolve: tell } = Promise.withResolvers<string>()
-  const waiting = migrateAlone(url, { tell })
-  expect(await told).toBe('Another node migrates the database: waiting for it.')
+  const { promise: warned, resolve: warn } = Promise.withResolvers<string>()
+  const waiting = migrateAlone(url, { warn })
+  expect(await warned).toBe('Another node migrates the database: waiting for it.')
   await db`select pg_advisory_unlock_all()`
   await waiting
   await db.end()
