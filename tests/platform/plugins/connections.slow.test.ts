@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, vi } from 'vitest'
-import { test as base, type TestApp } from '../../support/app.ts'
+import { test as base, isolated, type TestApp } from '../../support/app.ts'
 
 interface RawAnswer {
   status: number
@@ -55,19 +55,21 @@ class Peer {
   }
 }
 
-const test = base.extend<{ connect: () => Promise<Peer> }>({
-  connect: async ({ t }, use) => {
-    let port: number | undefined
-    const peers: Peer[] = []
-    await use(async () => {
-      port ??= (await t.listen()).port
-      const peer = new Peer(port)
-      peers.push(peer)
-      return peer
-    })
-    for (const { socket } of peers) socket.destroy()
-  },
-})
+type Connect = () => Promise<Peer>
+
+async function connect({ t }: { t: TestApp }, use: (connect: Connect) => Promise<void>): Promise<void> {
+  let port: number | undefined
+  const peers: Peer[] = []
+  await use(async () => {
+    port ??= (await t.listen()).port
+    const peer = new Peer(port)
+    peers.push(peer)
+    return peer
+  })
+  for (const { socket } of peers) socket.destroy()
+}
+
+const test = base.extend<{ connect: Connect }>({ connect })
 
 const failure = { success: false, message: expect.any(String), code: expect.any(String) }
 const json = 'Content-Type: application/json'
@@ -181,7 +183,9 @@ describe.concurrent('an offer to change the protocol', () => {
 })
 
 describe.concurrent('a peer that takes its time', () => {
-  const impatient = test.extend<{ env: Record<string, string> }>({
+  // On a service of their own: they count its connections.
+  const impatient = isolated.extend<{ connect: Connect; env: Record<string, string> }>({
+    connect,
     // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
     env: async ({}, use) => use({ REQUEST_TIMEOUT_SECONDS: '1' }),
   })
