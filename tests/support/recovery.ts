@@ -34,13 +34,15 @@ export async function resetPassword(t: TestApp, email: string): Promise<void> {
   await t.call('POST', '/password_reset/verify_email', { email })
   await t.drain()
   const code = codeIn((await t.mails(email)).find(({ subject }) => /code/.test(subject))?.text ?? '')
-  const { body } = await t.call('POST', '/password_reset/verify_code_dended', { email, code })
+  expect(code).toHaveLength(6)
+  const exchanged = await t.call('POST', '/password_reset/verify_code_dended', { email, code })
+  expect(exchanged).toMatchObject({ status: 200 })
   const answer = await t.call('POST', '/password_reset/reset_old_password', {
     email,
-    reset_token: body.data.reset_token,
+    reset_token: exchanged.body.data.reset_token,
     ...NEW_PASSWORD,
   })
-  expect(answer.status).toBe(200)
+  expect(answer).toMatchObject({ status: 200 })
 }
 
 export const account = async (t: TestApp, { id }: TestUser) =>
