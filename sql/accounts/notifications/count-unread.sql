@@ -3,4 +3,5 @@
 -- not null: unread
 select count(*) as unread
 from notifications
-where user_id = :user_id and read_at is null and (hidden_at is null or hidden_at = 'infinity')
+where user_id = :user_id and read_at is null
+  -- one of: shown

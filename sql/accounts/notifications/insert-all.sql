@@ -1,8 +1,11 @@
 -- Stores notifications in their order, and a copy for a member of a team only with the one that it is a copy of (`of`, its number); no row
--- for one whose key the user has already. Nodes of 0.1 are not shown types that they cannot read.
+-- for one whose key the user has already. Nodes of 0.1 and 0.2 are not shown types that they cannot read
+-- (migrations/20261129000100_notifications.readable.sql).
 -- not null: id, user_id, dedupe_key, created_at
 with given as (
-  select g.*, (select timestamptz 'infinity' from notification_types t where t.name = g.type and t.release <> '0.1') as hidden_at
+  select g.*, (
+    select case t.release when '0.1' then null when '0.2' then timestamptz 'infinity' else '-infinity' end
+    from notification_types t where t.name = g.type) as hidden_at
   from jsonb_to_recordset(:notifications::jsonb) as g
     (number integer, of integer, user_id integer, account_id integer, type notification_type, content jsonb, data jsonb, dedupe_key text)
 ), made as (

@@ -2,6 +2,7 @@
 -- not null: total
 select id, type, content, data, read_at, created_at, count(*) over () as total
 from notifications
-where user_id = :user_id and (hidden_at is null or hidden_at = 'infinity') and (read_at is null or not :unread::boolean)
+where user_id = :user_id and (read_at is null or not :unread::boolean)
+  -- one of: shown
 order by id desc
 limit :limit offset :offset

@@ -12,7 +12,7 @@ select jsonb_build_object(
   'audit', (select coalesce(jsonb_agg(to_jsonb(e) - '{owner_id,actor_role}'::text[] order by e.id), '[]') from audit_entries e where e.actor_id = :user_id),
   'favorites', (select coalesce(jsonb_agg(to_jsonb(f) - 'user_id' order by f.created_at, f.property_id), '[]') from favorites f where f.user_id = :user_id),
   'notifications', (select coalesce(jsonb_agg(to_jsonb(n) - '{user_id,dedupe_key,account_id}'::text[]
-    || jsonb_build_object('hidden_at', nullif(n.hidden_at, 'infinity')) order by n.id), '[]') from notifications n where n.user_id = :user_id and n.account_id is null),
+    || jsonb_build_object('hidden_at', case when isfinite(n.hidden_at) then n.hidden_at end) order by n.id), '[]') from notifications n where n.user_id = :user_id and n.account_id is null),
   'properties', (select coalesce(jsonb_agg(to_jsonb(p) - '{weekend_bits,calendar_token,public_latitude,public_longitude}'::text[] order by p.id), '[]') from properties p where p.owner_id = :user_id),
   'sellers', (select coalesce(jsonb_agg(to_jsonb(s) - 'owner_id' order by s.id), '[]') from sellers s where s.owner_id = :user_id),
   'api_keys', (select coalesce(jsonb_agg(to_jsonb(k) - '{user_id,hash}'::text[] order by k.id), '[]') from api_keys k where k.user_id = :user_id),

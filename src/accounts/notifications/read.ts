@@ -3,6 +3,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { toUser } from '../../realtime/bus/channels.ts'
 import type { AccountsContext } from '../context.ts'
 import { notificationReadPush } from './pushes.ts'
+import { READABLE_TYPES } from './show.ts'
 
 /** More ids than an event should have: with them clients read the list again. */
 const MAX_IDS = 500
@@ -15,7 +16,7 @@ export async function publishRead(
   ids: number[],
 ): Promise<void> {
   if (ids.length === 0) return
-  const { unread } = await queries.notifications.countUnread(db, { user_id })
+  const { unread } = await queries.notifications.countUnread(db, { user_id, types: READABLE_TYPES })
   const data = { ids: ids.slice(0, MAX_IDS), unread }
   await context.bus.publish(db, toUser(user_id, notificationReadPush, data))
 }

@@ -10,7 +10,7 @@ import { NOTIFICATION } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { publishRead } from './read.ts'
 import { notification } from './shapes.ts'
-import { showNotification } from './show.ts'
+import { READABLE_TYPES, showNotification } from './show.ts'
 
 const notificationPage = pagedSchema(notification).extend({ meta: unreadPageMeta })
 
@@ -50,10 +50,16 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       const list = await listPage(
         request,
         request.query,
-        (page) => queries.notifications.list(app.db, { user_id: userId, unread: request.query.unread, ...page }),
+        (page) =>
+          queries.notifications.list(app.db, {
+            user_id: userId,
+            types: READABLE_TYPES,
+            unread: request.query.unread,
+            ...page,
+          }),
         (row) => showNotification(row, localeOfReader(request)),
       )
-      const { unread } = await queries.notifications.countUnread(app.db, { user_id: userId })
+      const { unread } = await queries.notifications.countUnread(app.db, { user_id: userId, types: READABLE_TYPES })
       return { ...list, meta: { ...list.meta, unread } }
     },
   )
@@ -75,6 +81,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       const row = await queries.notifications.markRead(app.db, {
         id: request.params.id,
         user_id: identityOf(request).userId,
+        types: READABLE_TYPES,
       })
       if (!row) throw new AppError('notFound')
       await publishRead(app, app.db, identityOf(request).userId, [row.id])
@@ -97,7 +104,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const user_id = identityOf(request).userId
-      const rows = await queries.notifications.markAllRead(app.db, { user_id })
+      const rows = await queries.notifications.markAllRead(app.db, { user_id, types: READABLE_TYPES })
       await publishRead(
         app,
         app.db,
@@ -125,6 +132,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       const row = await queries.notifications.hide(app.db, {
         id: request.params.id,
         user_id: identityOf(request).userId,
+        types: READABLE_TYPES,
       })
       if (!row) throw new AppError('notFound')
       return done(request)

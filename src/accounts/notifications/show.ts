@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import type { NotificationType } from '../../platform/db/enums.ts'
+import { NOTIFICATION_TYPE, type NotificationType } from '../../platform/db/enums.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
 import { notified } from './shapes.ts'
 import { type NotificationText, notificationText, writeNotification } from './texts.ts'
+
+/** Types that this release can read. Those that a later one has stored are left to it. */
+export const READABLE_TYPES: NotificationType[] = [...NOTIFICATION_TYPE]
 
 const ids = z.record(z.string(), z.unknown())
 

@@ -187,7 +187,7 @@ export const queries = {
   },
   notifications: {
     /** How many of a user's notifications are unread. */
-    countUnread: one<{ user_id: number }, { unread: number }>('accounts/notifications/count-unread', 'read'),
+    countUnread: one<{ user_id: number; types: (string)[] }, { unread: number }>('accounts/notifications/count-unread', 'read'),
     /** Deletes a team member's copies of the notifications of an account. */
     deleteCopies: nothing<{ user_id: number; account_id: number }>('accounts/notifications/delete-copies', 'write'),
     /** Deletes notifications after so many days, in batches: the lowest ids are the oldest. */
@@ -203,21 +203,21 @@ export const queries = {
     /** The account that a link in a mail was made for. */
     findSubscriber: optional<{ key: string }, { user_id: number; email: string; locale: Locale }>('accounts/notifications/find-subscriber', 'read'),
     /** Hides one of a user's notifications. The row stays, so that the same fact is not reported again. */
-    hide: optional<{ id: number; user_id: number }, { id: number }>('accounts/notifications/hide', 'write'),
-    /** Stores notifications in their order, and a copy for a member of a team only with the one that it is a copy of (`of`, its number); no row for one whose key the user has already. Nodes of 0.1 are not shown types that they cannot read. */
+    hide: optional<{ id: number; user_id: number; types: (string)[] }, { id: number }>('accounts/notifications/hide', 'write'),
+    /** Stores notifications in their order, and a copy for a member of a team only with the one that it is a copy of (`of`, its number); no row for one whose key the user has already. Nodes of 0.1 and 0.2 are not shown types that they cannot read (migrations/20261129000100_notifications.readable.sql). */
     insertAll: many<{ notifications: unknown }, { id: number; user_id: number; dedupe_key: string; created_at: string }>('accounts/notifications/insert-all', 'write'),
     /** The contacts of accounts: address, language, the messages that their users want, and the key that ends them. */
     listContacts: many<{ user_ids: (number)[] }, { id: number; email: string; first_name: string; avatar: string | null; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('accounts/notifications/list-contacts', 'read'),
     /** The notifications of users under these keys, each key with its user, and their copies for teams. */
     listNotified: many<{ user_ids: (number)[]; keys: (string)[] }, { id: number; user_id: number; key: string; content: unknown }>('accounts/notifications/list-notified', 'read'),
     /** A user's notifications, all or those that are unread, newest first. */
-    list: many<{ user_id: number; unread: boolean; limit: number; offset: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string; total: number }>('accounts/notifications/list', 'read'),
+    list: many<{ user_id: number; unread: boolean; types: (string)[]; limit: number; offset: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string; total: number }>('accounts/notifications/list', 'read'),
     /** Marks all of a user's notifications as read. */
-    markAllRead: many<{ user_id: number }, { id: number }>('accounts/notifications/mark-all-read', 'write'),
+    markAllRead: many<{ user_id: number; types: (string)[] }, { id: number }>('accounts/notifications/mark-all-read', 'write'),
     /** Marks notifications of messages as read, up to a message: those of another person, or of a stay, for a user, and their copies for the team. */
     markMessagesRead: many<{ user_id: number; sender_id?: number | null | undefined; reservation_id?: number | null | undefined; message_id: number }, { id: number; user_id: number }>('accounts/notifications/mark-messages-read', 'write'),
     /** Marks one of a user's notifications as read; the first time is kept. */
-    markRead: optional<{ id: number; user_id: number }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string }>('accounts/notifications/mark-read', 'write'),
+    markRead: optional<{ id: number; user_id: number; types: (string)[] }, { id: number; type: NotificationType; content: unknown; data: unknown; read_at: string | null; created_at: string }>('accounts/notifications/mark-read', 'write'),
     /** Takes a name out of notifications, and the files, which are gone. */
     rewrite: nothing<{ ids: (number)[]; change: unknown }>('accounts/notifications/rewrite', 'write'),
     /** Changes the given settings and keeps the others. */

@@ -1,9 +1,10 @@
 import { describe, expect, inject, onTestFinished } from 'vitest'
+import { READABLE_TYPES } from '../../../src/accounts/notifications/show.ts'
 import { connect } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { enableRelease, remindToEnable } from '../../../src/platform/schema/enabled.ts'
 import { admin } from '../../support/admin.ts'
-import { alone, inDays, type TestApp, test } from '../../support/app.ts'
+import { alone, inDays, isolated, type TestApp, test } from '../../support/app.ts'
 import { change, changeable } from '../../support/changes.ts'
 import { held, moneyShown, record, remove } from '../../support/elsewhere.ts'
 import { makeKey } from '../../support/keys.ts'
@@ -127,7 +128,7 @@ test('0.1 shows no notification of a type that it cannot read', async ({ t }) =>
   const { owner } = await paid(t)
   await makeKey(t, owner)
   const listed = async () => (await t.call('GET', '/notifications', undefined, owner)).body.data
-  const unread = () => queries.notifications.countUnread(t.db, { user_id: owner.id })
+  const unread = () => queries.notifications.countUnread(t.db, { user_id: owner.id, types: READABLE_TYPES })
   // The conditions of the list of notifications in 0.1.0.
   const shownByOlder = async () =>
     (
@@ -146,4 +147,36 @@ test('0.1 shows no notification of a type that it cannot read', async ({ t }) =>
   expect(await unread()).toEqual({ unread: others.length })
   expect((await t.call('DELETE', `/notifications/${newest.id}`, undefined, owner)).status).toBe(200)
   expect(await listed()).toHaveLength(others.length)
+})
+
+isolated('0.2 shows no notification of a type of 0.3, which this release shows', async ({ t }) => {
+  await t.db`update notification_types set release = '0.3' where name = 'api_key_created'`
+  const { owner } = await paid(t)
+  await makeKey(t, owner)
+  // The condition of the list of notifications in 0.2.0.
+  const shownByOlder = await t.db<{ type: string }[]>`
+    select type from notifications where user_id = ${owner.id} and (hidden_at is null or hidden_at = 'infinity') order by id desc`
+  const { data, meta } = (await t.call('GET', '/notifications', undefined, owner)).body
+  expect(data[0]).toMatchObject({ type: 'api_key_created', read_at: null })
+  expect(data.slice(1).map(({ type }: { type: string }) => type)).toEqual(shownByOlder.map(({ type }) => type))
+  expect(meta).toMatchObject({ total: data.length, unread: data.length })
+  const { notifications } = (await t.call('GET', '/user/export', undefined, owner)).body.data
+  expect(new Set(notifications.map(({ hidden_at }: { hidden_at: unknown }) => hidden_at))).toEqual(new Set([null]))
+})
+
+isolated('a notification of a type of a later release is left to the nodes that know it', async ({ t }) => {
+  const { owner } = await paid(t)
+  const shown = async () => (await t.call('GET', '/notifications', undefined, owner)).body
+  const before = await shown()
+  await t.db`insert into notification_types (name, release) values ('of_a_later_release', '99.0')`
+  const [row] = await t.db<{ id: number }[]>`
+    insert into notifications (user_id, type, content, dedupe_key) values (${owner.id}, 'of_a_later_release', '{}', 'x')
+    returning id`
+  expect(await shown()).toEqual(before)
+  expect((await t.call('POST', `/notifications/${row?.id}/read`, undefined, owner)).status).toBe(404)
+  expect((await t.call('DELETE', `/notifications/${row?.id}`, undefined, owner)).status).toBe(404)
+  expect((await t.call('POST', '/notifications/read-all', undefined, owner)).status).toBe(200)
+  expect(
+    await t.db`select from notifications where id = ${row?.id ?? 0} and read_at is null and hidden_at is null`,
+  ).toHaveLength(1)
 })
