@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { OAUTH_PROVIDER } from '../db/enums.ts'
 
 /** Operations of the specification. They ignore fields that they do not know, as their clients may expect. */
 const SPECIFIED = `
-  POST /auth/register, POST /auth/login, POST /auth/refresh, POST /auth/logout, GET /auth/google, GET /auth/google/callback,
-  GET /auth/facebook, GET /auth/facebook/callback, GET /auth/verify-email, POST /auth/verify-email, POST /auth/resend-verification,
+  POST /auth/register, POST /auth/login, POST /auth/refresh, POST /auth/logout, GET /auth/verify-email, POST /auth/verify-email, POST /auth/resend-verification,
   POST /password_reset/verify_email, POST /password_reset/verify_code_dended, POST /password_reset/reset_old_password,
   POST /broadcasting/auth, GET /quotes/payment/verify, GET /quotes/confirm, POST /reservations/*/invoice, POST /payments/*/refund,
   GET /user-payment-methods, POST /user-payment-methods, DELETE /user-payment-methods/*,
@@ -28,7 +28,10 @@ const OPENED = `
   GET /auth/undo-change, POST /auth/undo-change, GET /unsubscribe, POST /unsubscribe, GET /pay/*, POST /pay/*, GET /confirmations/*,
   GET /stay/*, GET /stay/*/calendar.ics, GET /invoices/*, GET /calendars/properties/*/ical/*, GET /messages/attachments/*, POST /broadcasting/user-auth`
 
-const LENIENT = new Set(`${SPECIFIED},${OPENED}`.split(',').map((operation) => operation.trim()))
+/** Providers of sign-in send parameters of their own, such as `iss`. */
+const SIGN_INS = OAUTH_PROVIDER.flatMap((name) => [`GET /auth/${name}`, `GET /auth/${name}/callback`])
+
+const LENIENT = new Set([...`${SPECIFIED},${OPENED}`.split(',').map((operation) => operation.trim()), ...SIGN_INS])
 const PREFIX = '/api/v1/'
 
 /** Whether an operation refuses fields and query parameters that it does not know. `url` is the path of its route, `/api/v1/users/:id`. Pure. */

@@ -1,6 +1,6 @@
 import { creditRefund, issueInvoice } from '../../money/invoices/invoices.ts'
 import { closeCheckoutsOf } from '../../money/payments/close-checkouts.ts'
-import { isDue } from '../../money/payments/states.ts'
+import { isDue, isSingle } from '../../money/payments/states.ts'
 import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import type { MoneyMethod, PaymentKind } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -208,9 +208,7 @@ async function askAgain(
   entry: { reservation_id: number; payment_id: number; kind: PaymentKind; amount_cents: number },
 ): Promise<void> {
   const { reservation_id, payment_id, kind, amount_cents } = entry
-  // A stay has one booking and one balance, and any number of bills and changes.
-  const isOnly = kind === 'booking' || kind === 'balance'
-  const last = isOnly ? await queries.payments.lockLast(tx, { reservation_id, kind }) : undefined
+  const last = isSingle(kind) ? await queries.payments.lockLast(tx, { reservation_id, kind }) : undefined
   const reservation = await queries.stays.lock(tx, { reservation_id })
   if (!reservation || !isOpen(reservation.status)) return
   if (last && isDue(last.status)) {

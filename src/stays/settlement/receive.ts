@@ -2,7 +2,6 @@ import { notifySupport } from '../../accounts/notifications/notify.ts'
 import { invoicePayment } from '../../money/invoices/invoices.ts'
 import { receive } from '../../money/payments/ledger.ts'
 import type { SoldPayment } from '../../money/payments/plugin.ts'
-import { isOfPrice } from '../../money/payments/states.ts'
 import type { PaymentIntent } from '../../money/stripe/intents.ts'
 import { pipeline, type Transaction, transaction } from '../../platform/db/client.ts'
 import type { ReservationStatus } from '../../platform/db/enums.ts'
@@ -89,10 +88,10 @@ async function isMoot(
   payment: NonNullable<Awaited<ReturnType<typeof queries.payments.lock>>>,
   status: ReservationStatus | undefined,
 ) {
-  if (isOfPrice(payment.kind))
-    return payment.status === 'cancelled' || (payment.kind === 'balance' && status === 'no_show')
   // A voided bill that was paid before another took its supplements over still pays for them.
-  return (await queries.settlement.countBilled(tx, { payment_id: payment.id })).total === 0
+  if (payment.kind === 'supplement')
+    return (await queries.settlement.countBilled(tx, { payment_id: payment.id })).total === 0
+  return payment.status === 'cancelled' || (payment.kind === 'balance' && status === 'no_show')
 }
 
 interface ReceivedPayment {

@@ -58,6 +58,8 @@ const MAILS_TO_A_CONTACT = { limit: 5, seconds: DAY_SECONDS }
 /** A payment and the confirmation that it brings are one mail. */
 const PAID: readonly string[] = ['payment_received', 'reservation_confirmed']
 const MAILS_OF_A_FACT = { limit: 1, seconds: 60 }
+/** A fact is mailed once, as it is notified once. */
+const MAILS_OF_A_KEY = { limit: 1, seconds: 30 * DAY_SECONDS }
 
 /**
  * Mails a guest without an account: one fixed text, because the address may be somebody else's, and a link to a payment or to the page of
@@ -67,11 +69,12 @@ async function mailContact(
   context: StaysContext,
   tx: Transaction,
   reservation_id: number,
-  { link, content: { type } }: Notice,
+  { link, content: { type }, dedupe_key }: Notice,
 ): Promise<void> {
   const contact = await queries.stays.findContact(tx, { reservation_id })
   if (!contact?.email) return
   const { email: to, language, check_in, check_out, link_version } = contact
+  if ((await countWithin(tx, { key: `contact-mail ${dedupe_key}`, ...MAILS_OF_A_KEY })) > 0) return
   if (PAID.includes(type)) {
     const key = `mail of paid stay ${reservation_id}`
     if ((await countWithin(tx, { key, ...MAILS_OF_A_FACT })) > 0) return

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, vi } from 'vitest'
+import { OAUTH_PROVIDER } from '../../../src/platform/db/enums.ts'
 import { type Answer, alone, startApp, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { PASSKEYS } from '../../support/passkeys.ts'
@@ -48,7 +49,7 @@ function operationsOf(document: Document): Operation[] {
 const GUESSED = /auth\/second-factor/
 
 /** Sign-in providers are not configured in these tests, so these operations answer 503. */
-const UNCONFIGURED = /\/auth\/(google|facebook)|oauth2-callback/
+const UNCONFIGURED = new RegExp(`/auth/(${OAUTH_PROVIDER.join('|')})|oauth2-callback`)
 
 const HOSTILE_VALUES = [[], ['2'], {}, true, -1, 1e308, '0x2', '𝕏'.repeat(2_000), '../../etc/passwd', "' or 1=1 --"]
 const HOSTILE_FIELDS = [

@@ -6,6 +6,7 @@ import addFormats from 'ajv-formats'
 import pLimit from 'p-limit'
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
+import { PROVIDERS } from '../../../src/accounts/auth/providers.ts'
 import { fileOf, SMALL_WIDTH } from '../../../src/dev/demo/pictures.ts'
 import { fillProvider } from '../../../src/dev/demo/provider.ts'
 import { seedDemo } from '../../../src/dev/demo/seed.ts'
@@ -25,10 +26,12 @@ const NOT_TRIED: Record<string, string> = {
   resetPassword: 'a secret that is mailed',
   previewUndo: 'a secret that is mailed',
   undoChange: 'a secret that is mailed',
-  signInWithFacebook: 'a provider that the demo does not have',
-  signInWithGoogle: 'a provider that the demo does not have',
-  finishFacebookSignIn: 'a callback, with the state of a sign-in',
-  finishGoogleSignIn: 'a callback, with the state of a sign-in',
+  ...Object.fromEntries(
+    Object.values(PROVIDERS).flatMap(({ title }) => [
+      [`signInWith${title}`, 'a provider that the demo does not have'],
+      [`finish${title}SignIn`, 'a callback, with the state of a sign-in'],
+    ]),
+  ),
   finishSignIn: 'a callback, with the state of a sign-in',
   completeSignIn: 'a challenge of a sign-in',
   confirmAuthenticator: 'a code of an authenticator',

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
+import { transaction } from '../../../src/platform/db/client.ts'
+import { queries } from '../../../src/platform/db/queries.ts'
+import { notifyGuest, stayNotice } from '../../../src/stays/stays/notices.ts'
 import { inDays, isolated, type TestApp, test } from '../../support/app.ts'
 import { book, expectHomesInStep, occupied, scene, stay } from '../../support/booking.ts'
 import { makeKey } from '../../support/keys.ts'
@@ -181,6 +184,20 @@ describe('a company books by hand', () => {
     const statuses = answers.map(({ status }) => status)
     expect(statuses).toEqual([201, 201, 201, 403, 403, 403])
     expect((await byHand(t, guest, randomUUID(), wanted())).status).toBe(404)
+  })
+
+  isolated('mails a fact once, whoever reports it again', async ({ t }) => {
+    const { owner, home } = await scene(t)
+    const { body } = await byHand(t, owner, home, wanted())
+    const parties = await queries.stays.findParties(t.db, { reservation_id: body.data.reservation_id })
+    if (!parties) throw new Error('no stay')
+    const remind = (day: string) =>
+      transaction(t.db, (tx) => notifyGuest(t.app, tx, parties, stayNotice('stay_completed', parties, day)))
+    await Promise.all([remind('monday'), remind('monday'), remind('tuesday')])
+    await remind('monday')
+    await t.drain()
+    // The first mail has the link to pay.
+    expect(await t.mails('ada@example.org')).toHaveLength(3)
   })
 
   test('mails an address five times a day at most, and nothing but a link', async ({ t }) => {
