@@ -15,8 +15,22 @@ import { allOrNothing } from './trial.ts'
 export const MAX_HOMES = 1_000
 export const MAX_EXTERNAL_ID = 255
 
-/** How the fields of a home are read that are no texts. */
+/** How the cells of the fields of a home are read. */
 const KINDS = {
+  title: 'text',
+  description: 'text',
+  property_type: 'text',
+  room_type: 'text',
+  city_id: 'text',
+  neighborhood_id: 'text',
+  address: 'text',
+  timezone: 'text',
+  currency: 'text',
+  cancellation_policy: 'text',
+  check_in_time: 'text',
+  check_out_time: 'text',
+  registration_number: 'text',
+  status: 'text',
   latitude: 'number',
   longitude: 'number',
   max_guests: 'number',
@@ -41,9 +55,9 @@ const KINDS = {
   instant_book: 'flag',
   amenities: 'texts',
   weekend_days: 'numbers',
-} as const satisfies Partial<Record<keyof typeof propertyChanges.shape, Kind>>
+} as const satisfies Record<keyof typeof propertyChanges.shape, Kind>
 
-const HOME_COLUMNS: readonly string[] = ['external_id', ...Object.keys(propertyChanges.shape)]
+const HOME_COLUMNS: readonly string[] = ['external_id', ...Object.keys(KINDS)]
 
 /** The column of a field, and of a part of it such as `tourist_tax.cap`. Pure. */
 const columnOf = (field: string): string => field.split('.')[0] ?? field

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { lockQuota } from '../../../src/accounts/quotas/quotas.ts'
+import { propertyChanges } from '../../../src/homes/properties/schemas.ts'
 import { transaction } from '../../../src/platform/db/client.ts'
 import { PARIS, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { importFile, problemsIn } from '../../support/imports.ts'
@@ -48,30 +49,23 @@ describe('homes from a file', () => {
 
   test('have every field that a home has, whatever the spreadsheet', async ({ t }) => {
     const owner = await t.user()
-    const names = [
-      'external_id',
-      'title',
-      'description',
-      'property_type',
-      'room_type',
-      'city_id',
-      'address',
-      'latitude',
-    ]
-    names.push('longitude', 'timezone', 'currency', 'max_guests', 'included_guests', 'bedrooms', 'beds', 'bathrooms')
-    names.push('amenities', 'base_price', 'weekend_price', 'weekend_days', 'cleaning_fee', 'extra_guest_fee')
-    names.push('security_deposit', 'deposit_percent', 'balance_due_days', 'min_stay', 'max_stay', 'lead_time_days')
-    names.push(
-      'booking_window_days',
-      'instant_book',
-      'cancellation_policy',
-      'check_in_time',
-      'check_out_time',
-      'status',
+    const values: Record<string, string> = {
+      ...{ external_id: 'A', title: "'=Été", description: '"deux\nlignes; ""vues"""', property_type: 'house' },
+      ...{ room_type: 'entire_home', city_id: PARIS, address: '1 rue', latitude: '48.85', longitude: '2.35' },
+      ...{ timezone: 'Europe/Paris', currency: 'EUR', max_guests: '4', included_guests: '2', bedrooms: '2', beds: '3' },
+      ...{ bathrooms: '1', amenities: 'wifi|pool', base_price: '100', weekend_price: '120.5', weekend_days: '5|6' },
+      ...{ cleaning_fee: '10', extra_guest_fee: '5', security_deposit: '200', deposit_percent: '30' },
+      ...{ balance_due_days: '20', min_stay: '2', max_stay: '30', lead_time_days: '1', booking_window_days: '365' },
+      ...{ instant_book: 'false', cancellation_policy: 'strict', check_in_time: '15:00', check_out_time: '10:00' },
+      ...{ owner_days: '60', tourist_tax: '5% max 4.5', registration_number: 'R1', status: 'draft' },
+    }
+    // A quarter and a seller have to be there before.
+    const apart = ['neighborhood_id', 'seller_id']
+    expect(Object.keys(values).toSorted()).toEqual(
+      ['external_id', ...Object.keys(propertyChanges.shape)].filter((name) => !apart.includes(name)).toSorted(),
     )
-    const cells = ['A', "'=Été", '"deux\nlignes; ""vues"""', 'house', 'entire_home', PARIS, '1 rue', '48.85', '2.35']
-    cells.push('Europe/Paris', 'EUR', '4', '2', '2', '3', '1', 'wifi|pool', '100', '120.5', '5|6', '10', '5', '200')
-    cells.push('30', '20', '2', '30', '1', '365', 'false', 'strict', '15:00', '10:00', 'draft')
+    const names = Object.keys(values)
+    const cells = Object.values(values)
     const file = [`\ufeff${names.join(';')}`, cells.join(';'), '']
     const made = await importFile(t, owner, 'properties', file)
     expect([made.status, made.body.data]).toMatchObject([200, { created: 1 }])
@@ -79,6 +73,7 @@ describe('homes from a file', () => {
     expect(body.data).toMatchObject({
       ...{ title: '=Été', description: 'deux\nlignes; "vues"', amenities: ['wifi', 'pool'], weekend_days: [5, 6] },
       ...{ weekend_price: 120.5, instant_book: false, check_in_time: '15:00', status: 'draft', security_deposit: 200 },
+      ...{ owner_days: 60, registration_number: 'R1', tourist_tax: { per_adult_night: null, percent: 5, cap: 4.5 } },
     })
     expect((await importFile(t, owner, 'properties', file)).body.data).toMatchObject({ unchanged: 1 })
   })
