@@ -41,10 +41,11 @@ interface Declared<Types, Facts, Data> {
 
 /** Types of notifications that say different things of the same facts and ids. */
 function kind<
+  const Name extends string,
   const Types extends readonly [NotificationType, ...NotificationType[]],
   Facts extends z.ZodRawShape,
   Data extends z.ZodRawShape & Shown<Facts>,
->(name: string, { types, scope, facts, data: fields, ...meta }: Declared<Types, Facts, Data>) {
+>(name: Name, { types, scope, facts, data: fields, ...meta }: Declared<Types, Facts, Data>) {
   const names = z.enum(types)
   const type = types.length === 1 ? names : names.meta({ id: `${name}NotificationType` })
   const data = z.looseObject({ ...fields, account_id }).meta({ id: `About${name}`, ...meta })
@@ -230,6 +231,9 @@ export const KINDS = [
 export const MARKETING: ReadonlySet<NotificationType> = new Set<NotificationType>(['review_reminder'])
 
 type Kind = (typeof KINDS)[number]
+
+/** The types of a kind. */
+export type TypesOf<Name extends Kind['name']> = Extract<Kind, { name: Name }>['types'][number]
 
 /** Scope of the team members who get a copy of a notification of a type; null: they get none. Pure. */
 export const scopeOfCopies = (type: NotificationType): Scope | null =>

@@ -1,14 +1,6 @@
+import type { TypesOf } from '../../accounts/notifications/kinds.ts'
 import type { Notification } from '../../accounts/notifications/notify.ts'
 import type { Parties } from '../stays/notices.ts'
-
-type PaymentNotice =
-  | 'payment_received'
-  | 'payment_failed'
-  | 'payment_mismatch'
-  | 'bill_due'
-  | 'refund_pending'
-  | 'refund_approved'
-  | 'refund_failed'
 
 /** Key of a fact about money. Pure. */
 export const paymentKey = {
@@ -28,7 +20,7 @@ export interface PaidAmount {
 
 /** A notification about a payment: the facts of its text, and ids for the front end. Pure. */
 export function paymentNotice(
-  type: PaymentNotice,
+  type: TypesOf<'Payment'>,
   { id, property_id, home, check_in, check_out }: Parties,
   { payment_id, amount_cents, currency }: PaidAmount,
 ): Pick<Notification, 'content' | 'data' | 'property_id'> {

@@ -1,4 +1,5 @@
 import { countWithin, DAY_SECONDS } from '../../accounts/auth/throttle.ts'
+import type { TypesOf } from '../../accounts/notifications/kinds.ts'
 import { type Notification, notify, notifyAll, notifyPerson, withoutTeam } from '../../accounts/notifications/notify.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -11,20 +12,9 @@ import { stayLink } from './stay-link.ts'
 export type FoundStay = NonNullable<Awaited<ReturnType<typeof queries.stays.findParties>>>
 export type Parties = Omit<FoundStay, 'today'>
 
-type StayNotice =
-  | 'reservation_inquiry'
-  | 'inquiry_accepted'
-  | 'inquiry_declined'
-  | 'reservation_confirmed'
-  | 'reservation_modified'
-  | 'reservation_overbooked'
-  | 'reservation_cancelled'
-  | 'change_requested'
-  | 'stay_completed'
-
 /** Notifications about a stay itself; `occasion` names the fact of the stay, which is notified once. Pure. */
 export const stayNotice = (
-  type: StayNotice,
+  type: TypesOf<'Stay' | 'Acceptance'>,
   {
     id,
     property_id,
