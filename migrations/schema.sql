@@ -979,8 +979,9 @@ create table notifications (
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX notifications_copies ON notifications USING btree (account_id, dedupe_key) WHERE account_id IS NOT NULL;
+CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE read_at IS NULL AND hidden_at IS NULL;
 CREATE INDEX notifications_unread_all ON notifications USING btree (user_id) WHERE read_at IS NULL AND (hidden_at IS NULL OR hidden_at = 'infinity'::timestamp with time zone);
-CREATE INDEX notifications_unread_shown ON notifications USING btree (user_id) WHERE read_at IS NULL AND (hidden_at IS NULL OR NOT isfinite(hidden_at));
+CREATE INDEX notifications_unread_shown ON notifications USING btree (user_id) INCLUDE (type) WHERE read_at IS NULL AND (hidden_at IS NULL OR NOT isfinite(hidden_at));
 CREATE INDEX notifications_user ON notifications USING btree (user_id, id DESC);
 CREATE TRIGGER notifications_checked BEFORE INSERT ON notifications FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 

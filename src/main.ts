@@ -24,7 +24,7 @@ const RETRY_MS = 1_000
 /** How long the stop of a service that has not started may take. */
 const STARTING_GRACE_SECONDS = 25
 
-/** The variables that lead to what a start cannot do without. */
+/** Variables with the addresses that a start needs. */
 const addresses = ['DATABASE_URL']
 
 type Release = () => Promise<void> | void

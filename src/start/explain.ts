@@ -10,7 +10,7 @@ const SLOW = new Set(['57014', '55P03'])
 
 /**
  * One line for errors that an operator can fix; a stack for others. Pure.
- * @param addresses variables that lead to the database and to Redis.
+ * @param addresses variables with the addresses of the database and of Redis.
  */
 export function explain(error: unknown, addresses: readonly string[]): string {
   if (error instanceof ConfigError || error instanceof IncompleteSchemaError || error instanceof UnfitSessionsError)

@@ -12,8 +12,10 @@ export const effects = z.object({
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), effects)) })
 
 /** Events and audit actions that operations declare in the `config` of their routes, by operation. */
-export function declaredEffects(t: Pick<TestApp, 'app'>): Map<string, z.infer<typeof effects>> {
-  const operations = Object.values(document.parse(t.app.swagger()).paths).flatMap((methods) => Object.values(methods))
+export function declaredEffects(t: Pick<TestApp, 'app'>) {
+  const operations = Object.values(document.parse(t.app.swagger()).paths).flatMap((methods) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, isRead: /get|head/.test(method) })),
+  )
   return new Map(operations.map((operation) => [operation.operationId, operation]))
 }
 

@@ -43,8 +43,10 @@ const openTrip = async (id: string, query: URLSearchParams): Promise<Screen> =>
 
 const openStay = async (id: string): Promise<Screen> => {
   const openAsGuest = (other: string) => moved(`/trips/${other}`, openTrip(other, new URLSearchParams()))
-  const [{ stay }] = await Promise.all([import('./office/stay.ts'), loadSheet('office')])
-  return stay(id, openAsGuest)
+  const sheet = loadSheet('office')
+  const { stay } = await import('./office/stay.ts')
+  const [screen] = await Promise.all([stay(id, openAsGuest), sheet])
+  return screen
 }
 
 /** A stay at its other address: guests have a page of their own, and companies too. */

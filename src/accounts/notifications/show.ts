@@ -5,7 +5,7 @@ import type { Locale } from '../../platform/locales/locales.ts'
 import { notified } from './shapes.ts'
 import { type NotificationText, notificationText, writeNotification } from './texts.ts'
 
-/** Types that this release can read. Those that a later one has stored are left to it. */
+/** Types that this release can read. Types of a later release are left to nodes of that release. */
 export const READABLE_TYPES: NotificationType[] = [...NOTIFICATION_TYPE]
 
 const ids = z.record(z.string(), z.unknown())

@@ -63,7 +63,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
     BASE,
     {
       ...changing(),
-      config: { audits: ['account.second_factor'] },
+      config: { ...changing().config, audits: ['account.second_factor'] },
       schema: {
         ...documented,
         operationId: 'createPasskey',
@@ -111,7 +111,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/:id`,
     {
       ...changing(),
-      config: { audits: ['account.second_factor'] },
+      config: { ...changing().config, audits: ['account.second_factor'] },
       schema: {
         ...documented,
         operationId: 'deletePasskey',

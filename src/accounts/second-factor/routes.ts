@@ -144,7 +144,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
     '/auth/second-factor/totp/confirm',
     {
       ...changing(),
-      config: { audits: ['account.second_factor'] },
+      config: { ...changing().config, audits: ['account.second_factor'] },
       schema: {
         ...documented,
         operationId: 'confirmAuthenticator',
@@ -167,7 +167,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
     '/auth/second-factor/totp',
     {
       ...changing(),
-      config: { audits: ['account.second_factor'] },
+      config: { ...changing().config, audits: ['account.second_factor'] },
       schema: {
         ...documented,
         operationId: 'deleteAuthenticator',

@@ -75,7 +75,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
   app.patch(
     '/team/:id',
     {
-      config: { ...forManagers, audits: ['team.changed'] },
+      config: { ...forManagers, audits: ['team.changed'], events: ['task.changed'] },
       schema: {
         ...documented,
         operationId: 'updateTeamMember',
@@ -94,7 +94,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/team/:id',
     {
-      config: { ...forManagers, audits: ['team.deleted'] },
+      config: { ...forManagers, audits: ['team.deleted'], events: ['task.changed'] },
       schema: {
         ...documented,
         operationId: 'deleteTeamMember',

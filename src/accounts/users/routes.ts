@@ -51,6 +51,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       },
       // All problems are reported at once: the handler adds those that only the database or the decoder of pictures can find.
       attachValidation: true,
+      config: { events: ['reservation.changed', 'property.updated'] },
       schema: {
         ...documented,
         operationId: 'updateProfile',

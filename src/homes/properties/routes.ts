@@ -133,7 +133,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       config: {
         scope: 'properties.write',
-        audits: ['property.prices', 'property.seller', 'property.texts'],
+        audits: ['property.prices', 'property.seller', 'property.texts', 'property.status'],
         events: ['property.updated', 'calendar.changed'],
       },
       schema: {

@@ -74,7 +74,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       ...options,
       config: {
-        audits: ['property.prices', 'property.seller', 'property.texts'],
+        audits: ['property.prices', 'property.seller', 'property.texts', 'property.status'],
         events: ['property.created', 'property.updated', 'calendar.changed'],
       },
       schema: {

@@ -22,7 +22,7 @@ export async function disable(context: IntegrationsContext, id: string, because:
   })
 }
 
-/** Drops the deliveries above the limit of an endpoint, and notifies its maker once until it has caught up. The feed keeps the events. */
+/** Drops the deliveries above the limit of an endpoint, and notifies its maker once per backlog. The feed keeps the events. */
 async function dropSurplus(context: IntegrationsContext, id: string, max_waiting: number): Promise<void> {
   await transaction(context.db, async (tx) => {
     const crowded = await queries.webhookEndpoints.dropSurplus(tx, { id, max_waiting })

@@ -91,7 +91,7 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/pay/:key',
     {
-      config: { secretParams: ['key'] },
+      config: { secretParams: ['key'], events: ['payment.created', 'reservation.changed'] },
       schema: {
         tags,
         operationId: 'pay',

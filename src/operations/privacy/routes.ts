@@ -16,6 +16,7 @@ export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/user',
     {
+      config: { events: ['reservation.cancelled', 'reservation.declined'] },
       schema: {
         ...documented,
         operationId: 'deleteAccount',

@@ -1,7 +1,7 @@
 /**
  * A statement of which a request needs only parts. In its file, a line `-- any of: a, b` is the place of those of the parts `a` and
- * `b` that are wanted, and `-- one of: a, b` the place of exactly one. A place of one that offers a single part always has it: lines
- * that several statements share. Each part is a file beside it, which says `-- part of: ` and the statement.
+ * `b` that are wanted, and `-- one of: a, b` the place of exactly one. `-- one of: a` always includes `a`: use it for lines that several
+ * statements share. Each part is a file beside it, which says `-- part of: ` and the statement.
  */
 
 export interface Slot {

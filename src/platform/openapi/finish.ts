@@ -118,7 +118,7 @@ function describe({ description: given, ...operation }: Operation): string | und
   return [
     description,
     ...(scopes ? [`${who} needs ${codes(scopes, ' and ')}.`] : []),
-    ...(events ? [`Events: ${codes(events, ', ')}.`] : []),
+    ...(events ? [`It can cause ${codes(events, ', ')}; its jobs can cause more.`] : []),
   ].join(' ')
 }
 

@@ -194,7 +194,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/ical/feeds/:feed_id`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', people: true },
+      config: { scope: 'calendar.write', people: true, events: ['task.created', 'task.deleted'] },
       schema: {
         ...owned,
         operationId: 'updateCalendarFeed',
@@ -226,7 +226,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         scope: 'calendar.write',
         people: true,
         audits: ['calendar_feed.deleted'],
-        events: ['calendar.changed'],
+        events: ['calendar.changed', 'conflict.closed', 'task.deleted'],
       },
       schema: {
         ...owned,

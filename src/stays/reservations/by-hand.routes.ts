@@ -16,7 +16,16 @@ export const handBookingRoutes: FastifyPluginAsyncZod = async (app) => {
       ...app.idempotent,
       config: {
         scope: 'reservations.write',
-        events: ['reservation.created', 'reservation.held', 'payment.created', 'calendar.changed'],
+        events: [
+          'reservation.created',
+          'reservation.held',
+          'payment.created',
+          'calendar.changed',
+          'reservation.confirmed',
+          'reservation.expired',
+          'task.created',
+        ],
+        audits: ['closure.deleted', 'closure.created'],
       },
       schema: {
         tags: ['reservations'],

@@ -40,6 +40,12 @@ export const changeRoutes: FastifyPluginAsyncZod = async (app) => {
           'payment.created',
           'payment.changed',
           'task.changed',
+          'reservation.created',
+          'reservation.confirmed',
+          'reservation.expired',
+          'payment.succeeded',
+          'payment.refunded',
+          'task.created',
         ],
       },
       schema: {

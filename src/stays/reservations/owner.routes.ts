@@ -26,14 +26,17 @@ const OPERATIONS = [
 
 const EVENTS: EventType[] = [
   'reservation.held',
+  'reservation.confirmed',
   'reservation.declined',
   'reservation.cancelled',
   'reservation.checked_in',
   'reservation.completed',
   'reservation.no_show',
+  'reservation.expired',
   'payment.created',
   'payment.changed',
   'calendar.changed',
+  'task.created',
   'task.deleted',
 ]
 
@@ -54,7 +57,7 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
       method,
       url: '/reservations/change-status-reservation-by-proprio/:reservation_id/:status',
       onRequest: app.authenticate,
-      config: { scope: 'reservations.write', audits: ['reservation.status'], events: EVENTS },
+      config: { scope: 'reservations.write', audits: ['reservation.status', 'access_code.deleted'], events: EVENTS },
       schema: {
         tags: ['reservations'],
         operationId,

@@ -95,7 +95,17 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
     '/quotes/confirm',
     {
       onRequest: app.authenticate,
-      config: { events: ['reservation.created', 'reservation.held', 'payment.created', 'calendar.changed'] },
+      config: {
+        events: [
+          'reservation.created',
+          'reservation.held',
+          'payment.created',
+          'calendar.changed',
+          'reservation.confirmed',
+          'reservation.expired',
+          'task.created',
+        ],
+      },
       schema: {
         tags: ['quotes'],
         operationId: 'confirmQuote',

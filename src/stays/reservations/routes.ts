@@ -38,7 +38,15 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       ...app.idempotent,
       config: {
         forPages: true,
-        events: ['reservation.created', 'reservation.held', 'payment.created', 'calendar.changed'],
+        events: [
+          'reservation.created',
+          'reservation.held',
+          'payment.created',
+          'calendar.changed',
+          'reservation.confirmed',
+          'reservation.expired',
+          'task.created',
+        ],
       },
       schema: {
         ...documented,

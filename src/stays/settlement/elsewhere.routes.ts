@@ -100,7 +100,15 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
       config: {
         scope: 'payments.write',
         audits: ['payment.received', 'payment.refund'],
-        events: ['payment.succeeded', 'payment.created', 'payment.changed', 'reservation.changed', 'payment.refunded'],
+        events: [
+          'payment.succeeded',
+          'payment.created',
+          'payment.changed',
+          'reservation.changed',
+          'payment.refunded',
+          'reservation.confirmed',
+          'task.created',
+        ],
       },
       schema: {
         ...documented,

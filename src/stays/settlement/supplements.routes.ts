@@ -116,7 +116,7 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.authenticate,
       ...app.idempotent,
-      config: { scope: 'payments.write' },
+      config: { scope: 'payments.write', events: ['payment.created', 'payment.changed'] },
       schema: {
         tags: ['payments'],
         operationId: 'invoiceReservation',

@@ -52,7 +52,11 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/stay/:key/cancel',
     {
-      config,
+      config: {
+        ...config,
+        audits: ['access_code.deleted'],
+        events: ['reservation.cancelled', 'calendar.changed', 'payment.changed', 'task.deleted'],
+      },
       schema: {
         ...documented,
         operationId: 'cancelByLink',

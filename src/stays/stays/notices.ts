@@ -47,9 +47,9 @@ export async function notifyGuest(
 const MAILS_TO_A_CONTACT = { limit: 5, seconds: DAY_SECONDS }
 /** A payment and the confirmation that it brings are one mail. */
 const PAID: readonly string[] = ['payment_received', 'reservation_confirmed']
-const MAILS_OF_A_FACT = { limit: 1, seconds: 60 }
+const MAILS_OF_A_PAID_STAY = { limit: 1, seconds: 60 }
 /** A fact is mailed once, as it is notified once. */
-const MAILS_OF_A_KEY = { limit: 1, seconds: 30 * DAY_SECONDS }
+const MAILS_OF_A_FACT = { limit: 1, seconds: 30 * DAY_SECONDS }
 
 /**
  * Mails a guest without an account: one fixed text, because the address may be somebody else's, and a link to a payment or to the page of
@@ -64,12 +64,13 @@ async function mailContact(
   const contact = await queries.stays.findContact(tx, { reservation_id })
   if (!contact?.email) return
   const { email: to, language, check_in, check_out, link_version } = contact
-  if ((await countWithin(tx, { key: `contact-mail ${dedupe_key}`, ...MAILS_OF_A_KEY })) > 0) return
   if (PAID.includes(type)) {
     const key = `mail of paid stay ${reservation_id}`
-    if ((await countWithin(tx, { key, ...MAILS_OF_A_FACT })) > 0) return
+    if ((await countWithin(tx, { key, ...MAILS_OF_A_PAID_STAY })) > 0) return
   }
   if ((await countWithin(tx, { key: `contact-mail ${to.toLowerCase()}`, ...MAILS_TO_A_CONTACT })) > 0) return
+  const fact = `mail of ${dedupe_key} to ${to.toLowerCase()}`
+  if ((await countWithin(tx, { key: fact, ...MAILS_OF_A_FACT })) > 0) return
   const locale = nearestLocale(language)
   const { title, message } = texts(locale).mails.stay({ days: texts(locale).words.days(check_in, check_out) })
   const letter = {

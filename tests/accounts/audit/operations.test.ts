@@ -52,7 +52,8 @@ describe('the audit', () => {
     const seller_id = (await t.call('POST', '/sellers', { name: 'x', prefix: 'HOME' }, owner)).body.data.id
     await skip()
     const put = (changes: object) => t.call('PUT', `/properties/${home}`, changes, owner)
-    await play('updateProperty', owner, () => put({ base_price: 123, title: 'Another name', seller_id }))
+    const changed = () => put({ base_price: 123, title: 'Another name', seller_id })
+    await play('updateProperty', owner, changed, ['property.prices', 'property.texts', 'property.seller'])
     await play('rotateCalendarAddress', owner, () =>
       t.call('POST', `/calendars/properties/${home}/ical/token`, undefined, owner),
     )
@@ -174,7 +175,7 @@ describe('the audit', () => {
     })
     await skip()
     const move = `/reservations/change-status-reservation-by-proprio/${reservation}/cancelled`
-    await play('moveReservation', owner, () => t.call('POST', move, undefined, owner))
+    await play('moveReservation', owner, () => t.call('POST', move, undefined, owner), ['reservation.status'])
     const stay = { check_in: inDays(200), check_out: inDays(203), adults: 1, guest: { name: 'Ada' } }
     const byHand = (await t.call('POST', `/properties/${home}/reservations`, stay, owner)).body.data
     await play('changeReservation', owner, () =>

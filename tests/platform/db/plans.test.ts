@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { READABLE_TYPES } from '../../../src/accounts/notifications/show.ts'
 import { connectAlso } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { alone, inDays, PARIS, startApp, type TestApp } from '../../support/app.ts'
@@ -73,7 +74,9 @@ test('notifications, messages, their files and comments are served by an index, 
   expect(await plan('accounts/notifications/list', { user_id: 1, limit: 20, offset: 0 })).toContain(
     'notifications_user',
   )
-  expect(await plan('accounts/notifications/count-unread', { user_id: 1 })).toContain('notifications_unread')
+  expect(await plan('accounts/notifications/count-unread', { user_id: 1, types: READABLE_TYPES })).toContain(
+    'notifications_unread_shown',
+  )
   const conversations = await plan('stays/messages/list-conversations', { user_id: 1, limit: 20, offset: 0 })
   expect(conversations).toContain('conversation_sides_latest')
   expect(conversations).not.toContain('Sort')

@@ -16,6 +16,20 @@ import { holdUntil, moveTo, pastStay } from '../../support/stays.ts'
 
 const HOME = { title: 'A home', city_id: PARIS, base_price: 100, max_guests: 4 }
 
+/** Operations that cause no event and no entry of the audit: they concern one person, secrets, drafts, or requests that are decided later. */
+const SILENT = `
+  acceptPolicy addArrivalPicture addTaskPicture askPasskeyForProof askPasskeyOfSignIn authenticateSocket authorizeChannel blockUser
+  chooseDefaultPaymentMethod completeSignIn createExportAddress createQuote createRecoveryCodes createWebhook declineChangeRequest
+  deleteArrivalPicture deleteNotification deletePaymentMethod deleteSession deleteTaskPicture deleteWebhook importCalendarFeed login logout
+  mailStayCode markAllNotificationsRead markMessagesRead markNotificationRead markStayMessagesRead offerAuthenticator offerPasskey openCardSetup
+  previewMessageTemplate receiveChannelEvent receiveStripeEvent refreshToken register replayWebhookDelivery replayWebhookEvents replyToComment
+  reportConversation requestChange requestChangeByLink requestPasswordReset resendVerification resetPassword rotateTaskCalendar savePaymentMethod
+  tellGuestOfCancellation tellGuestOfMessage tellOwnerOfComment tellOwnerOfMessage tellPaymentStatus tellTyping testWebhook testWebhookEndpoint
+  toggleFavorite unblockUser undoChange unsubscribe updateBilling updateNotificationSettings updateStaySharing updateWebhook verifyEmail
+  verifyPasswordResetCode withdrawChangeRequest`
+  .trim()
+  .split(/\s+/)
+
 /** Events that jobs cause. */
 const JOBS: Record<string, EventType[]> = {
   'calendars.import-feeds': ['calendar.changed'],
@@ -40,6 +54,15 @@ test('every type of event is declared by an operation, or caused by a job', asyn
   const others = ['payment.disputed', 'conflict.opened', 'conflict.closed']
   const all = new Set<string>([...declared, ...Object.values(JOBS).flat(), ...others])
   expect([...all].toSorted()).toEqual([...EVENT_NAMES].toSorted())
+})
+
+test('an operation that changes something declares an event or an entry of the audit, or is known to cause neither', async ({
+  t,
+}) => {
+  const silent = [...declaredEffects(t).values()]
+    .filter(({ isRead, ...operation }) => !isRead && [...operation['x-events'], ...operation['x-audits']].length === 0)
+    .map(({ operationId }) => operationId)
+  expect(silent.toSorted()).toEqual(SILENT.toSorted())
 })
 
 plain('jobs that are named exist', () => {
@@ -132,7 +155,9 @@ test('operations of owners cause the events that they declare', async ({ t, plat
     await importAgain(t)
     return undefined
   })
-  await play('deleteCalendarFeed', () => t.call('DELETE', `${base}/ical/feeds/${added?.id}`, undefined, owner))
+  await play('deleteCalendarFeed', () => t.call('DELETE', `${base}/ical/feeds/${added?.id}`, undefined, owner), [
+    'calendar.changed',
+  ])
   await play('deleteProperty', () => t.call('DELETE', `/properties/${home}`, undefined, owner))
 })
 
@@ -141,7 +166,14 @@ test('operations of guests, and jobs, cause the events that they declare', async
   const guest = await t.user()
   const play = await player(t, owner)
   await play('sendMessage', () => write(t, guest, owner, { property_id: home }))
-  const first = (await play('createReservation', () => book(t, guest, stay(home, 5)))).data
+  const first = (
+    await play('createReservation', () => book(t, guest, stay(home, 5)), [
+      'reservation.created',
+      'reservation.held',
+      'payment.created',
+      'calendar.changed',
+    ])
+  ).data
   await play('updateReservation', () =>
     t.call('PATCH', `/reservations/${first.reservation_id}`, { remarks: 'x' }, guest),
   )
@@ -149,7 +181,7 @@ test('operations of guests, and jobs, cause the events that they declare', async
     const { adults, check_in, check_out } = stay(home, 50)
     const body = { adults, check_in, check_out, guest: { name: 'Ada Lovelace' } }
     return t.call('POST', `/properties/${home}/reservations`, body, owner)
-  })
+  }, ['reservation.created', 'reservation.held', 'payment.created', 'calendar.changed'])
   const target = await t.home(owner)
   await feed(t, owner)
   const change = { property_id: target, reason: 'x' }
@@ -173,7 +205,14 @@ test('operations of guests, and jobs, cause the events that they declare', async
     'reservation.cancelled',
     'calendar.changed',
   ])
-  const second = (await play('createReservation', () => book(t, guest, stay(home, 10)))).data
+  const second = (
+    await play('createReservation', () => book(t, guest, stay(home, 10)), [
+      'reservation.created',
+      'reservation.held',
+      'payment.created',
+      'calendar.changed',
+    ])
+  ).data
   await t.deliver(t.decline(second.payment_url))
   await t.deliver(t.pay(second.payment_url))
   const { intent } = await receiptOf(t, second.reservation_id)
@@ -185,7 +224,14 @@ test('operations of guests, and jobs, cause the events that they declare', async
   await t.db`update reservations set check_in = current_date, check_out = current_date + 3 where id = ${second.reservation_id}`
   await feed(t, owner)
   await play('moveReservation', () => moveTo(t, owner, second.reservation_id, 'checked_in'), ['reservation.checked_in'])
-  const third = (await play('createReservation', () => book(t, guest, stay(home, 60)))).data
+  const third = (
+    await play('createReservation', () => book(t, guest, stay(home, 60)), [
+      'reservation.created',
+      'reservation.held',
+      'payment.created',
+      'calendar.changed',
+    ])
+  ).data
   await play('settlement.expire', async () => {
     await holdUntil(t, '-1 hour', third.reservation_id)
     await expireHoldsJob.run(t.app, {})
