@@ -7,6 +7,7 @@ import { unprivilegedUser } from '../../../src/dev/postgres/privileges.ts'
 import { addressesOf, SSL_MODES } from '../../../src/platform/db/address.ts'
 import { connect, type Database } from '../../../src/platform/db/client.ts'
 import { migrate } from '../../../src/platform/schema/migrate.ts'
+import { cloneTemplate } from '../../support/database.ts'
 import { fastFolder } from '../../support/folders.ts'
 import { isInstalled } from '../../support/machine.ts'
 
@@ -117,8 +118,10 @@ describe.skipIf(!isInstalled('openssl', hasOpenssl()))('sslmode (skipped without
   })
 
   test('a server without TLS is refused where it is required, with what to say', async () => {
+    // A copy: connections to the template itself are ended whenever somebody copies it.
+    const database = await cloneTemplate(inject('databaseUrl'))
     const bare = (mode: string) => {
-      const url = new URL(inject('databaseUrl').replace('/DATABASE', '/sejour'))
+      const url = new URL(database.url)
       url.searchParams.set('sslmode', mode)
       return url.href
     }
@@ -134,6 +137,7 @@ describe.skipIf(!isInstalled('openssl', hasOpenssl()))('sslmode (skipped without
       await pool.end()
       expect(await migrate(bare(mode), 'status')).toContain('Applied')
     }
+    await database.drop()
   })
 })
 
