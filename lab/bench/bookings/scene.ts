@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { priceFromDatabase } from '../../../src/homes/rates/load.ts'
-import type { Database } from '../../../src/platform/db/client.ts'
+import { type Database, transaction } from '../../../src/platform/db/client.ts'
 import { addDays } from '../../../src/platform/lib/days.ts'
 import { randomOf, SEED } from '../../../tests/support/random.ts'
 
@@ -70,7 +70,12 @@ export async function prepareScene(app: FastifyInstance, limit = 480): Promise<S
 
 /** Empties what bookings have written. `truncate` fires no trigger of a row, so the nights of the search are written here. */
 export async function clear(db: Database): Promise<void> {
-  await db`truncate occupancy, payments, refunds, reservation_events, reservations, notifications, attempt_counters, inbound_events cascade`
+  // The dispatcher of a service that still runs may read these tables meanwhile: a deadlock is repeated.
+  await transaction(
+    db,
+    (tx) =>
+      tx`truncate occupancy, payments, refunds, reservation_events, reservations, notifications, attempt_counters, inbound_events cascade`,
+  )
   await db`delete from pgboss.job where start_after > now() + interval '30 days'`
   await db`select search_keep_nights(array(select id from properties))`
   // Autovacuum reaches a new table minutes later. Until then its statements read whole queues.
