@@ -5,6 +5,7 @@ import { identityOf } from '../../platform/http/identity.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { homeParams } from '../calendars/schemas.ts'
 import { bookByHand } from './by-hand.ts'
+import { BOOKING_EVENTS } from './reserve.ts'
 import { handBooked, handBooking } from './schemas.ts'
 
 /** Stays that a company books for its guests (docs/design/domain.md, "Booking by hand"). */
@@ -16,15 +17,7 @@ export const handBookingRoutes: FastifyPluginAsyncZod = async (app) => {
       ...app.idempotent,
       config: {
         scope: 'reservations.write',
-        events: [
-          'reservation.created',
-          'reservation.held',
-          'payment.created',
-          'calendar.changed',
-          'reservation.confirmed',
-          'reservation.expired',
-          'task.created',
-        ],
+        events: BOOKING_EVENTS,
         audits: ['closure.deleted', 'closure.created'],
       },
       schema: {

@@ -18,7 +18,7 @@ import { openToPages, reaches } from '../../platform/http/scopes.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { CHECKOUT, QUOTE, STAY } from '../../platform/openapi/demo.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
-import { confirmQuote } from './reserve.ts'
+import { BOOKING_EVENTS, confirmQuote } from './reserve.ts'
 import { reservedSchema } from './schemas.ts'
 
 /** POST /quotes and GET /quotes/confirm (docs/design/api.md, "Quotes, reservations, payments"). */
@@ -96,15 +96,7 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.authenticate,
       config: {
-        events: [
-          'reservation.created',
-          'reservation.held',
-          'payment.created',
-          'calendar.changed',
-          'reservation.confirmed',
-          'reservation.expired',
-          'task.created',
-        ],
+        events: BOOKING_EVENTS,
       },
       schema: {
         tags: ['quotes'],

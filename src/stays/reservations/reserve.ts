@@ -6,6 +6,7 @@ import { type Attempt, firstAttempt, HOLD_MINUTES, openCheckout } from '../../mo
 import { pipeline, type Queryable, type Transaction } from '../../platform/db/client.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { EventType } from '../../platform/events/types.ts'
 import type { MessageKey } from '../../platform/http/envelope.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { assertVerified, type Identity } from '../../platform/http/identity.ts'
@@ -27,6 +28,17 @@ interface Reserved {
   data: z.infer<typeof reservedSchema>
   message: Extract<MessageKey, 'reserved' | 'confirmedFree' | 'inquired' | 'ok'>
 }
+
+/** Events that a booking can cause: it may be confirmed at once, and overdue holds on its nights expire. */
+export const BOOKING_EVENTS: EventType[] = [
+  'reservation.created',
+  'reservation.held',
+  'reservation.confirmed',
+  'reservation.expired',
+  'payment.created',
+  'calendar.changed',
+  'task.created',
+]
 
 const INQUIRY_MINUTES = 48 * 60
 

@@ -14,7 +14,7 @@ import { reservationParams } from '../settlement/schemas.ts'
 import { cancelStay, showCancellation } from './cancel.ts'
 import { planList } from './list.ts'
 import { changeNotes } from './notes.ts'
-import { reserve } from './reserve.ts'
+import { BOOKING_EVENTS, reserve } from './reserve.ts'
 import {
   cancellationRequest,
   cancellationResult,
@@ -38,15 +38,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       ...app.idempotent,
       config: {
         forPages: true,
-        events: [
-          'reservation.created',
-          'reservation.held',
-          'payment.created',
-          'calendar.changed',
-          'reservation.confirmed',
-          'reservation.expired',
-          'task.created',
-        ],
+        events: BOOKING_EVENTS,
       },
       schema: {
         ...documented,
