@@ -70,7 +70,7 @@ export async function prepareScene(app: FastifyInstance, limit = 480): Promise<S
 
 /** Empties what bookings have written. `truncate` fires no trigger of a row, so the nights of the search are written here. */
 export async function clear(db: Database): Promise<void> {
-  // The dispatcher of a service that still runs may read these tables meanwhile: a deadlock is repeated.
+  // A dispatcher may read these tables at the same time. `transaction` repeats after a deadlock.
   await transaction(
     db,
     (tx) =>

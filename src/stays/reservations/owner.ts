@@ -26,10 +26,10 @@ const ACCEPTED_MINUTES = 24 * 60
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.stays.lockForMove>>>
 
 /**
- * A move of the owner, or of the staff in their place (docs/design/domain.md, "Reservation states"). A reservation that
- * is in the wanted state already stays as it is.
- * @throws AppError 400 unknown word, 403 the guest, 404 also for strangers, 409 a move that the present state or the
- * day does not allow, or nights that are taken meanwhile, 503 when the provider cannot be asked about an overdue hold.
+ * Moves a reservation for the owner, or for the staff in their place (docs/design/domain.md, "Reservation states"). Does nothing if it
+ * already has the wanted state.
+ * @throws AppError 400 unknown word, 403 the guest, 404 also for strangers, 409 if the state or the day does not allow the move, or the
+ * nights were taken, 503 if the provider cannot be asked about an overdue hold.
  */
 export async function moveByOwner(
   context: StaysContext,

@@ -16,7 +16,7 @@ type Action = (typeof known.options)[number]
 const audit = async (t: TestApp, user: TestUser, query = '') =>
   (await t.call('GET', `/audit${query}`, undefined, user)).body
 
-/** Plays operations, each of which writes the entries that it declares, or `some` of them. */
+/** Plays operations. Each writes the entries that it declares, or `some` of them. */
 function player(t: TestApp) {
   const played = new Set<string>()
   const declared = declaredEffects(t)
