@@ -12,16 +12,19 @@ const REFUSAL = Buffer.from('\0C25006\0')
 const PAUSE_MS = 10_000
 
 interface State {
-  /** How much was written to the connection when the last answer was complete. */
-  answered: number
-  /** Whether that answer left it outside of a transaction. */
+  /** Whether the last answer left it outside of a transaction. */
   isIdle: boolean
   givenUp: boolean
 }
 
+/** `owes` is of our patch of the driver (patches/), which sets it when the connection is open: whether the server owes an answer. */
+type Socket = net.Socket & { owes?: () => boolean }
+
+const owesOf = (socket: Socket): boolean => socket.owes?.() ?? true
+
 /** Watches the connections of a pool for dead and read-only ones, which the driver does not report. */
 export class ConnectionWatch {
-  readonly #states = new Map<net.Socket, State>()
+  readonly #states = new Map<Socket, State>()
   readonly #silenceMs: number | undefined
   readonly #isForWrites: boolean
   readonly #hosts: Servers
@@ -34,21 +37,18 @@ export class ConnectionWatch {
     this.#hosts = hosts
   }
 
-  add(socket: net.Socket, address: Address): void {
-    const state: State = { answered: 0, isIdle: false, givenUp: false }
+  add(socket: Socket, address: Address): void {
+    const state: State = { isIdle: false, givenUp: false }
     this.#states.set(socket, state)
-    this.#hosts.add(socket, address, () => socket.bytesWritten !== state.answered)
+    this.#hosts.add(socket, address, () => owesOf(socket))
     socket.once('close', () => this.#states.delete(socket))
-    if (this.#silenceMs !== undefined) endSilence(socket, state, this.#silenceMs)
+    if (this.#silenceMs !== undefined) endSilence(socket, this.#silenceMs)
     let end: Buffer = Buffer.alloc(0)
     socket.on('data', (chunk: Buffer) => {
       // Only the ends are copied: what is looked for may be cut in two by the border of two chunks.
       const seam = Buffer.concat([end, chunk.subarray(0, REFUSAL.length)])
       end = Buffer.concat([end, chunk.subarray(-REFUSAL.length)]).subarray(-REFUSAL.length)
-      if (end.subarray(-READY.length - 1, -1).equals(READY)) {
-        state.answered = socket.bytesWritten
-        state.isIdle = end.at(-1) === IDLE
-      }
+      if (end.subarray(-READY.length - 1, -1).equals(READY)) state.isIdle = end.at(-1) === IDLE
       if (this.#isForWrites && (chunk.includes(REFUSAL) || seam.includes(REFUSAL))) this.#giveUp(state)
       closeLater(socket, state)
     })
@@ -72,10 +72,10 @@ export class ConnectionWatch {
 }
 
 /** Closes a discarded connection when it is idle, after the driver has read the answer. */
-function closeLater(socket: net.Socket, state: State): void {
+function closeLater(socket: Socket, state: State): void {
   if (!state.givenUp) return
   setImmediate(() => {
-    if (state.isIdle && socket.bytesWritten === state.answered) socket.destroy()
+    if (state.isIdle && !owesOf(socket)) socket.destroy()
   })
 }
 
@@ -83,10 +83,10 @@ function closeLater(socket: net.Socket, state: State): void {
  * Closes a connection on which an answer is due and nothing has arrived for `silenceMs`: its server has stopped, or is no
  * longer there. The statement fails then, instead of waiting for hours, and its transaction can no longer commit.
  */
-function endSilence(socket: net.Socket, state: State, silenceMs: number): void {
+function endSilence(socket: Socket, silenceMs: number): void {
   socket.setTimeout(silenceMs)
   socket.on('timeout', () => {
-    if (socket.bytesWritten === state.answered) return
+    if (!owesOf(socket)) return
     socket.destroy(new ConnectionError('CONNECTION_SILENT', `The database has not answered for ${silenceMs} ms`))
   })
 }
