@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { runInBackground } from './work-context.ts'
 
 /** A rest that ends when the loop is woken. */
@@ -18,26 +17,37 @@ export interface Loop {
  * @param pauseMs the shortest rest in milliseconds: one step serves all wake-ups of this time.
  */
 export function startLoop(step: () => Promise<number>, pauseMs = 0): Loop {
-  const stopped = new AbortController()
-  let woken = new AbortController()
-  const rest = (ms: number, ended: AbortController) =>
-    pause(ms, undefined, { signal: ended.signal, ref: false }).catch(() => undefined)
+  let isStopped = false
+  let isWoken = false
+  let isWakeable = false
+  let endRest = () => {}
+  const rest = (ms: number): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, ms).unref()
+    endRest = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    return promise
+  }
   const running = runInBackground(async () => {
-    while (!stopped.signal.aborted) {
-      woken = new AbortController()
+    while (!isStopped) {
+      isWoken = false
       const ms = await step()
-      await rest(Math.min(ms, pauseMs), stopped)
-      if (!stopped.signal.aborted) await rest(ms - pauseMs, woken)
+      if (!isStopped) await rest(Math.min(ms, pauseMs))
+      isWakeable = true
+      if (!isStopped && !isWoken) await rest(Math.max(0, ms - pauseMs))
+      isWakeable = false
     }
   })
   return {
     wake() {
-      // Each commit wakes loops, and `abort` creates an error even for a loop that is awake.
-      if (!woken.signal.aborted) woken.abort()
+      isWoken = true
+      if (isWakeable) endRest()
     },
     stop() {
-      stopped.abort()
-      woken.abort()
+      isStopped = true
+      endRest()
       return running
     },
   }
