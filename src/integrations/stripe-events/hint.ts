@@ -19,11 +19,14 @@ export const hintOf = (event: { id: string; type: string }): Hint => hint.parse(
 
 type Hint = z.infer<typeof hint>
 
-/** Types of event that report the success of an intent by its checkout. */
+/** Type of event that reports the success of an intent. */
+export const OF_INTENT = 'payment_intent.succeeded'
+
+/** Types of event that report it by its checkout. */
 export const OF_CHECKOUT = ['checkout.session.completed', 'checkout.session.async_payment_succeeded']
 
 /** The intent whose end an event reports, by itself or by its checkout; undefined: it reports something else. Pure. */
 export function reportedIntent({ type, data }: Hint): string | undefined {
-  if (type === 'payment_intent.succeeded') return data?.object.id ?? undefined
+  if (type === OF_INTENT) return data?.object.id ?? undefined
   return OF_CHECKOUT.includes(type) ? (data?.object.payment_intent ?? undefined) : undefined
 }

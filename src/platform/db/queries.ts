@@ -1050,8 +1050,8 @@ export const queries = {
     listWaiting: many<Record<never, never>, { provider: string; event_id: string; type: string; received_at: string; attempts: number; error: string | null }>('platform/inbox/list-waiting', 'read'),
     /** Records the outcome of an event. */
     settleEvent: nothing<{ status: EventStatus; error?: string | null | undefined; is_repeatable: boolean; provider: string; event_id: string }>('platform/inbox/settle-event', 'write'),
-    /** Settles the waiting event of a checkout when that of its intent arrives. The event of the intent is kept, because only it can report a payment that was lost. Does nothing for other types. */
-    supersedeCheckout: nothing<{ type: string; checkout_types: (string)[]; intent_id: string }>('platform/inbox/supersede-checkout', 'write'),
+    /** Settles the waiting event of a checkout when that of its intent arrives. The event of the intent is kept, because only it can report a payment that was lost. */
+    supersedeCheckout: nothing<{ checkout_types: (string)[]; intent_id: string }>('platform/inbox/supersede-checkout', 'write'),
     /** Records why an event could not be applied; it will be tried again. */
     updateFailure: nothing<{ error: string; provider: string; event_id: string }>('platform/inbox/update-failure', 'write'),
   },
