@@ -169,9 +169,10 @@ async function addInvoice({ config: { seller } }: FastifyInstance, tx: Transacti
   const paid = await queries.payments.findApplied(tx, { payment_id })
   if (!paid || paid.reservation_id === null) throw new Error(`payment ${payment_id} is not paid`)
   const { year, last } = await queries.invoices.nextNumber(tx, { timezone: seller.timezone })
+  const { locale, buyer, linesOf } = await billOfStay(tx, paid)
   await queries.dev.insertInvoice(tx, {
     ...paid,
-    ...(await billOfStay(tx, paid, { ...seller, seller_id: null })),
+    ...{ locale, buyer, lines: linesOf({ ...seller, seller_id: null }) },
     reservation_id: paid.reservation_id,
     key: ids.INVOICE_KEY,
     number: `${year}-${String(last).padStart(6, '0')}`,

@@ -48,11 +48,11 @@ export async function issueInvoice(context: MoneyContext, payment_id: number): P
     const sale = paid && context.sales.get(paid.kind)
     if (!paid || !sale) return undefined
     const installation = context.config.seller
-    const { id: seller_id, ...own } = (await sale.sellerOf?.(tx, paid)) ?? { id: null }
+    const { locale, buyer, linesOf, ...bill } = await sale.billOf(tx, paid)
+    const { id: seller_id, ...own } = bill.seller ?? { id: null }
     const seller = { ...installation, ...own }
-    const { vat_hundredths } = seller
-    const bill = await sale.billOf(tx, paid, { seller_id, vat_hundredths })
-    const document = { ...paid, ...bill, seller_id, seller, total_cents: paid.amount_cents }
+    const lines = linesOf({ seller_id, vat_hundredths: seller.vat_hundredths })
+    const document = { ...paid, locale, buyer, seller_id, seller, lines, total_cents: paid.amount_cents }
     return issueDocument(tx, 'invoice', installation.timezone, document)
   })
 }

@@ -1,4 +1,4 @@
-import { type Transaction, transaction } from '../../platform/db/client.ts'
+import { pipeline, type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { MoneyContext } from '../context.ts'
 
@@ -6,17 +6,24 @@ type Locked = Awaited<ReturnType<typeof queries.payments.lock>>
 type LockedByIntent = NonNullable<Awaited<ReturnType<typeof queries.payments.lockByIntent>>>
 
 /**
- * Runs `work` in a transaction that holds the lock of a payment; undefined: there is no such payment. Bursts of one
- * payment wait in line (`Turns` of src/platform/db/semaphore.ts), so that they take no connections from others.
+ * Runs `work` in a transaction that holds the lock of a payment; undefined: there is no such payment. The first statements of `work` are
+ * sent with the lock, and run when it is held. Bursts of one payment wait in line (`Turns` of src/platform/db/semaphore.ts), so that they
+ * take no connections from others.
  */
 export function withPayment<T>(
   { db }: MoneyContext,
   payment_id: number,
-  work: (tx: Transaction, payment: Locked) => Promise<T>,
+  work: (tx: Transaction, payment: Promise<Locked>) => Promise<T>,
 ): Promise<T> {
-  return transaction(db, async (tx) => work(tx, await queries.payments.lock(tx, { payment_id })), {
-    turns: [`payment ${payment_id}`],
-  })
+  return transaction(
+    db,
+    async (tx) => {
+      const payment = queries.payments.lock(tx, { payment_id })
+      const { done } = await pipeline({ payment, done: work(tx, payment) })
+      return done
+    },
+    { turns: [`payment ${payment_id}`] },
+  )
 }
 
 /** The same for the payment of an intent; does nothing and returns undefined for an intent of another service. */

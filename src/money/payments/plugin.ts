@@ -28,11 +28,14 @@ export interface DocumentLine {
   vat_cents: number
 }
 
-/** Invoice lines for the sold thing; they sum to the amount of the payment. */
+/** Contents of an invoice. */
 export interface Bill {
   locale: Locale
   buyer: unknown
-  lines: DocumentLine[]
+  /** Its issuer; undefined: the installation. */
+  seller?: Seller | undefined
+  /** The lines of an issuer, which sum to the amount of the payment. */
+  linesOf(issuer: Issuer): DocumentLine[]
 }
 
 /** Issuer of documents. `vat_hundredths`: the rate within prices, in 0.01 %. `prefix`: the beginning of its numbers. */
@@ -71,9 +74,7 @@ export interface Sale {
   /** An attempt to pay has failed, or is in progress. */
   attempted(payment: SoldPayment, intent: PaymentIntent): Promise<void>
   /** Contents of the invoice of a payment, in the transaction that issues it. */
-  billOf(tx: Transaction, payment: AppliedPayment, issuer: Issuer): Promise<Bill>
-  /** Issuer of the invoice of a payment, in the transaction that issues it. undefined: the installation. */
-  sellerOf?(tx: Transaction, payment: AppliedPayment): Promise<Seller | undefined>
+  billOf(tx: Transaction, payment: AppliedPayment): Promise<Bill>
   /** Lines of the document of a refund, where they depend on more than the invoice of the payment. */
   linesOfRefund?(tx: Transaction, refund: RefundedPayment, issuer: Issuer): Promise<DocumentLine[]>
   /** Pays the rest of a deposit before its day. */

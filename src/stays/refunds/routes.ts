@@ -58,7 +58,8 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { amount: amount_cents, reason } = request.body
       const payment_id = request.params.id
-      const refund = await withPayment(app, payment_id, async (tx, payment) => {
+      const refund = await withPayment(app, payment_id, async (tx, locked) => {
+        const payment = await locked
         if (!payment) throw new AppError('notFound')
         const { reservation_id } = payment
         if (reservation_id !== null) await findForParty(tx, identityOf(request), reservation_id, 'host')

@@ -15,15 +15,20 @@ import { type Locale, texts } from '../../platform/locales/locales.ts'
 const supplements = z.array(z.object({ label: z.string(), amount_cents: z.int() }))
 
 /** The contents of the invoice of a payment for a stay. */
-export async function billOfStay(tx: Transaction, payment: AppliedPayment, issuer: Issuer): Promise<Bill> {
-  const stay = await findBilled(tx, payment)
-  const { vat_hundredths } = issuer
+export async function billOfStay(tx: Transaction, payment: AppliedPayment): Promise<Bill> {
+  const { reservation_id } = payment
+  const isOfPrice = payment.kind !== 'supplement' && reservation_id !== null
+  const { seller, stay, documents } = await pipeline({
+    seller: queries.settlement.lockSeller(tx, payment),
+    stay: findBilled(tx, payment),
+    documents: isOfPrice ? documentsOf(tx, reservation_id) : [],
+  })
   const { locale, buyer } = stay
-  const lines =
-    payment.kind === 'supplement'
-      ? supplements.parse(stay.supplements).map((one) => taxed(one.label, one.amount_cents, vat_hundredths))
-      : await linesOfPrice(tx, stay, payment.amount_cents, issuer, partLabels(payment, stay, vat_hundredths))
-  return { locale, buyer, lines }
+  const linesOf = (issuer: Issuer): DocumentLine[] =>
+    isOfPrice
+      ? linesOfPrice(stay, documents, payment.amount_cents, issuer, partLabels(payment, stay, issuer.vat_hundredths))
+      : supplements.parse(stay.supplements).map((one) => taxed(one.label, one.amount_cents, issuer.vat_hundredths))
+  return { locale, buyer, seller, linesOf }
 }
 
 /** The lines of the document of a refund of a part of the price. */
@@ -33,7 +38,7 @@ export async function refundOfPrice(
   issuer: Issuer,
 ): Promise<DocumentLine[]> {
   const stay = await findBilled(tx, payment)
-  return linesOfPrice(tx, stay, amount_cents, issuer, () => label)
+  return linesOfPrice(stay, await documentsOf(tx, stay.id), amount_cents, issuer, () => label)
 }
 
 type BilledStay = Awaited<ReturnType<typeof findBilled>>
@@ -47,23 +52,22 @@ export async function findBilled(tx: Transaction, payment: Pick<AppliedPayment, 
 }
 
 /**
- * The lines of a document over a part of the price of a stay, which is negative for refunds. Documents of a stay are written one
- * after another, because each depends on those of its seller before it. A seller keeps the VAT rate of its documents of a stay.
+ * The lines of a document over a part of the price of a stay, which is negative for refunds. They depend on the documents of its seller
+ * before it. A seller keeps the VAT rate of its documents of a stay. Pure.
  */
-async function linesOfPrice(
-  tx: Transaction,
+function linesOfPrice(
   stay: BilledStay,
+  documents: Awaited<ReturnType<typeof documentsOf>>,
   amount_cents: number,
   { seller_id, vat_hundredths }: Issuer,
   labelOf: (vat_hundredths: number) => string,
-): Promise<DocumentLine[]> {
-  const documents = await documentsOf(tx, stay.id)
+): DocumentLine[] {
   const documented = documents.filter((one) => one.seller_id === seller_id).flatMap(({ lines }) => lines)
   const rates = totalsByRate(documented).filter((sum) => sum.amount_cents !== 0)
   return linesOfDocument(stay, documented, amount_cents, rates.at(-1)?.vat_hundredths ?? vat_hundredths, labelOf)
 }
 
-/** The documents of the price of a stay so far. The stay is locked until the end of the transaction. */
+/** The documents of the price of a stay so far. The stay is locked until the end of the transaction, so they are written one after another. */
 export async function documentsOf(tx: Transaction, reservation_id: number) {
   const { documents } = await pipeline({
     locked: queries.stays.lock(tx, { reservation_id }),

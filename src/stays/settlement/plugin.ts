@@ -13,7 +13,6 @@ const saleOfStay = (context: StaysContext): Sale => ({
   received: (payment, intent) => receiveMoney(context, payment, intent),
   attempted: (payment, intent) => noteAttempt(context, payment, intent),
   billOf: billOfStay,
-  sellerOf: (tx, payment) => queries.settlement.lockSeller(tx, payment),
 })
 
 /** Sells stays: bookings, their balances, changes and supplements. While the checkout of a booking is open, its nights are held. */

@@ -29,9 +29,10 @@ export async function receiveMoney(
 }
 
 async function apply(context: StaysContext, tx: Transaction, payment_id: number, stay: Parties, intent: PaymentIntent) {
-  const { payment, receipt } = await pipeline({
+  const { payment, receipt, reservation } = await pipeline({
     payment: queries.payments.lock(tx, { payment_id }),
     receipt: receive(tx, payment_id, intent),
+    reservation: queries.stays.lock(tx, { reservation_id: stay.id }),
   })
   if (!payment || receipt === undefined) return
   const received = { payment_id: payment.id, amount_cents: intent.amountCents, currency: intent.currency }
@@ -42,7 +43,6 @@ async function apply(context: StaysContext, tx: Transaction, payment_id: number,
     })
   }
   if (receipt === 'surplus') return refundInFull(context, tx, stay, received, intent.id, 'surplus')
-  const reservation = await queries.stays.lock(tx, { reservation_id: stay.id })
   if (payment.kind === 'booking' && payment.status !== 'cancelled' && reservation?.status === 'pending')
     return confirmPaid(context, tx, stay, received)
   await notifyPaid(context, tx, stay, received)

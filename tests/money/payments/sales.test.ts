@@ -13,10 +13,10 @@ async function voucher(t: TestApp, buyer: TestUser): Promise<{ id: number; key: 
     beforeCheckout: async () => {},
     received: ({ id }, intent) => transaction(t.db, async (tx) => void (await receive(tx, id, intent))),
     attempted: async ({ id }) => void (await queries.payments.markUnpaid(t.db, { payment_id: id, status: 'failed' })),
-    billOf: async (_tx, { amount_cents, title }, { vat_hundredths }) => ({
+    billOf: async (_tx, { amount_cents, title }) => ({
       locale: 'en',
       buyer: { name: 'Ada' },
-      lines: [taxed(title, amount_cents, vat_hundredths)],
+      linesOf: ({ vat_hundredths }) => [taxed(title, amount_cents, vat_hundredths)],
     }),
   })
   await t.db`insert into payment_kinds (name) values ('voucher')`
