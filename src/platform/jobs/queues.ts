@@ -40,8 +40,10 @@ const CRON_SECONDS = 15
 const QUIET_MS = 10_000
 /** When a job is tried again whose service is away. Longer than the end of its batch can take, and than a probe. */
 const POSTPONED_SECONDS = 10
-/** How many jobs of a queue run at once on one node. */
-const CONCURRENCY = 10
+/** How many workers of a queue a node has: while one waits for the slowest job of its batch, the other takes what comes. */
+const WORKERS = 2
+/** How many jobs a worker runs at once. */
+const BATCH = 5
 
 /** Extra fields of a payload besides those that its job declares: the request that caused the job. */
 const cause = z.object({ request_id: z.string().optional() })
@@ -56,13 +58,18 @@ export interface JobsOptions {
   probeMs?: number
 }
 
-/** A queue that this node works on; without an id it pauses. */
+/** A worker of a queue on this node; without an id it pauses. */
 interface Worker {
   job: Job<object, FastifyInstance>
   id: string | undefined
   /** Takes one job, to see whether the service answers again. */
   isProbe: boolean
+  /** Runs a batch, so it looks for no jobs until that has ended. */
+  isBusy: boolean
 }
+
+/** The workers of a queue. Only the first one probes; scheduled jobs have no other. */
+type Workforce = [Worker, ...Worker[]]
 
 type Outcome = JobResult & { postponed?: string }
 
@@ -163,24 +170,35 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
 
   const isPaused = ({ needs }: Job) => needs !== undefined && app.outages.isAway(needs)
 
-  async function start(worker: Worker, mayPause: boolean, isProbe = false): Promise<void> {
+  async function start(worker: Worker, all: Workforce, mayPause: boolean, isProbe = false): Promise<void> {
     const { job } = worker
+    const batchSize = job.schedule || isProbe ? 1 : BATCH
     worker.isProbe = isProbe
     worker.id = await boss.work(
       job.name,
       {
+        batchSize,
         // After a full batch the next one is fetched at once.
-        batchSize: job.schedule || isProbe ? 1 : CONCURRENCY,
         burstWhenBatchFull: true,
         pollingIntervalSeconds: POLL_SECONDS,
         perJobResults: true,
       },
       async (batch: QueuedJob[]) => {
+        worker.isBusy = true
+        // There may be more.
+        if (batch.length === BATCH) notify(all)
         const results = await runBatch(job, batch)
+        worker.isBusy = false
         if (isProbe || (mayPause && isPaused(job))) pauseWorker(worker)
         return results
       },
     )
+  }
+
+  /** Has a worker look for jobs that is free, or else each of them when its batch has ended. */
+  function notify(all: Workforce): void {
+    const free = all.find(({ id, isBusy }) => id !== undefined && !isBusy)
+    for (const { id } of free ? [free] : all) if (id !== undefined) boss.notifyWorker(id)
   }
 
   /** Has a worker fetch no further jobs; those that run go on. */
@@ -195,23 +213,23 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   async function work(queue?: string): Promise<Workers> {
     const mayPause = queue === undefined
     const wanted = mayPause ? own : own.filter(({ name }) => name === queue)
-    const workers = wanted.map((job): Worker => ({ job, id: undefined, isProbe: false }))
-    await Promise.all(workers.map((worker) => start(worker, mayPause)))
-    const byName = new Map(workers.map((worker) => [worker.job.name, worker]))
-    const loop = startLoop(() => wakeDue(byName, mayPause))
+    const forces = new Map(wanted.map((job) => [job.name, workforceOf(job)]))
+    const workers = [...forces.values()].flat()
+    await Promise.all([...forces.values()].map((all) => startAll(all, mayPause)))
+    const loop = startLoop(() => wakeDue(forces, mayPause))
     loops.add(loop)
     const endLooks = app.wakeUps.look('seldom', async (db) => {
-      if ((await listDue(db, byName)).length > 0) loop.wake()
+      if ((await listDue(db, forces)).length > 0) loop.wake()
     })
-    const unwatch = workers.map((worker) =>
-      app.wakeUps.on(topicOf(worker.job), () => {
-        if (worker.id === undefined) loop.wake()
-        else boss.notifyWorker(worker.id)
+    const unwatch = [...forces.values()].map((all) =>
+      app.wakeUps.on(topicOf(all[0].job), () => {
+        if (all[0].id === undefined) loop.wake()
+        else notify(all)
       }),
     )
     return {
       wake() {
-        for (const { id } of workers) if (id !== undefined) boss.notifyWorker(id)
+        for (const all of forces.values()) notify(all)
       },
       async stop() {
         for (const stop of [...unwatch, endLooks]) stop()
@@ -226,21 +244,21 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
    * Wakes the workers of queues with due jobs: one statement instead of one for each of them. Pauses the queues whose service is away, and
    * has one job of them try it every few seconds.
    */
-  async function wakeDue(workers: ReadonlyMap<string, Worker>, mayPause: boolean): Promise<number> {
+  async function wakeDue(forces: ReadonlyMap<string, Workforce>, mayPause: boolean): Promise<number> {
     let next = UNTIL_WOKEN
     try {
-      if (mayPause) await pauseOrResume([...workers.values()])
-      for (const { queue, seconds } of await listDue(app.db, workers)) {
-        const worker = workers.get(queue)
-        if (!worker || isClosed) continue
+      if (mayPause) for (const all of forces.values()) await pauseOrResume(all)
+      for (const { queue, seconds } of await listDue(app.db, forces)) {
+        const all = forces.get(queue)
+        if (!all || isClosed) continue
         if (seconds > 0) {
           next = Math.min(next, Math.ceil(seconds * 1_000))
           continue
         }
-        const { needs } = worker.job
+        const { needs } = all[0].job
         if (mayPause && needs && app.outages.isAway(needs) && !app.outages.mayProbe(needs)) continue
-        if (worker.id === undefined) await start(worker, mayPause, true)
-        else boss.notifyWorker(worker.id)
+        if (all[0].id === undefined) await start(all[0], all, mayPause, true)
+        else notify(all)
       }
     } catch (error) {
       if (!isClosed) report(error)
@@ -248,15 +266,17 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     return mayPause && own.some(isPaused) ? Math.min(next, AWAY_MS) : next
   }
 
-  const listDue = (db: Queryable, workers: ReadonlyMap<string, Worker>) =>
-    queries.jobs.listDue(db, { queues: [...workers.keys()], within_seconds: AHEAD_SECONDS })
+  const listDue = (db: Queryable, forces: ReadonlyMap<string, Workforce>) =>
+    queries.jobs.listDue(db, { queues: [...forces.keys()], within_seconds: AHEAD_SECONDS })
 
-  async function pauseOrResume(workers: Worker[]): Promise<void> {
-    for (const worker of workers) {
-      const isAway = isPaused(worker.job)
-      if (isAway !== worker.isProbe) pauseWorker(worker)
-      if (!isAway && worker.id === undefined) await start(worker, true)
-    }
+  async function pauseOrResume(all: Workforce): Promise<void> {
+    const isAway = isPaused(all[0].job)
+    for (const worker of all) if (isAway !== worker.isProbe) pauseWorker(worker)
+    if (!isAway) await startAll(all, true)
+  }
+
+  async function startAll(all: Workforce, mayPause: boolean): Promise<void> {
+    for (const worker of all) if (worker.id === undefined) await start(worker, all, mayPause)
   }
 
   app.decorate('jobs', {
@@ -289,6 +309,12 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     await boss.stop({ graceful: run, timeout: 10_000, close: false })
   })
 })
+
+function workforceOf(job: Job<object, FastifyInstance>): Workforce {
+  const newWorker = (): Worker => ({ job, id: undefined, isProbe: false, isBusy: false })
+  const others = job.schedule ? 0 : WORKERS - 1
+  return [newWorker(), ...Array.from({ length: others }, newWorker)]
+}
 
 /** Topic of wake-ups: there are due jobs of a queue. */
 const topicOf = ({ name }: Pick<Job, 'name'>): string => `job ${name}`

@@ -110,6 +110,22 @@ describe('workers', () => {
     expect(await t.mails('guest7@example.org')).toHaveLength(1)
   })
 
+  test('a mail whose server hangs holds up no other', async ({ t }) => {
+    const hanging = Promise.withResolvers<void>()
+    const deliver = t.app.mail.deliver.bind(t.app.mail)
+    const delivering = vi
+      .spyOn(t.app.mail, 'deliver')
+      .mockImplementation((mail) => (mail.to === 'slow@example.org' ? hanging.promise : deliver(mail)))
+    await t.app.jobs.enqueue(t.db, sendMail, notice('slow@example.org'))
+    await vi.waitFor(() => expect(delivering).toHaveBeenCalledOnce(), SOON)
+    // One after the other, so each has a wake-up of its own.
+    for (const to of ['ada@example.org', 'grace@example.org']) {
+      await t.app.jobs.enqueue(t.db, sendMail, notice(to))
+      await vi.waitFor(async () => expect(await t.mails(to)).toHaveLength(1), SOON)
+    }
+    hanging.resolve()
+  })
+
   test('what was enqueued in a transaction that rolls back never runs', async ({ t }) => {
     const failing = t.db.begin(async (tx) => {
       await t.app.mail.enqueue(tx, notice('nobody@example.org'))
