@@ -22,3 +22,14 @@ export async function payAt(t: TestApp, link: string) {
   expect(opened.status).toBe(303)
   await t.deliver(t.pay(String(opened.headers.location)))
 }
+
+/** Gives a stay paid payments of supplements, not invoiced yet. Returns their ids. */
+export async function morePaid(t: TestApp, reservation_id: number, count: number): Promise<number[]> {
+  const rows = await t.db<{ id: number }[]>`
+    insert into payments (reservation_id, kind, title, amount_cents, currency, status)
+    select ${reservation_id}, 'supplement', 'x', 1000, 'EUR', 'paid' from generate_series(1, ${count}) returning id`
+  await t.db`
+    insert into receipts (payment_intent_id, payment_id, status, amount_cents, currency)
+    select 'pi_more_' || id, id, 'applied', 1000, 'EUR' from unnest(${rows.map(({ id }) => id)}::integer[]) id`
+  return rows.map(({ id }) => id)
+}

@@ -11,6 +11,9 @@ import { documentLines } from './document.ts'
 import { nextNumber } from './numbers.ts'
 import { creditOf } from './vat.ts'
 
+/** Documents of a series wait for the number before theirs until it is committed, so the others wait without a connection. */
+const NUMBERS = ['invoice numbers']
+
 /** The document of a payment that was made. Running it again changes nothing. */
 export const invoicePayment = defineJob({
   name: 'invoices.invoice',
@@ -26,7 +29,7 @@ export const creditRefund = defineJob({
   payload: z.object({ payment_id: z.int(), refund_id: z.int() }),
   async run(context: MoneyContext, { payment_id, refund_id }) {
     await issueInvoice(context, payment_id)
-    await withPayment(context, payment_id, (tx) => issueCreditNote(context, tx, payment_id, refund_id))
+    await withPayment(context, payment_id, (tx) => issueCreditNote(context, tx, payment_id, refund_id), NUMBERS)
   },
 })
 
@@ -39,22 +42,28 @@ export const invoiceUrl = (context: MoneyContext, key: string): string => contex
  */
 export async function issueInvoice(context: MoneyContext, payment_id: number): Promise<{ key: string } | undefined> {
   // Two at once wait for each other: the second finds the document of the first.
-  return withPayment(context, payment_id, async (tx) => {
-    const { known, paid } = await pipeline({
-      known: queries.invoices.findOf(tx, { payment_id, kind: 'invoice' }),
-      paid: queries.payments.findApplied(tx, { payment_id }),
-    })
-    if (known) return known
-    const sale = paid && context.sales.get(paid.kind)
-    if (!paid || !sale) return undefined
-    const installation = context.config.seller
-    const { locale, buyer, linesOf, ...bill } = await sale.billOf(tx, paid)
-    const { id: seller_id, ...own } = bill.seller ?? { id: null }
-    const seller = { ...installation, ...own }
-    const lines = linesOf({ seller_id, vat_hundredths: seller.vat_hundredths })
-    const document = { ...paid, locale, buyer, seller_id, seller, lines, total_cents: paid.amount_cents }
-    return issueDocument(tx, 'invoice', installation.timezone, document)
+  return withPayment(context, payment_id, (tx) => findOrIssue(context, tx, payment_id), NUMBERS)
+}
+
+async function findOrIssue(
+  context: MoneyContext,
+  tx: Transaction,
+  payment_id: number,
+): Promise<{ key: string } | undefined> {
+  const { known, paid } = await pipeline({
+    known: queries.invoices.findOf(tx, { payment_id, kind: 'invoice' }),
+    paid: queries.payments.findApplied(tx, { payment_id }),
   })
+  if (known) return known
+  const sale = paid && context.sales.get(paid.kind)
+  if (!paid || !sale) return undefined
+  const installation = context.config.seller
+  const { locale, buyer, linesOf, ...bill } = await sale.billOf(tx, paid)
+  const { id: seller_id, ...own } = bill.seller ?? { id: null }
+  const seller = { ...installation, ...own }
+  const lines = linesOf({ seller_id, vat_hundredths: seller.vat_hundredths })
+  const document = { ...paid, locale, buyer, seller_id, seller, lines, total_cents: paid.amount_cents }
+  return issueDocument(tx, 'invoice', installation.timezone, document)
 }
 
 async function issueCreditNote(

@@ -7,13 +7,14 @@ type LockedByIntent = NonNullable<Awaited<ReturnType<typeof queries.payments.loc
 
 /**
  * Runs `work` in a transaction that holds the lock of a payment; undefined: there is no such payment. The first statements of `work` are
- * sent with the lock, and run when it is held. Bursts of one payment wait in line (`Turns` of src/platform/db/semaphore.ts), so that they
- * take no connections from others.
+ * sent with the lock, and run when it is held. Bursts of one payment, and of work with the same `turns`, wait in line (`Turns` of
+ * src/platform/db/semaphore.ts), so that they take no connections from others.
  */
 export function withPayment<T>(
   { db }: MoneyContext,
   payment_id: number,
   work: (tx: Transaction, payment: Promise<Locked>) => Promise<T>,
+  turns: string[] = [],
 ): Promise<T> {
   return transaction(
     db,
@@ -22,7 +23,7 @@ export function withPayment<T>(
       const { done } = await pipeline({ payment, done: work(tx, payment) })
       return done
     },
-    { turns: [`payment ${payment_id}`] },
+    { turns: [`payment ${payment_id}`, ...turns] },
   )
 }
 

@@ -6,7 +6,7 @@ import { transaction } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { alone, inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { feed } from '../../support/feed.ts'
-import { addSupplement, bill, linkOf, payAt } from '../../support/invoices.ts'
+import { addSupplement, bill, linkOf, morePaid, payAt } from '../../support/invoices.ts'
 import { bookThreeNights, cancel, expectLedger, settle } from '../../support/payments.ts'
 
 const YEAR = inDays(0).slice(0, 4)
@@ -31,17 +31,6 @@ interface Document {
 
 const documents = (t: TestApp) =>
   t.db<Document[]>`select number, seller_id, seller, lines, total_cents from invoices order by seller_id, id`
-
-/** Gives a stay paid payments of supplements, not invoiced yet. Returns their ids. */
-async function morePaid(t: TestApp, reservation_id: number, count: number): Promise<number[]> {
-  const rows = await t.db<{ id: number }[]>`
-    insert into payments (reservation_id, kind, title, amount_cents, currency, status)
-    select ${reservation_id}, 'supplement', 'x', 1000, 'EUR', 'paid' from generate_series(1, ${count}) returning id`
-  await t.db`
-    insert into receipts (payment_intent_id, payment_id, status, amount_cents, currency)
-    select 'pi_more_' || id, id, 'applied', 1000, 'EUR' from unnest(${rows.map(({ id }) => id)}::integer[]) id`
-  return rows.map(({ id }) => id)
-}
 
 const numbersOf = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${prefix}${YEAR}-${String(index + 1).padStart(6, '0')}`)

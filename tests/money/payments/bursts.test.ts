@@ -1,5 +1,7 @@
 import { describe, expect, vi } from 'vitest'
-import { type Answer, alone, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { issueInvoice } from '../../../src/money/invoices/invoices.ts'
+import { type Answer, alone, inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { morePaid } from '../../support/invoices.ts'
 import { drain } from '../../support/jobs.ts'
 import { refundsMade, reserved } from '../../support/payments.ts'
 
@@ -67,10 +69,11 @@ async function scene(t: TestApp) {
 }
 
 /** Holds the lock of a row until `work` is done. */
-async function holding(t: TestApp, table: Table, id: number, work: () => Promise<void>) {
+async function holding(t: TestApp, row: { table: Table; id: number } | { year: number }, work: () => Promise<void>) {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const lock = t.db.begin(async (tx) => {
-    await tx`select from ${tx(table)} where id = ${id} for update`
+    if ('year' in row) await tx`select from invoice_counters where year = ${row.year} for update`
+    else await tx`select from ${tx(row.table)} where id = ${row.id} for update`
     await held
   })
   try {
@@ -89,7 +92,8 @@ describe('a burst', () => {
     test(`of ${name} waits in line, and leaves the pool to everybody else`, async ({ t }) => {
       const { other, ...people } = await scene(t)
       let answers: Promise<Answer[]> = Promise.resolve([])
-      await holding(t, table, table === 'payments' ? people.payment_id : people.id, async () => {
+      const id = table === 'payments' ? people.payment_id : people.id
+      await holding(t, { table, id }, async () => {
         answers = Promise.all(Array.from({ length: AT_ONCE }, (_, n) => send(people, n)))
         await untilSomeWait(t)
         const elsewhere = [1, 2, 3].map((amount) =>
@@ -102,12 +106,32 @@ describe('a burst', () => {
     })
   }
 
+  alone('of invoices of different payments waits in line for its numbers', async ({ t }) => {
+    const { node, id, other } = await scene(t)
+    const payments = await morePaid(t, id, AT_ONCE)
+    let issued: Promise<unknown> = Promise.resolve()
+    await holding(t, { year: Number(inDays(0).slice(0, 4)) }, async () => {
+      issued = Promise.all(payments.map((payment_id) => issueInvoice(node.app, payment_id)))
+      await untilSomeWait(t)
+      const elsewhere = await node.call(
+        'POST',
+        `/reservations/${other.id}/supplements`,
+        { label: 'x', amount: 1 },
+        other.owner,
+      )
+      expect(elsewhere.status).toBe(201)
+      expect(await waiting(t)).toBe(2)
+    })
+    await issued
+    expect(await t.db`select from invoices where payment_id = any (${payments})`).toHaveLength(AT_ONCE)
+  })
+
   alone('of refunds that jobs make waits in line as well', async ({ t }) => {
     const { node, payment_id, support } = await scene(t)
     for (let made = 0; made < 10; made++)
       await node.call('POST', `/payments/${payment_id}/refund`, { amount: 1, reason: 'x' }, support)
     let drained: Promise<void> = Promise.resolve()
-    await holding(t, 'payments', payment_id, async () => {
+    await holding(t, { table: 'payments', id: payment_id }, async () => {
       drained = drain(node.app)
       await vi.waitFor(() => expect(refundsMade(t)).toHaveLength(10), { timeout: 20_000, interval: 5 })
       await untilSomeWait(t)
