@@ -2430,6 +2430,16 @@ CREATE FUNCTION containing(value text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (('%'::text || regexp_replace(normalize_text(value), '([%_\\])'::text, '\\\1'::text, 'g'::text)) || '%'::text);
 
+CREATE FUNCTION costs_a_comparison(compared text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 500
+AS $function$
+begin
+  return true;
+end;
+$function$;
+
 CREATE FUNCTION count_attempt(counter text, period interval, amount integer DEFAULT 1)
  RETURNS attempt_counters
  LANGUAGE sql

@@ -4,9 +4,14 @@ import { searchQuery } from '../../src/homes/search/schemas.ts'
 import type { Database } from '../../src/platform/db/client.ts'
 import { compileStatement, readShape } from '../../src/platform/db/query.ts'
 
-async function explain(db: Database, statement: string, values: unknown[]): Promise<string> {
+async function explain(
+  db: Database,
+  statement: string,
+  values: unknown[],
+  without = ['enable_seqscan'],
+): Promise<string> {
   const rows = await db.begin(async (tx) => {
-    await tx`set local enable_seqscan = off`
+    for (const way of without) await tx`select set_config(${way}, 'off', true)`
     return tx.unsafe<{ 'QUERY PLAN': string }[]>(`explain ${statement}`, values as never[])
   })
   return rows.map((row) => row['QUERY PLAN']).join('\n')
@@ -27,6 +32,18 @@ export function planOf(
 ): Promise<string> {
   const { text, values } = sentFor(file, params, parts)
   return explain(db, text, values)
+}
+
+/** How much PostgreSQL expects this to cost if it looks at all rows. */
+export async function costOfAll(
+  db: Database,
+  file: string,
+  params: Record<string, unknown>,
+  parts: Iterable<string>,
+): Promise<number> {
+  const { text, values } = sentFor(file, params, parts)
+  const plan = await explain(db, text, values, ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan'])
+  return Number(/\.\.([\d.]+) /.exec(plan)?.[1])
 }
 
 /** The same plan, and the one for any parameters. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { READABLE_TYPES } from '../../../src/accounts/notifications/show.ts'
+import { allowTypingErrors, type Search } from '../../../src/homes/search/plan.ts'
 import { connectAlso } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { alone, inDays, PARIS, startApp, type TestApp } from '../../support/app.ts'
-import { planOf, plansOf, plansOfSearch } from '../../support/plans.ts'
+import { costOfAll, planOf, plansOf, plansOfSearch, searchOf } from '../../support/plans.ts'
 
 let t: Awaited<ReturnType<typeof startApp>>
 let id: string
@@ -215,4 +216,16 @@ alone('the days of a calendar are planned once for all ranges', async ({ t }) =>
   } finally {
     await db.end()
   }
+})
+
+alone('comparing the texts of all homes is expected to be dear', async ({ t }) => {
+  await t.home(await t.user())
+  await t.db`analyze search_homes`
+  const cost = (search: Search) =>
+    costOfAll(t.db, 'homes/search/page', { ...search.params, limit: 20, offset: 0 }, search.parts)
+  const costs = async () => [await cost(searchOf('q=orlaens')), await cost(allowTypingErrors(searchOf('q=orlaens')))]
+  const [exact = 0, similar = 0] = await costs()
+  await t.db`update pg_class set reltuples = 1_000_000 where oid = 'search_homes'::regclass`
+  const [moreExact = 0, moreSimilar = 0] = await costs()
+  expect((moreSimilar - similar) / (moreExact - exact)).toBeGreaterThan(10)
 })
