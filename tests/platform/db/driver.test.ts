@@ -177,42 +177,6 @@ test('the prelude runs before the first statement of each connection, listeners 
   await failing.end()
 })
 
-test('with max_pipeline 0 nothing is sent before the answer to what was sent before', async () => {
-  const url = new URL(inject('databaseUrl').replace('/DATABASE', '/postgres'))
-  let isOwed = false
-  let early = 0
-  // The types of postgres.js lack these options.
-  const unlisted = {
-    max_pipeline: 0,
-    async socket() {
-      const socket = net.connect({ host: url.hostname, port: Number(url.port) })
-      await once(socket, 'connect')
-      const write = socket.write.bind(socket)
-      socket.write = (chunk: string | Uint8Array) => {
-        const bytes = Buffer.from(chunk)
-        // The greeting has no letter; a Q is a statement.
-        for (let at = 0; bytes[at]; at += 1 + bytes.readInt32BE(at + 1)) {
-          if (bytes[at] !== 0x51) continue
-          if (isOwed) early++
-          isOwed = true
-        }
-        return write(chunk)
-      }
-      socket.on('data', (chunk: Buffer) => {
-        if (chunk.subarray(-READY.length, -1).equals(READY.subarray(0, -1))) isOwed = false
-      })
-      return socket
-    },
-  }
-  const sql = postgres(url.href, { ...unlisted, ssl: false, max: 1 })
-  const ask = (client: postgres.Sql | postgres.TransactionSql) =>
-    Promise.all([1, 2, 3].map((n) => client.unsafe(`select ${n} as n`)))
-  expect(await ask(sql)).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
-  expect(await sql.begin((tx) => ask(tx))).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
-  expect(early).toBe(0)
-  await sql.end()
-})
-
 async function startServer(accept: (socket: net.Socket) => void) {
   const server = net.createServer(accept).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -268,48 +232,4 @@ base('closes a connection that opens after its end', async () => {
   await statement
   opening.resolve(socket)
   await once(socket, 'close')
-})
-
-/** The driver with one connection, which sends what `change` makes of its bytes. */
-function openRewritten(change: (bytes: Buffer) => Buffer): postgres.Sql {
-  const url = new URL(inject('databaseUrl').replace('/DATABASE', '/postgres'))
-  // The types of postgres.js lack this option.
-  const unlisted = {
-    async socket() {
-      const socket = net.connect({ host: url.hostname, port: Number(url.port) })
-      await once(socket, 'connect')
-      const write = socket.write.bind(socket)
-      socket.write = (chunk: string | Uint8Array) => write(change(Buffer.from(chunk)))
-      return socket
-    },
-  }
-  return postgres(url.href, { ...unlisted, ssl: false, max: 1 })
-}
-
-test('a transaction begins with its first statements, which share a write however long they are', async () => {
-  const writes: string[] = []
-  const sql = openRewritten((bytes) => {
-    writes.push(bytes.toString('latin1'))
-    return bytes
-  })
-  await sql`select 1`
-  writes.length = 0
-  const long = `select '${'x'.repeat(5_000)}'`
-  await sql.begin((tx) => [tx.unsafe(long), tx.unsafe(long)])
-  expect(writes.map((text) => text.match(/begin|select|commit/g))).toEqual([['begin', 'select', 'select'], ['commit']])
-  await sql.end()
-})
-
-test('a transaction that cannot begin fails, and runs nothing but what was sent with its begin', async () => {
-  const sql = openRewritten((bytes) => Buffer.from(bytes.toString('latin1').replace('begin ', 'begun '), 'latin1'))
-  await sql`select 1`
-  const later = Promise.withResolvers<unknown>()
-  const failed = sql.begin(async (tx) => {
-    await tx`select 2`
-    later.resolve(await tx`select 3`.catch((error: unknown) => error))
-  })
-  await expect(failed).rejects.toMatchObject({ code: '42601' })
-  expect(await later.promise).toMatchObject({ code: '42601' })
-  expect(await sql`select 4 as n`).toEqual([{ n: 4 }])
-  await sql.end()
 })
