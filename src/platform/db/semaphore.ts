@@ -88,7 +88,7 @@ export class Semaphore {
     const { request } = workContext()
     const line = request === undefined ? this.#jobs : this.#requests
     const party = request?.party ?? ''
-    if (request?.hasBegun === false && this.isTooLong(party)) throw noConnection()
+    if (request?.isRefusable && this.isTooLong(party)) throw noConnection()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
       line.delete(waiter, party)

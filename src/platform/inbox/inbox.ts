@@ -4,6 +4,7 @@ import { type Transaction, transaction } from '../db/client.ts'
 import type { EventStatus } from '../db/enums.ts'
 import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
+import { workContext } from '../lib/work-context.ts'
 import type { ApplyingJob } from './applying.ts'
 
 /** Sender of an event, and for the channel manager its subscription and home. */
@@ -27,7 +28,8 @@ const UNSTORABLE = new Set(['22021', '22P02', '22P05', '54001'])
 type Reception = 'new' | 'known' | 'malformed'
 
 /**
- * Stores an event, once per sender and id, and enqueues the job that applies it, in one transaction.
+ * Stores an event, once per sender and id, and enqueues the job that applies it, in one transaction. It waits for a connection also under
+ * overload: senders repeat what was refused minutes or hours later, and a guest waits for it.
  * @param findOutcome the outcome of an event that says nothing new, which no job applies.
  */
 export async function receive(
@@ -37,6 +39,7 @@ export async function receive(
   body: Buffer,
   findOutcome?: (tx: Transaction) => Promise<EventStatus | undefined>,
 ): Promise<Reception> {
+  workContext().request?.bePatient()
   try {
     return await transaction(context.db, async (tx) => {
       const status = (await findOutcome?.(tx)) ?? 'received'

@@ -20,6 +20,7 @@ export class RequestContext {
   /** Work for a client that is gone is not begun; what it has begun is carried on. */
   #hasBegun = false
   #isGivenUp = false
+  #isPatient = false
 
   /** How the client addresses the service, such as `http://192.168.1.2:3000`. */
   readonly origin: string | undefined
@@ -39,9 +40,9 @@ export class RequestContext {
     this.route = route
   }
 
-  /** Whether a transaction of it is committed, so that a refusal would hide what it has done. */
-  get hasBegun(): boolean {
-    return this.#hasBegun
+  /** Whether it may be refused because it would wait for long: not when a transaction of it is committed, which that would hide. */
+  get isRefusable(): boolean {
+    return !this.#hasBegun && !this.#isPatient
   }
 
   get isGone(): boolean {
@@ -55,6 +56,11 @@ export class RequestContext {
 
   resume(): void {
     this.#hasBegun = true
+  }
+
+  /** It waits as long as it may: its sender would come back much later. */
+  bePatient(): void {
+    this.#isPatient = true
   }
 }
 

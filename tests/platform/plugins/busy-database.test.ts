@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { signedEvent } from '../../../src/dev/stripe/store.ts'
 import { poolFigures } from '../../../src/platform/db/client.ts'
 import { toAppError } from '../../../src/platform/plugins/errors.ts'
 import { type TestApp, test } from '../../support/app.ts'
@@ -36,7 +37,9 @@ test('a lock that is held too long, and a statement that runs too long, are 503 
   expect(await failureOf(t, `statement_timeout = '50ms'`, 'select pg_sleep(30)')).toEqual(LATER)
 })
 
-test('a write that would wait for too long is refused before its token is read, and reads go on', async ({ t }) => {
+test('a write that would wait for too long is refused before its token is read; reads go on, and events wait', async ({
+  t,
+}) => {
   const { app, call } = await t.node({ run: false }, { max: 2, waitMs: 60_000, patienceMs: 0 })
   const [held, quick, alsoHeld, last] = [await t.user(), await t.user(), await t.user(), await t.user()]
   const save = (token: string) =>
@@ -68,7 +71,13 @@ test('a write that would wait for too long is refused before its token is read, 
   await expectWaiting(1)
   expect(await save('no token')).toMatchObject({ status: 503, headers: { 'retry-after': SOON } })
   expect(await call('GET', '/user', undefined, last)).toMatchObject({ status: 200 })
+  const created = Math.floor(Date.now() / 1000)
+  const event = { id: 'evt_busy', object: 'event', created, type: 'price.created', data: { object: { id: 'price_1' } } }
+  const { body, headers } = signedEvent(event, app.config.stripe.webhookSecret)
+  const received = app.inject({ method: 'POST', url: '/api/v1/stripe/webhook', headers, payload: body })
+  await expectWaiting(2)
   await releases[1]?.()
+  expect((await received).statusCode).toBe(200)
   for (const answer of await Promise.all(sent)) expect(answer).toMatchObject({ status: 200 })
   expect(await save('no token')).toMatchObject({ status: 401 })
 })
