@@ -1,4 +1,4 @@
-/** What the driver sends when, as `patches/` changes it (docs/decisions/0014-a-patch-of-the-database-driver.md). */
+/** Order and size of the writes of the driver, as `patches/` changes them (docs/decisions/0014-a-patch-of-the-database-driver.md). */
 import { once } from 'node:events'
 import net from 'node:net'
 import postgres from 'postgres'
