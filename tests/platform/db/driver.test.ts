@@ -158,6 +158,12 @@ test('types that cannot be read end the connection, and not the process', async 
   expect(await driver.sql`select ${['a']}::text[] as texts`).toEqual([{ texts: ['a'] }])
 })
 
+test('a statement that fails after its first rows leaves none to the next one', async ({ driver }) => {
+  const { sql } = driver
+  await expect(sql`select 10 / (3 - n) from generate_series(1, 5) n`).rejects.toMatchObject({ code: '22012' })
+  expect([...(await sql`select 1 as n`)]).toEqual([{ n: 1 }])
+})
+
 test('the prelude runs before the first statement of each connection, listeners and reserved ones among them', async () => {
   const url = inject('databaseUrl').replace('/DATABASE', '/postgres')
   // The types of postgres.js lack this option.
