@@ -7,34 +7,48 @@ import { expect, inject, test } from 'vitest'
 /** How a reply begins that waits for the next statement; its last byte is missing. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5])
 
-test('with max_pipeline 0 nothing is sent before the answer to what was sent before', async () => {
+interface Watched {
+  /** Sees what the driver writes. */
+  onWrite(bytes: Buffer): void
+  onData?(bytes: Buffer): void
+}
+
+/** The driver with one connection whose bytes are watched. */
+function open({ onWrite, onData = () => {} }: Watched, options: { max_pipeline?: number } = {}): postgres.Sql {
   const url = new URL(inject('databaseUrl').replace('/DATABASE', '/postgres'))
-  let isOwed = false
-  let early = 0
   // The types of postgres.js lack these options.
   const unlisted = {
-    max_pipeline: 0,
+    ...options,
     async socket() {
       const socket = net.connect({ host: url.hostname, port: Number(url.port) })
       await once(socket, 'connect')
       const write = socket.write.bind(socket)
       socket.write = (chunk: string | Uint8Array) => {
-        const bytes = Buffer.from(chunk)
-        // The greeting has no letter; a Q is a statement.
-        for (let at = 0; bytes[at]; at += 1 + bytes.readInt32BE(at + 1)) {
-          if (bytes[at] !== 0x51) continue
-          if (isOwed) early++
-          isOwed = true
-        }
+        onWrite(Buffer.from(chunk))
         return write(chunk)
       }
-      socket.on('data', (chunk: Buffer) => {
-        if (chunk.subarray(-READY.length - 1, -1).equals(READY)) isOwed = false
-      })
+      socket.on('data', onData)
       return socket
     },
   }
-  const sql = postgres(url.href, { ...unlisted, ssl: false, max: 1 })
+  return postgres(url.href, { ...unlisted, ssl: false, max: 1 })
+}
+
+test('with max_pipeline 0 nothing is sent before the answer to what was sent before', async () => {
+  let isOwed = false
+  let early = 0
+  const onWrite = (bytes: Buffer) => {
+    // The greeting has no letter; a Q is a statement.
+    for (let at = 0; bytes[at]; at += 1 + bytes.readInt32BE(at + 1)) {
+      if (bytes[at] !== 0x51) continue
+      if (isOwed) early++
+      isOwed = true
+    }
+  }
+  const onData = (bytes: Buffer) => {
+    if (bytes.subarray(-READY.length - 1, -1).equals(READY)) isOwed = false
+  }
+  const sql = open({ onWrite, onData }, { max_pipeline: 0 })
   const ask = (client: postgres.Sql | postgres.TransactionSql) =>
     Promise.all([1, 2, 3].map((n) => client.unsafe(`select ${n} as n`)))
   expect(await ask(sql)).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
@@ -43,23 +57,9 @@ test('with max_pipeline 0 nothing is sent before the answer to what was sent bef
   await sql.end()
 })
 
-test('statements that are sent together share a write, however long they are', async () => {
-  const url = new URL(inject('databaseUrl').replace('/DATABASE', '/postgres'))
+test('statements that are sent together share a write of several KiB', async () => {
   const writes: string[] = []
-  // The types of postgres.js lack this option.
-  const unlisted = {
-    async socket() {
-      const socket = net.connect({ host: url.hostname, port: Number(url.port) })
-      await once(socket, 'connect')
-      const write = socket.write.bind(socket)
-      socket.write = (chunk: string | Uint8Array) => {
-        writes.push(Buffer.from(chunk).toString('latin1'))
-        return write(chunk)
-      }
-      return socket
-    },
-  }
-  const sql = postgres(url.href, { ...unlisted, ssl: false, max: 1 })
+  const sql = open({ onWrite: (bytes) => void writes.push(bytes.toString('latin1')) })
   await sql`select 1`
   writes.length = 0
   const long = `select '${'x'.repeat(5_000)}'`
