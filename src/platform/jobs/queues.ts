@@ -69,7 +69,7 @@ interface Worker {
 }
 
 /** The workers of a queue. Only the first one probes; scheduled jobs have no other. */
-type Workforce = [Worker, ...Worker[]]
+type QueueWorkers = [Worker, ...Worker[]]
 
 type Outcome = JobResult & { postponed?: string }
 
@@ -170,7 +170,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
 
   const isPaused = ({ needs }: Job) => needs !== undefined && app.outages.isAway(needs)
 
-  async function start(worker: Worker, all: Workforce, mayPause: boolean, isProbe = false): Promise<void> {
+  async function start(worker: Worker, all: QueueWorkers, mayPause: boolean, isProbe = false): Promise<void> {
     const { job } = worker
     const batchSize = job.schedule || isProbe ? 1 : BATCH
     worker.isProbe = isProbe
@@ -196,7 +196,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   }
 
   /** Has a worker look for jobs that is free, or else each of them when its batch has ended. */
-  function notify(all: Workforce): void {
+  function notify(all: QueueWorkers): void {
     const free = all.find(({ id, isBusy }) => id !== undefined && !isBusy)
     for (const { id } of free ? [free] : all) if (id !== undefined) boss.notifyWorker(id)
   }
@@ -213,15 +213,15 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   async function work(queue?: string): Promise<Workers> {
     const mayPause = queue === undefined
     const wanted = mayPause ? own : own.filter(({ name }) => name === queue)
-    const forces = new Map(wanted.map((job) => [job.name, workforceOf(job)]))
-    const workers = [...forces.values()].flat()
-    await Promise.all([...forces.values()].map((all) => startAll(all, mayPause)))
-    const loop = startLoop(() => wakeDue(forces, mayPause))
+    const byQueue = new Map(wanted.map((job) => [job.name, workersOf(job)]))
+    const workers = [...byQueue.values()].flat()
+    await Promise.all([...byQueue.values()].map((all) => startAll(all, mayPause)))
+    const loop = startLoop(() => wakeDue(byQueue, mayPause))
     loops.add(loop)
     const endLooks = app.wakeUps.look('seldom', async (db) => {
-      if ((await listDue(db, forces)).length > 0) loop.wake()
+      if ((await listDue(db, byQueue)).length > 0) loop.wake()
     })
-    const unwatch = [...forces.values()].map((all) =>
+    const unwatch = [...byQueue.values()].map((all) =>
       app.wakeUps.on(topicOf(all[0].job), () => {
         if (all[0].id === undefined) loop.wake()
         else notify(all)
@@ -229,7 +229,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     )
     return {
       wake() {
-        for (const all of forces.values()) notify(all)
+        for (const all of byQueue.values()) notify(all)
       },
       async stop() {
         for (const stop of [...unwatch, endLooks]) stop()
@@ -244,12 +244,12 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
    * Wakes the workers of queues with due jobs: one statement instead of one for each of them. Pauses the queues whose service is away, and
    * has one job of them try it every few seconds.
    */
-  async function wakeDue(forces: ReadonlyMap<string, Workforce>, mayPause: boolean): Promise<number> {
+  async function wakeDue(byQueue: ReadonlyMap<string, QueueWorkers>, mayPause: boolean): Promise<number> {
     let next = UNTIL_WOKEN
     try {
-      if (mayPause) for (const all of forces.values()) await pauseOrResume(all)
-      for (const { queue, seconds } of await listDue(app.db, forces)) {
-        const all = forces.get(queue)
+      if (mayPause) for (const all of byQueue.values()) await pauseOrResume(all)
+      for (const { queue, seconds } of await listDue(app.db, byQueue)) {
+        const all = byQueue.get(queue)
         if (!all || isClosed) continue
         if (seconds > 0) {
           next = Math.min(next, Math.ceil(seconds * 1_000))
@@ -266,16 +266,16 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     return mayPause && own.some(isPaused) ? Math.min(next, AWAY_MS) : next
   }
 
-  const listDue = (db: Queryable, forces: ReadonlyMap<string, Workforce>) =>
-    queries.jobs.listDue(db, { queues: [...forces.keys()], within_seconds: AHEAD_SECONDS })
+  const listDue = (db: Queryable, byQueue: ReadonlyMap<string, QueueWorkers>) =>
+    queries.jobs.listDue(db, { queues: [...byQueue.keys()], within_seconds: AHEAD_SECONDS })
 
-  async function pauseOrResume(all: Workforce): Promise<void> {
+  async function pauseOrResume(all: QueueWorkers): Promise<void> {
     const isAway = isPaused(all[0].job)
     for (const worker of all) if (isAway !== worker.isProbe) pauseWorker(worker)
     if (!isAway) await startAll(all, true)
   }
 
-  async function startAll(all: Workforce, mayPause: boolean): Promise<void> {
+  async function startAll(all: QueueWorkers, mayPause: boolean): Promise<void> {
     for (const worker of all) if (worker.id === undefined) await start(worker, all, mayPause)
   }
 
@@ -310,7 +310,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   })
 })
 
-function workforceOf(job: Job<object, FastifyInstance>): Workforce {
+function workersOf(job: Job<object, FastifyInstance>): QueueWorkers {
   const newWorker = (): Worker => ({ job, id: undefined, isProbe: false, isBusy: false })
   const others = job.schedule ? 0 : WORKERS - 1
   return [newWorker(), ...Array.from({ length: others }, newWorker)]
