@@ -1,6 +1,6 @@
 -- migrate:up
--- Always true. PostgreSQL takes comparing texts for similarity to be as cheap as comparing integers, but it is hundreds of times dearer. This
--- function has that cost, so a plan that compares every text is expected to be slow.
+-- Always true. PostgreSQL expects `<%` of pg_trgm to cost as little as comparing integers, but it costs hundreds of times as much. This function
+-- adds that cost, so that PostgreSQL avoids plans that compare every text.
 create function costs_a_comparison(compared text) returns boolean language plpgsql stable parallel safe cost 500 as $$
 begin
   return true;

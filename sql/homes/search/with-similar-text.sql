@@ -1,5 +1,5 @@
--- Homes whose text has something similar: typing errors are allowed. Where PostgreSQL takes the text for a common one, it would look for a thousand
--- in order of their popularity, and compare the texts of all homes if there are fewer.
+-- Homes whose text has something similar: typing errors are allowed. The function keeps PostgreSQL from looking for a thousand homes by popularity
+-- when it expects many matches by mistake: with fewer than a thousand it would compare the texts of all homes.
 -- plan: each time
 -- part of: page, priced-page, facets
 and normalize_text(:q) <% h.text and costs_a_comparison(h.text)

@@ -172,7 +172,9 @@ async function addInvoice({ config: { seller } }: FastifyInstance, tx: Transacti
   const { locale, buyer, linesOf } = await billOfStay(tx, paid)
   await queries.dev.insertInvoice(tx, {
     ...paid,
-    ...{ locale, buyer, lines: linesOf({ ...seller, seller_id: null }) },
+    locale,
+    buyer,
+    lines: linesOf({ ...seller, seller_id: null }),
     reservation_id: paid.reservation_id,
     key: ids.INVOICE_KEY,
     number: `${year}-${String(last).padStart(6, '0')}`,
