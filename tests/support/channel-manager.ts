@@ -54,7 +54,7 @@ export async function connected(t: TestApp, manager: ChannelStandin, send_data =
   }
   const announced = async (revision: ReturnType<typeof sell> | undefined) => {
     if (!revision) throw new Error('no revision')
-    await announce(manager, revision)
+    for (const status of await announce(manager, revision)) expect(status).toBe(200)
     await t.drain()
   }
   return { ...people, sell, announced }

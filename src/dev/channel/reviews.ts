@@ -33,8 +33,8 @@ export function reviewThere(
   return review
 }
 
-/** Tells the webhooks of the home about a review. */
-export const announceReview = (standin: ChannelStandin, review: StandinReview, event = 'review'): Promise<void> => {
+/** Tells the webhooks of the home about a review. Returns the statuses. */
+export const announceReview = (standin: ChannelStandin, review: StandinReview, event = 'review'): Promise<number[]> => {
   const { id, booking_id, property_id, overall_score, content } = review
   return sendWebhooks(standin, {
     event,

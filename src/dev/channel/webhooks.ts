@@ -51,8 +51,8 @@ const KIND_OF_STATUS: Record<string, EventKind> = {
   cancelled: 'booking_cancellation',
 }
 
-/** Tells the webhooks of its home about a revision, as Channex does: one event for each kind that it belongs to. */
-export async function announce(standin: ChannelStandin, revision: StandinRevision): Promise<void> {
+/** Tells the webhooks of its home about a revision, as Channex does: one event for each kind that it belongs to. Returns the statuses. */
+export async function announce(standin: ChannelStandin, revision: StandinRevision): Promise<number[]> {
   const { id: revision_id, booking_id, property_id } = revision
   const kind = KIND_OF_STATUS[String(revision.status)]
   const rooms = z
@@ -65,13 +65,12 @@ export async function announce(standin: ChannelStandin, revision: StandinRevisio
     ...(kind ? [kind] : []),
     ...(isUnmapped ? (['booking_unmapped_room'] as const) : []),
   ]
-  await Promise.all(
-    kinds.map((one) => sendWebhooks(standin, eventOfKind(one, { booking_id, revision_id, property_id }))),
-  )
+  const events = kinds.map((one) => eventOfKind(one, { booking_id, revision_id, property_id }))
+  return (await Promise.all(events.map((event) => sendWebhooks(standin, event)))).flat()
 }
 
-/** Sends an event to the webhooks of its home that ask for its kind. What does not arrive is left to the feed. */
-export async function sendWebhooks(standin: ChannelStandin, { payload, ...event }: StandinEvent): Promise<void> {
+/** Sends an event to the webhooks of its home that ask for its kind. What does not arrive is left to the feed. Returns the statuses. */
+export async function sendWebhooks(standin: ChannelStandin, { payload, ...event }: StandinEvent): Promise<number[]> {
   const interested = [...standin.webhooks.values()].filter(
     ({ is_active, property_id, event_mask }) =>
       is_active &&
@@ -79,7 +78,7 @@ export async function sendWebhooks(standin: ChannelStandin, { payload, ...event 
       (event_mask === '*' || event_mask.split(';').includes(event.event)),
   )
   const timestamp = new Date().toISOString()
-  await Promise.all(
+  return Promise.all(
     interested.map((webhook) => deliver(webhook, { ...event, timestamp, ...(webhook.send_data ? { payload } : {}) })),
   )
 }

@@ -28,7 +28,7 @@ const LOVELY = {
 
 async function reviewed(t: TestApp, manager: ChannelStandin, booking_id: string, fields: object = {}) {
   const review = reviewThere(manager, booking_id, { ...LOVELY, ...fields })
-  await announceReview(manager, review)
+  expect(await announceReview(manager, review)).toEqual([200])
   await t.drain()
   return review
 }
