@@ -64,8 +64,8 @@ interface Worker {
   id: string | undefined
   /** Takes one job, to see whether the service answers again. */
   isProbe: boolean
-  /** Runs a batch, so it looks for no jobs until that has ended. */
-  isBusy: boolean
+  /** Its id while it runs a batch: it looks for no jobs until that has ended. */
+  busyId: string | undefined
 }
 
 /** The workers of a queue. Only the first one probes; scheduled jobs have no other. */
@@ -174,7 +174,8 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     const { job } = worker
     const batchSize = job.schedule || isProbe ? 1 : BATCH
     worker.isProbe = isProbe
-    worker.id = await boss.work(
+    // A batch may outlast a pause; what it does at its end must not concern the worker that was started since.
+    const id = await boss.work(
       job.name,
       {
         batchSize,
@@ -184,20 +185,21 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
         perJobResults: true,
       },
       async (batch: QueuedJob[]) => {
-        worker.isBusy = true
+        worker.busyId = id
         // There may be more.
         if (batch.length === BATCH) notify(all)
         const results = await runBatch(job, batch)
-        worker.isBusy = false
-        if (isProbe || (mayPause && isPaused(job))) pauseWorker(worker)
+        if (worker.busyId === id) worker.busyId = undefined
+        if (worker.id === id && (isProbe || (mayPause && isPaused(job)))) pauseWorker(worker)
         return results
       },
     )
+    worker.id = id
   }
 
   /** Has a worker look for jobs that is free, or else each of them when its batch has ended. */
   function notify(all: QueueWorkers): void {
-    const free = all.find(({ id, isBusy }) => id !== undefined && !isBusy)
+    const free = all.find(({ id, busyId }) => id !== undefined && id !== busyId)
     for (const { id } of free ? [free] : all) if (id !== undefined) boss.notifyWorker(id)
   }
 
@@ -311,7 +313,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
 })
 
 function workersOf(job: Job<object, FastifyInstance>): QueueWorkers {
-  const newWorker = (): Worker => ({ job, id: undefined, isProbe: false, isBusy: false })
+  const newWorker = (): Worker => ({ job, id: undefined, isProbe: false, busyId: undefined })
   const others = job.schedule ? 0 : WORKERS - 1
   return [newWorker(), ...Array.from({ length: others }, newWorker)]
 }
