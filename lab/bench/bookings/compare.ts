@@ -8,7 +8,15 @@ import type { Database } from '../../../src/platform/db/client.ts'
 import { fastFolder } from '../../../tests/support/folders.ts'
 import { SEED } from '../../../tests/support/random.ts'
 import { keep, loadLine, median, quartiles, round, SERVICE, type Server, startServer } from '../support.ts'
-import { confirmBare, holdBare, openCheckoutBare, openFloor, type Payment, settleBare } from './floor.ts'
+import {
+  confirmBare,
+  holdBare,
+  openCheckoutBare,
+  openFloor,
+  type Payment,
+  receiveEventsBare,
+  settleBare,
+} from './floor.ts'
 import { CLIENTS, clear, type Scene, type Stay } from './scene.ts'
 
 /** The connections of ten that the service gives to transactions. */
@@ -50,7 +58,13 @@ const raced = ({ stays }: Scene): Try[] =>
     .slice(0, stays.length / 2)
     .flatMap((stay, index) => [0, 1].map((rival) => ({ stay, client: (2 * index + rival) % CLIENTS })))
 
-async function measureFloor(db: Database, admin: Database, scene: Scene, standinUrl: string): Promise<Rates> {
+/** A stand-in whose events go to a bare server. */
+interface BareProvider {
+  url: string
+  events: Awaited<ReturnType<typeof receiveEventsBare>>
+}
+
+async function measureFloor(db: Database, admin: Database, scene: Scene, provider: BareProvider): Promise<Rates> {
   const guestOf = ({ client }: Try) => scene.guests[client]?.id ?? 0
   const hold = (one: Try) => holdBare(db, one.stay, guestOf(one))
   const tries = once(scene)
@@ -58,11 +72,13 @@ async function measureFloor(db: Database, admin: Database, scene: Scene, standin
   const heldAlone = await rate(tries, async (one) => expected((await hold(one)) ? 'held' : 'refused', 'held'))
   const refused = await rate(again(tries), async (one) => expected((await hold(one)) ? 'held' : 'refused', 'refused'))
   const payments: Payment[] = []
+  const pages: string[] = []
   const book = (calledUrl?: string) => async (one: Try, index: number) => {
     const payment = await hold(one)
     if (!payment) return expected('refused', 'held')
     payments[index] = payment
-    await openCheckoutBare(db, payment, calledUrl)
+    provider.events.expect({ stay: one.stay, guest_id: guestOf(one), payment })
+    pages[index] = await openCheckoutBare(db, payment, calledUrl)
   }
   const pay = (settle: typeof settleBare) => async (one: Try, index: number) => {
     const payment = payments[index]
@@ -72,14 +88,21 @@ async function measureFloor(db: Database, admin: Database, scene: Scene, standin
   const held = await rate(tries, book())
   const confirmed = await rate(tries, pay(settleBare))
   await clear(admin)
-  const heldCalled = await rate(tries, book(standinUrl))
+  const heldCalled = await rate(tries, book(provider.url))
+  const before = provider.events.applied()
+  const start = performance.now()
+  await rate(tries, (_one, index) => payAt(pages[index] ?? ''))
+  await until(async () => provider.events.applied() - before === 2 * tries.length)
+  const confirmedCalled = tries.length / ((performance.now() - start) / 1000)
+  await clear(admin)
+  await rate(tries, book())
   const confirmedAlone = await rate(tries, pay(confirmBare))
   await clear(admin)
   const race = await rate(raced(scene), async (one) => {
     const payment = await hold(one)
     if (payment) await openCheckoutBare(db, payment)
   })
-  return { heldAlone, refused, held, heldCalled, confirmed, confirmedAlone, race }
+  return { heldAlone, refused, held, heldCalled, confirmed, confirmedCalled, confirmedAlone, race }
 }
 
 const reserved = z.object({ data: z.object({ payment_url: z.url() }) })
@@ -110,6 +133,13 @@ async function measureHolds(server: Server, admin: Database, scene: Scene): Prom
   return { held, refused, race }
 }
 
+/** Pays on the page of a checkout. */
+async function payAt(page: string): Promise<void> {
+  const { statusCode, body } = await request(`${page}/pay`, { method: 'POST' })
+  await body.dump()
+  if (statusCode !== 303) throw new Error(`${statusCode} of the checkout page`)
+}
+
 async function measurePaid(server: Server, admin: Database, scene: Scene): Promise<Rates> {
   const tries = once(scene)
   const urls: string[] = []
@@ -118,11 +148,7 @@ async function measurePaid(server: Server, admin: Database, scene: Scene): Promi
     urls[index] = (await reserve(server, scene, one)) ?? ''
   })
   const start = performance.now()
-  await rate(tries, async (_one, index) => {
-    const { statusCode, body } = await request(`${urls[index]}/pay`, { method: 'POST' })
-    await body.dump()
-    if (statusCode !== 303) throw new Error(`${statusCode} of the checkout page`)
-  })
+  await rate(tries, (_one, index) => payAt(urls[index] ?? ''))
   await until(
     async () => (await admin`select from reservations where status = 'confirmed'`).count === scene.stays.length,
   )
@@ -167,6 +193,9 @@ export async function benchBookings(
   // The stand-in is told where the service listens before that is started.
   const port = String(await freePort())
   const standin = await startServer('standin.ts', { WEBHOOK_URL: `http://127.0.0.1:${port}/api/v1/stripe/webhook` })
+  const barePort = await freePort()
+  const bareStandin = await startServer('standin.ts', { WEBHOOK_URL: `http://127.0.0.1:${barePort}` })
+  const provider = { url: bareStandin.url, events: await receiveEventsBare(floor, barePort) }
   // Mails are kept in memory. In a folder of thousands on disk, creating a file costs more than the booking.
   const mailbox = mkdtempSync(path.join(fastFolder(), 'sejour-mailbox-'))
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, STRIPE_API_URL: standin.url, MAILBOX: mailbox }
@@ -177,7 +206,7 @@ export async function benchBookings(
     `bookings: ${scene.stays.length} stays, ${CLIENTS} clients, SEED=${SEED}, ${rounds} rounds, ${loadLine()}`,
   )
   for (let index = 0; index <= rounds; index++) {
-    const bare = await measureFloor(floor, admin, scene, standin.url)
+    const bare = await measureFloor(floor, admin, scene, provider)
     const alone = await measureHolds(withoutCheckout, admin, scene)
     const paid = await measurePaid(service, admin, scene)
     if (index === 0) continue
@@ -194,13 +223,20 @@ export async function benchBookings(
   reportLine('held, beside a floor without checkout', of('alone', 'held'), of('floor', 'heldAlone'), '(information)')
   reportLine('paid and confirmed, with all its SQL', of('paid', 'confirmed'), of('floor', 'confirmed'), GOAL)
   reportLine(
+    'paid, with the calls of the provider in both',
+    of('paid', 'confirmed'),
+    of('floor', 'confirmedCalled'),
+    GOAL,
+  )
+  reportLine(
     'confirmed, beside a floor without inbox, jobs',
     of('paid', 'confirmed'),
     of('floor', 'confirmedAlone'),
     '(information)',
   )
   console.log(`bookings: ${loadLine()}`)
-  for (const server of [withoutCheckout, service, standin]) server.stop()
+  for (const server of [withoutCheckout, service, standin, bareStandin]) server.stop()
+  provider.events.close()
   rmSync(mailbox, { recursive: true, force: true })
   await floor.end()
 }

@@ -1,7 +1,11 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import postgres from 'postgres'
 import { request } from 'undici'
+import { z } from 'zod'
 import { type CalendarDay, type Home, priceStay, type Season } from '../../../src/homes/pricing/price.ts'
 import type { Database, Transaction } from '../../../src/platform/db/client.ts'
 import { compileStatement } from '../../../src/platform/db/query.ts'
@@ -100,8 +104,8 @@ export async function holdBare(
 
 const MINUTE = 60
 
-/** Reads and writes of opening a checkout, with a call of the stand-in or without any. */
-export async function openCheckoutBare(db: Database, payment: Payment, standinUrl?: string): Promise<void> {
+/** Reads and writes of opening a checkout, with a call of the stand-in or without any. Returns the address of its page. */
+export async function openCheckoutBare(db: Database, payment: Payment, standinUrl?: string): Promise<string> {
   const payment_id = payment.id
   await rows(db, 'findWithoutCustomer', { payment_id })
   const session = await db.begin(async (tx) => {
@@ -110,13 +114,16 @@ export async function openCheckoutBare(db: Database, payment: Payment, standinUr
     const expires_at_seconds = found.now_seconds + 45 * MINUTE
     return row<{ id: number }>(tx, 'insertSession', { payment_id, request: found, expires_at_seconds })
   })
-  if (standinUrl !== undefined) await callBare(standinUrl, payment)
-  await rows(db, 'updateSession', { id: session.id, session_id: `bare_${session.id}`, url: 'http://pay.test' })
+  const url = standinUrl === undefined ? 'http://pay.test' : await callBare(standinUrl, payment)
+  await rows(db, 'updateSession', { id: session.id, session_id: `bare_${session.id}`, url })
   await rows(db, 'findPayment', { payment_id })
+  return url
 }
 
-/** Opens a checkout at the stand-in, without the SDK. */
-async function callBare(url: string, { key, amount_cents, currency }: Payment): Promise<void> {
+const opened = z.object({ url: z.url() })
+
+/** Opens a checkout at the stand-in, without the SDK. Returns the address of its page. */
+async function callBare(url: string, { key, amount_cents, currency }: Payment): Promise<string> {
   const { statusCode, body } = await request(`${url}/v1/checkout/sessions`, {
     method: 'POST',
     headers: { authorization: 'Bearer sk_test_sejour', 'content-type': 'application/x-www-form-urlencoded' },
@@ -135,8 +142,9 @@ async function callBare(url: string, { key, amount_cents, currency }: Payment): 
       cancel_url: 'http://sejour.test',
     }).toString(),
   })
-  const text = await body.text()
-  if (statusCode !== 200) throw new Error(text)
+  const answer = await body.text()
+  if (statusCode !== 200) throw new Error(answer)
+  return opened.parse(JSON.parse(answer)).url
 }
 
 /** Writes for the money of a booking: without webhook, provider and jobs, so also without mails and the invoice. */
@@ -166,6 +174,41 @@ export async function settleBare(db: Database, stay: Stay, guest_id: number, pay
   for (const type of ['payment_intent.succeeded', 'checkout.session.completed']) {
     await receiveBare(db, `${type} ${payment.id}`, type)
     await applyBare(db, `${type} ${payment.id}`, stay, guest_id, payment)
+  }
+}
+
+/** A sale whose events are received. */
+interface Sale {
+  stay: Stay
+  guest_id: number
+  payment: Payment
+}
+
+const event = z.object({
+  type: z.string(),
+  data: z.object({ object: z.object({ metadata: z.object({ payment: z.string() }) }) }),
+})
+
+/** A bare HTTP server for the events of the stand-in: each is stored, answered, and then applied. */
+export async function receiveEventsBare(db: Database, port: number) {
+  const sales = new Map<string, Sale>()
+  let applied = 0
+  const server = createServer(async (incoming, answer) => {
+    const { type, data } = event.parse(JSON.parse(await text(incoming)))
+    const sale = sales.get(data.object.metadata.payment)
+    if (!sale) throw new Error(`no sale of ${type}`)
+    const event_id = `${type} ${sale.payment.id}`
+    await receiveBare(db, event_id, type)
+    answer.end()
+    await applyBare(db, event_id, sale.stay, sale.guest_id, sale.payment)
+    applied++
+  })
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  return {
+    expect: (sale: Sale) => void sales.set(sale.payment.key, sale),
+    /** How many events were applied so far. */
+    applied: () => applied,
+    close: () => void server.close(),
   }
 }
 
