@@ -37,7 +37,9 @@ const COUNTS: Record<string, number> = {
 }
 /** How long jobs of the measured work may go on after it. */
 const SETTLE_MS = 4_000
-const IDLE_MS = 10_000
+/** How long the first minute of a new database goes on, with the statistics of its tables. */
+const NEW_MS = 60_000
+const IDLE_MS = 30_000
 const CHECK_MS = 30_000
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
@@ -120,7 +122,7 @@ async function read(): Promise<Reading> {
 
 /** Cost per second of an idle service. */
 async function measureIdle(): Promise<Omit<Cost, 'name'>> {
-  await delay(SETTLE_MS)
+  await delay(NEW_MS)
   const before = await read()
   await delay(IDLE_MS)
   return between(before, await read(), IDLE_MS / 1000)
