@@ -1,9 +1,10 @@
 -- The homes of an owner, in whatever state but archived.
 -- replica: yes
 -- nullable: :status, :homes, :property_id, cover, external_id
--- not null: total
+-- not null: today, total
 select p.id, p.title, p.status, p.property_type, p.room_type, p.city_id, c.name as city, p.currency, p.base_price_cents, p.max_guests,
   p.instant_book, p.registration_number, p.rating_average, p.rating_count, p.created_at, p.updated_at, i.external_id,
+  (now() at time zone p.timezone)::date as today,
   (select f.path from property_photos f where f.property_id = p.id order by f.position limit 1) as cover,
   count(*) over () as total
 from properties p

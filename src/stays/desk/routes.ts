@@ -44,8 +44,8 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'getPlan',
         summary: 'Get the plan: homes with their stays and closures of some days',
         description: `For owners, their teams and keys: homes that are not archived, by title, with the stays and closures of
-          the days from \`from\` to \`to\`, both included. Without \`to\` these are \`from\` and the next ${PLAN_DAYS.following} days;
-          the limit is ${PLAN_DAYS.limit} days. A stay belongs to its day of departure too, and a closure to the morning after its last
+          the days from \`from\` to \`to\`, both included. Without \`from\` they begin today, where it is earliest among the homes of the page;
+          without \`to\` these are \`from\` and the next ${PLAN_DAYS.following} days. The limit is ${PLAN_DAYS.limit} days. A stay belongs to its day of departure too, and a closure to the morning after its last
           night. Stays are holds, and stays that take place; inquiries and cancelled stays are left out. A home has at most ${BARS_OF_HOME}
           stays and ${BARS_OF_HOME} closures. \`closures\` is null without \`calendar.read\`, names without \`guests.read\`, and amounts
           without \`payments.read\`.`,
@@ -58,17 +58,19 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { query } = request
       const identity = identityOf(request)
-      const days = shownDays(query, new Date().toISOString().slice(0, 10), PLAN_DAYS)
       const asked = { user_id: identity.userId, homes: homesOf(identity), property_id: query.property_id }
       const { data, meta, ...rest } = await listPage(
         request,
         query,
         (page) => queries.properties.listOfOwner(app.db, new Set(['by-title']), { ...asked, ...page }),
-        ({ id, title, city }) => ({ id, title, city }),
+        ({ id, title, city, today }) => ({ property: { id, title, city }, today }),
       )
+      const [today = new Date().toISOString().slice(0, 10)] = data.map((home) => home.today).toSorted()
+      const days = shownDays(query, today, PLAN_DAYS)
+      const homes = data.map(({ property }) => property)
       return {
         ...rest,
-        data: await findPlan(app, identity, data, days),
+        data: await findPlan(app, identity, homes, days),
         meta: { ...meta, from: days.from_day, to: days.to_day },
       }
     },

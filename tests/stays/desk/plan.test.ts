@@ -109,11 +109,14 @@ describe('the plan of a company', () => {
   })
 
   test('begins today and has 31 days without more, and 62 days at most', async ({ t }) => {
-    const { owner } = await scene(t)
-    const utcDay = () => new Date().toISOString().slice(0, 10)
-    const before = utcDay()
+    const { owner, home } = await scene(t)
+    // At most times of the day it is another day there than in UTC or in Paris.
+    await t.home(owner)
+    await t.db`update properties set timezone = 'Etc/GMT+12' where id = ${home}`
+    const dayThere = () => new Date(Date.now() - 12 * 3_600_000).toISOString().slice(0, 10)
+    const before = dayThere()
     const { from, to } = (await ask(t, owner)).body.meta
-    expect([before, utcDay()]).toContain(from)
+    expect([before, dayThere()]).toContain(from)
     expect(to).toBe(addDays(from, 30))
     expect((await ask(t, owner, `?from=${inDays(90)}`)).body.meta.to).toBe(inDays(120))
     expect((await ask(t, owner, between(0, 61))).status).toBe(200)
