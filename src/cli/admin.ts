@@ -96,10 +96,7 @@ const COMMANDS: Command[] = [
         return `${id} pays for reservation ${reservation} now.`
       }),
   ),
-  command('reconcile lost', z.tuple([z.literal('reconcile'), z.literal('lost')]), async (db) => {
-    await new DatabaseHeartbeat(db, console).declare()
-    return 'Numbers go on above those that can have been given out, and nodes ask the payment provider what has happened since.'
-  }),
+  command('reconcile lost', z.tuple([z.literal('reconcile'), z.literal('lost')]), declareLost),
   command(
     'second-factor remove <e-mail>',
     z.tuple([z.literal('second-factor'), z.literal('remove'), z.email()]),
@@ -206,6 +203,20 @@ async function enable(db: Database): Promise<string> {
   }
   await enableRelease(db)
   return 'No node of 0.1 is connected, and everything of 0.2 is enabled. Do not go back to 0.1 from here.'
+}
+
+/** After how many seconds without a beat no node uses a database. */
+const SILENT_SECONDS = 10
+
+/** Takes committed work for lost, on a copy that no node has used yet. */
+async function declareLost(db: Database): Promise<string> {
+  const { beat_age_seconds } = await queries.operations.countLosses(db, {})
+  if (beat_age_seconds < SILENT_SECONDS)
+    throw new Error(
+      'A node uses this database, so nothing is changed. The command is for a copied data folder or a snapshot, before its first node starts.',
+    )
+  await new DatabaseHeartbeat(db, console).declare()
+  return 'Numbers go on above those that can have been given out, and nodes ask the payment provider what has happened since.'
 }
 
 async function grant(db: Database, [, email, wanted]: [string, string, z.infer<typeof role>]): Promise<string> {

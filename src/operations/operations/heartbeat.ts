@@ -52,7 +52,7 @@ export class DatabaseHeartbeat {
     return (await queries.operations.countLosses(this.#db, {})).epoch > 1
   }
 
-  /** Beats, and deals with what it finds. Returns whether this node has found a loss. */
+  /** Beats, and deals with what it finds. Returns whether there is a loss to settle. */
   async beat(): Promise<boolean> {
     const beat = await this.#read()
     const verdict = verdictOn(beat, this.#seen)
@@ -60,18 +60,16 @@ export class DatabaseHeartbeat {
     if (verdict === 'known-elsewhere') {
       const epoch = beat.epoch ?? 1
       if (this.#seen) await addSeen(this.#db, epoch, this.#seen)
-      this.#log.warn({ epoch }, 'another node has found that committed work was lost')
-      return this.#remember(beat)
+      this.#log.warn({ epoch }, 'committed work was lost, as another node has found or an operator has said')
+      this.#remember(beat)
+      return true
     }
     if (verdict === 'new' || verdict === 'moved') {
       // If another node was faster, the next beat shows what it has found.
-      if ((await accept(this.#db, beat)) && verdict === 'moved')
-        this.#log.warn(
-          { from: beat.known_id, to: beat.present_id },
-          beat.present_id === beat.known_id
-            ? 'the database was restarted; nothing is lost'
-            : 'the database has moved; nothing is lost',
-        )
+      if (!(await accept(this.#db, beat)) || verdict === 'new') return false
+      const { known_id: from, present_id: to } = beat
+      if (from === to) this.#log.info('the database was restarted; nothing is lost')
+      else this.#log.warn({ from, to }, 'the database has moved; nothing is lost')
       return false
     }
     if (!(await declareLoss(this.#db, beat, verdict.lost, this.#seen))) return false
