@@ -219,7 +219,7 @@ export async function benchBookings(
   reportLine('two at once for one stay', of('alone', 'race'), of('floor', 'race'), GOAL)
   reportLine('held, with all its SQL', of('alone', 'held'), of('floor', 'held'), GOAL)
   reportLine('held, with the call of the provider in both', of('paid', 'held'), of('floor', 'heldCalled'), GOAL)
-  reportLine('held, with that call, which the floor spares', of('paid', 'held'), of('floor', 'held'), '(information)')
+  reportLine('held, with that call only in the service', of('paid', 'held'), of('floor', 'held'), '(information)')
   reportLine('held, beside a floor without checkout', of('alone', 'held'), of('floor', 'heldAlone'), '(information)')
   reportLine('paid and confirmed, with all its SQL', of('paid', 'confirmed'), of('floor', 'confirmed'), GOAL)
   reportLine(
@@ -229,7 +229,7 @@ export async function benchBookings(
     GOAL,
   )
   reportLine(
-    'confirmed, beside a floor without inbox, jobs',
+    'confirmed, beside a floor without inbox and jobs',
     of('paid', 'confirmed'),
     of('floor', 'confirmedAlone'),
     '(information)',
