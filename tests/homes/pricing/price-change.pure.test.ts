@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { policyOf } from '../../../src/homes/pricing/cancellation.ts'
-import type { Home, PricingInput, Stay } from '../../../src/homes/pricing/price.ts'
+import { type Home, type PricingInput, priceAtTotal, type Stay } from '../../../src/homes/pricing/price.ts'
 import { priceChange, refundOfChange } from '../../../src/homes/pricing/price-change.ts'
 import { CANCELLATION_POLICY } from '../../../src/platform/db/enums.ts'
 import { addDays } from '../../../src/platform/lib/days.ts'
@@ -170,5 +170,26 @@ describe('what terms give back for a change', () => {
         expect(refundOfChange(before, before, TODAY)).toBe(0)
       }),
     )
+  })
+})
+
+describe('the price of a total that is set', () => {
+  const priced = (total: number) =>
+    priceAtTotal(input({ cleaning_fee_cents: 5_000, tax_percent_hundredths: 500 }, {}), total)
+
+  test('has cleaning, a tax in percent of the nights, and the rest for the nights', () => {
+    expect(priced(110_000)).toMatchObject({
+      total_cents: 110_000,
+      lines: [
+        { code: 'accommodation', quantity: 4, amount_cents: 100_000 },
+        { code: 'cleaning', quantity: 1, amount_cents: 5_000 },
+        { code: 'tourist_tax', quantity: 8, amount_cents: 5_000 },
+      ],
+    })
+  })
+
+  test('leaves nothing for the nights where it is just the cleaning, and does not exist below', () => {
+    expect(priced(5_000)?.total_cents).toBe(5_000)
+    expect(priced(4_999)).toBeUndefined()
   })
 })

@@ -7,6 +7,7 @@ import {
   daysOf,
   isDay,
   isoWeekday,
+  isPastEverywhere,
   nightsBetween,
 } from '../../../src/platform/lib/days.ts'
 
@@ -65,4 +66,10 @@ describe('days', () => {
   test.each(['2028-02-29', '1900-01-01', '2199-12-31'])('%j is one', (text) => {
     expect(isDay(text)).toBe(true)
   })
+})
+
+test('a day is past everywhere twelve hours after it has ended in UTC', () => {
+  const noon = Date.UTC(2026, 10, 27, 12)
+  const past = (now: number) => ['2026-11-25', '2026-11-26', '2026-11-27'].filter((day) => isPastEverywhere(day, now))
+  expect([past(noon - 1), past(noon)]).toEqual([['2026-11-25'], ['2026-11-25', '2026-11-26']])
 })

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { PricedStay } from '../../../src/homes/pricing/priced-stay.ts'
-import { partsByTerms, refundCents, wholeOf } from '../../../src/stays/refunds/amounts.ts'
+import {
+  cardsFirst,
+  elsewhereFirst,
+  partsByTerms,
+  partsOf,
+  refundCents,
+  wholeOf,
+} from '../../../src/stays/refunds/amounts.ts'
 
 const receipt = (
   id: number,
@@ -84,4 +91,24 @@ test('supplements go back whole, and pay no penalty', () => {
     [2, 6_000],
     [1, 100],
   ])
+})
+
+test('what was paid by card goes back first, and last where a company refunds it itself', () => {
+  const receipts = [
+    receipt(1, 5_000, 'booking', 'cash'),
+    receipt(2, 5_000),
+    receipt(3, 1, 'balance', 'cash'),
+    receipt(4, 1, 'balance'),
+  ]
+  expect(cardsFirst(receipts).map(({ id }) => id)).toEqual([2, 4, 1, 3])
+  expect(elsewhereFirst(receipts).map(({ id }) => id)).toEqual([3, 1, 4, 2])
+  expect(back('2027-05-02', receipt(1, 5_000, 'booking', 'cash'), receipt(2, 5_000))).toEqual([
+    [2, 5_000],
+    [1, 1_000],
+  ])
+})
+
+test('more than is left is never refunded', () => {
+  expect(partsOf([receipt(1, 100)], 100)).toHaveLength(1)
+  expect(() => partsOf([receipt(1, 100)], 101)).toThrow(expect.objectContaining({ code: 'overRefund' }))
 })

@@ -3,6 +3,7 @@ import { RESERVATION_STATUS, type ReservationStatus } from '../../../src/platfor
 import {
   GOES_ON,
   holdsNights,
+  isOpen,
   isOver,
   type MoveTarget,
   ownerTarget,
@@ -62,4 +63,8 @@ test.for<[ReturnType<typeof ownerTarget>, string[]]>([
 ])('an owner asks for %s in these words, in any case and either form of é: %j', ([target, words]) => {
   const written = words.flatMap((word) => [word, word.toUpperCase(), word.normalize('NFD')])
   expect(written.map(ownerTarget)).toEqual(written.map(() => target))
+})
+
+test('money can be due for a stay that is held or takes place', () => {
+  expect(RESERVATION_STATUS.filter(isOpen).toSorted()).toEqual(['checked_in', 'completed', 'confirmed', 'pending'])
 })
