@@ -205,10 +205,10 @@ async function enable(db: Database): Promise<string> {
   return 'No node of 0.1 is connected, and everything of 0.2 is enabled. Do not go back to 0.1 from here.'
 }
 
-/** After how many seconds without a beat no node uses a database. */
+/** A database without a beat for this many seconds has no node. */
 const SILENT_SECONDS = 10
 
-/** Takes committed work for lost, on a copy that no node has used yet. */
+/** Declares committed work lost, on a copy that no node has used yet. */
 async function declareLost(db: Database): Promise<string> {
   const { beat_age_seconds } = await queries.operations.countLosses(db, {})
   if (beat_age_seconds < SILENT_SECONDS)

@@ -37,7 +37,7 @@ const COUNTS: Record<string, number> = {
 }
 /** How long jobs of the measured work may go on after it. */
 const SETTLE_MS = 4_000
-/** How long the first minute of a new database goes on, with the statistics of its tables. */
+/** How long a new database works on the statistics of its tables. */
 const NEW_MS = 60_000
 const IDLE_MS = 30_000
 const CHECK_MS = 30_000

@@ -11,7 +11,7 @@ import { documentLines } from './document.ts'
 import { nextNumber } from './numbers.ts'
 import { creditOf } from './vat.ts'
 
-/** Numbers of a series are issued one after another. Two documents have a connection meanwhile; the others wait for their turn without one. */
+/** Numbers of a series are issued one after another. At most two documents hold a connection; the others wait without one. */
 const NUMBERS = ['invoice numbers']
 
 /** The document of a payment that was made. Running it again changes nothing. */
