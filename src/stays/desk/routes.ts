@@ -44,7 +44,7 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'getPlan',
         summary: 'Get the plan: homes with their stays and closures of some days',
         description: `For owners, their teams and keys: homes that are not archived, by title, with the stays and closures of
-          the days from \`from\` to \`to\`, both included. Without \`from\` they begin today, where it is earliest among the homes of the page;
+          the days from \`from\` to \`to\`, both included. Without \`from\` they begin today, the earliest one if the homes of the page are in several time zones;
           without \`to\` these are \`from\` and the next ${PLAN_DAYS.following} days. The limit is ${PLAN_DAYS.limit} days. A stay belongs to its day of departure too, and a closure to the morning after its last
           night. Stays are holds, and stays that take place; inquiries and cancelled stays are left out. A home has at most ${BARS_OF_HOME}
           stays and ${BARS_OF_HOME} closures. \`closures\` is null without \`calendar.read\`, names without \`guests.read\`, and amounts

@@ -110,7 +110,7 @@ describe('the plan of a company', () => {
 
   test('begins today and has 31 days without more, and 62 days at most', async ({ t }) => {
     const { owner, home } = await scene(t)
-    // At most times of the day it is another day there than in UTC or in Paris.
+    // Until noon in UTC it is still yesterday there.
     await t.home(owner)
     await t.db`update properties set timezone = 'Etc/GMT+12' where id = ${home}`
     const dayThere = () => new Date(Date.now() - 12 * 3_600_000).toISOString().slice(0, 10)
