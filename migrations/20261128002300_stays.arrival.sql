@@ -1,7 +1,26 @@
 -- migrate:up
 -- Whether a guest sees how to arrive: by the rules (docs/design/domain.md, "Arrival"), or as the company has decided.
 create type arrival_access as enum ('automatic', 'released', 'withheld');
-alter table reservations add column arrival_access arrival_access not null default 'automatic';
+-- PostgreSQL's releases since 12 November 2026 refuse a column with a default while a function with an SQL body takes rows of its table
+-- (docs/upgrading.md, "The database server"). Until the columns are there, such functions have an empty body.
+do $do$
+declare
+  found record;
+  definitions text[] := '{}';
+  definition text;
+begin
+  for found in select oid, pg_get_functiondef(oid) as definition from pg_proc
+    where prosqlbody is not null and 'reservations'::regtype::oid = any (proargtypes) order by oid
+  loop
+    definitions := definitions || found.definition;
+    execute format('create or replace function %s(%s) returns %s language plpgsql as $$begin end$$',
+      found.oid::regproc, pg_get_function_arguments(found.oid), pg_get_function_result(found.oid));
+  end loop;
+  alter table reservations add column arrival_access arrival_access not null default 'automatic';
+  foreach definition in array definitions loop
+    execute definition;
+  end loop;
+end $do$;
 create trigger reservations_audited_arrival after update of arrival_access on reservations for each row
   execute function audit_row('reservation.arrival', '{arrival_access}');
 

@@ -2112,15 +2112,12 @@ CREATE FUNCTION access_code_state(stay reservations)
  RETURNS text
  LANGUAGE sql
  STABLE
-BEGIN ATOMIC
- SELECT COALESCE(( SELECT
-                 CASE
-                     WHEN (((c.property_id IS DISTINCT FROM (access_code_state.stay).property_id) OR (c.check_in IS DISTINCT FROM (access_code_state.stay).check_in)) OR (c.check_out IS DISTINCT FROM (access_code_state.stay).check_out)) THEN 'stale'::text
-                     ELSE 'set'::text
-                 END AS "case"
-            FROM access_codes c
-           WHERE (c.reservation_id = (access_code_state.stay).id)), 'none'::text) AS "coalesce";
-END;
+AS $function$
+  select coalesce((
+    select case when (c.property_id, c.check_in, c.check_out) is distinct from (stay.property_id, stay.check_in, stay.check_out)
+      then 'stale' else 'set' end
+    from access_codes c where c.reservation_id = stay.id), 'none')
+$function$;
 
 CREATE FUNCTION amenity_bits(wanted text[])
  RETURNS bigint
@@ -2408,7 +2405,10 @@ CREATE FUNCTION confirmed_at(stay reservations)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
-RETURN (SELECT COALESCE(min(e.at), (confirmed_at.stay).created_at) AS "coalesce" FROM reservation_events e WHERE ((e.reservation_id = (confirmed_at.stay).id) AND (e.to_status = 'confirmed'::reservation_status)) HAVING (NOT (EXISTS (SELECT FROM imported_stays i WHERE (i.reservation_id = (confirmed_at.stay).id)))));
+AS $function$
+  select coalesce(min(e.at), stay.created_at) from reservation_events e where e.reservation_id = stay.id and e.to_status = 'confirmed'
+  having not exists (select from imported_stays i where i.reservation_id = stay.id)
+$function$;
 
 CREATE FUNCTION contact_of_stay(stay reservations)
  RETURNS TABLE(name text, first_name text, last_name text, email text, phone text, language text, country text)
@@ -2465,7 +2465,10 @@ CREATE FUNCTION editable_until(c comments)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
-RETURN CASE WHEN (((c).hidden_at IS NULL) AND ((c).reply IS NULL) AND ((c).created_at > (now() - '48:00:00'::interval))) THEN ((c).created_at + '48:00:00'::interval) ELSE NULL::timestamp with time zone END;
+AS $function$
+  select case when c.hidden_at is null and c.reply is null and c.created_at > now() - interval '48 hours'
+    then c.created_at + interval '48 hours' end
+$function$;
 
 CREATE FUNCTION event_difference(before jsonb, after jsonb, columns text[])
  RETURNS jsonb
@@ -2885,7 +2888,9 @@ CREATE FUNCTION is_reply_open(c comments)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (((c).hidden_at IS NULL) AND COALESCE(((c).replied_at > (now() - '48:00:00'::interval)), true));
+AS $function$
+  select c.hidden_at is null and coalesce(c.replied_at > now() - interval '48 hours', true)
+$function$;
 
 CREATE FUNCTION night_bits(ranges datemultirange, first date)
  RETURNS bit varying
@@ -2943,19 +2948,16 @@ CREATE FUNCTION open_of_price(r reservations)
  RETURNS TABLE(open_cents bigint)
  LANGUAGE sql
  STABLE PARALLEL SAFE
-BEGIN ATOMIC
- SELECT (
-         CASE
-             WHEN (((open_of_price.r).status = 'pending'::reservation_status) OR stay_takes_place((open_of_price.r).status)) THEN (COALESCE(sum(m.amount_cents) FILTER (WHERE payment_is_due(m.status)), (0)::numeric) + (
-             CASE
-                 WHEN (NOT COALESCE(bool_or(((m.kind)::text = 'balance'::text)), false)) THEN COALESCE(max(m.rest_cents) FILTER (WHERE (((m.kind)::text = 'booking'::text) AND (NOT m.has_successor) AND (((open_of_price.r).status = 'pending'::reservation_status) OR (NOT payment_is_due(m.status))))), (0)::bigint)
-                 ELSE (0)::bigint
-             END)::numeric)
-             ELSE (0)::numeric
-         END)::bigint AS int8
-    FROM payments m
-   WHERE ((m.reservation_id = (open_of_price.r).id) AND ((m.kind)::text = ANY (ARRAY['booking'::text, 'balance'::text, 'change'::text])));
-END;
+AS $function$
+  select case when r.status = 'pending' or stay_takes_place(r.status) then
+      coalesce(sum(m.amount_cents) filter (where payment_is_due(m.status)), 0)
+      + case when not coalesce(bool_or(m.kind = 'balance'), false) then coalesce(max(m.rest_cents) filter (
+          where m.kind = 'booking' and not m.has_successor and (r.status = 'pending' or not payment_is_due(m.status))), 0)
+        else 0 end
+    else 0 end::bigint
+  from payments m
+  where m.reservation_id = r.id and m.kind in ('booking', 'balance', 'change')
+$function$;
 
 CREATE FUNCTION payment_is_due(status payment_status)
  RETURNS boolean
@@ -3071,7 +3073,9 @@ CREATE FUNCTION reply_editable_until(c comments)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
-RETURN CASE WHEN is_reply_open(c) THEN ((c).replied_at + '48:00:00'::interval) ELSE NULL::timestamp with time zone END;
+AS $function$
+  select case when is_reply_open(c) then c.replied_at + interval '48 hours' end
+$function$;
 
 CREATE FUNCTION search_days_changed()
  RETURNS trigger
@@ -3194,25 +3198,24 @@ CREATE FUNCTION shown_payment_status(r reservations, booking payment_status, ope
  RETURNS text
  LANGUAGE sql
  STABLE PARALLEL SAFE
-BEGIN ATOMIC
- SELECT
-         CASE
-             WHEN ((r).source = 'channel'::reservation_source) THEN 'collected_by_channel'::text
-             WHEN ((booking = 'paid'::payment_status) AND (open_cents > 0)) THEN 'deposit_paid'::text
-             WHEN ((booking = ANY (ARRAY['refunded'::payment_status, 'partially_refunded'::payment_status, 'cancelled'::payment_status])) AND stay_takes_place((r).status)) THEN ( SELECT
-                     CASE
-                         WHEN ((money.kept_cents + shown_payment_status.open_cents) < (shown_payment_status.r).total_cents) THEN (shown_payment_status.booking)::text
-                         WHEN (shown_payment_status.open_cents = 0) THEN 'paid'::text
-                         WHEN (money.kept_cents > 0) THEN 'deposit_paid'::text
-                         ELSE 'unpaid'::text
-                     END AS "case"
-                FROM ( SELECT (COALESCE(sum((a.amount_cents - a.refunded_cents)), (0)::numeric))::bigint AS kept_cents
-                        FROM (payments m
-                          JOIN receipts a ON (((a.payment_id = m.id) AND (a.status = 'applied'::receipt_status))))
-                       WHERE ((m.reservation_id = (shown_payment_status.r).id) AND ((m.kind)::text <> 'supplement'::text))) money)
-             ELSE (booking)::text
-         END AS booking;
-END;
+AS $function$
+  select case
+    when r.source = 'channel' then 'collected_by_channel'
+    when booking = 'paid' and open_cents > 0 then 'deposit_paid'
+    when booking in ('refunded', 'partially_refunded', 'cancelled') and stay_takes_place(r.status) then (
+      select case
+        when money.kept_cents + open_cents < r.total_cents then booking::text
+        when open_cents = 0 then 'paid'
+        when money.kept_cents > 0 then 'deposit_paid'
+        else 'unpaid' end
+      from (
+        select coalesce(sum(a.amount_cents - a.refunded_cents), 0)::bigint as kept_cents
+        from payments m
+        join receipts a on a.payment_id = m.id and a.status = 'applied'
+        where m.reservation_id = r.id and m.kind <> 'supplement'
+      ) money)
+    else booking::text end
+$function$;
 
 CREATE FUNCTION stay_goes_on(status reservation_status)
  RETURNS boolean
@@ -3339,7 +3342,19 @@ CREATE FUNCTION template_moment(template message_templates, stay reservations, t
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
-RETURN CASE (template).trigger WHEN 'confirmed'::template_trigger THEN CASE WHEN ((stay).continues IS NULL) THEN confirmed_at(stay) ELSE NULL::timestamp with time zone END WHEN 'arrival'::template_trigger THEN GREATEST(confirmed_at(stay), ((((stay).check_in + (template).days) + make_time((template).hour, 0, (0)::double precision)) AT TIME ZONE timezone)) WHEN 'departure'::template_trigger THEN GREATEST(confirmed_at(stay), ((((stay).check_out + (template).days) + make_time((template).hour, 0, (0)::double precision)) AT TIME ZONE timezone)) WHEN 'balance_paid'::template_trigger THEN (SELECT max(x.received_at) AS max FROM (payments p JOIN receipts x ON (((x.payment_id = p.id) AND (x.status = 'applied'::receipt_status)))) WHERE ((p.reservation_id = (template_moment.stay).id) AND ((p.kind)::text = 'balance'::text) AND (p.status = 'paid'::payment_status))) WHEN 'review_due'::template_trigger THEN (SELECT min(e.at) AS min FROM reservation_events e WHERE ((e.reservation_id = (template_moment.stay).id) AND (e.to_status = 'completed'::reservation_status))) ELSE NULL::timestamp with time zone END;
+AS $function$
+  select case template.trigger
+  -- The guest of a continuation was told of the stay before.
+  when 'confirmed' then case when stay.continues is null then confirmed_at(stay) end
+  when 'arrival' then greatest(confirmed_at(stay), (stay.check_in + template.days + make_time(template.hour, 0, 0)) at time zone timezone)
+  when 'departure' then greatest(confirmed_at(stay), (stay.check_out + template.days + make_time(template.hour, 0, 0)) at time zone timezone)
+  when 'balance_paid' then (
+    select max(x.received_at) from payments p join receipts x on x.payment_id = p.id and x.status = 'applied'
+    where p.reservation_id = stay.id and p.kind = 'balance' and p.status = 'paid')
+  when 'review_due' then (
+    select min(e.at) from reservation_events e where e.reservation_id = stay.id and e.to_status = 'completed')
+end
+$function$;
 
 CREATE FUNCTION tourist_tax_of(quote jsonb)
  RETURNS bigint

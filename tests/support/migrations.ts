@@ -10,14 +10,12 @@ import { fillEveryTable } from './everything.ts'
 /** The migrations, oldest first. */
 export const FILES = listMigrations()
 
-/** All objects of the service in the schema, as text. */
-export async function describeSchema(db: Database): Promise<string[]> {
-  const rows = await db<{ item: string }[]>`
+const OBJECTS = `
     select format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as item
     from information_schema.columns where table_schema = 'public' and table_name <> 'schema_migrations'
     union all select 'index ' || indexdef from pg_indexes where schemaname = 'public' and tablename <> 'schema_migrations'
     union all select format('constraint %s %s', conname, pg_get_constraintdef(oid)) from pg_constraint
-      where connamespace = 'public'::regnamespace and conrelid <> 'schema_migrations'::regclass
+      where connamespace = 'public'::regnamespace and conrelid is distinct from to_regclass('schema_migrations')
     union all select 'function ' || pg_get_functiondef(p.oid) from pg_proc p
       where pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     union all select format('enum %s %s', typname, (select string_agg(enumlabel, ',' order by enumsortorder) from pg_enum where enumtypid = t.oid))
@@ -29,7 +27,13 @@ export async function describeSchema(db: Database): Promise<string[]> {
       where relnamespace = 'public'::regnamespace and relname not like 'schema_migrations%'
         and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by 1`
-  return rows.map(({ item }) => item)
+
+/** All objects of the service in the schema, as text. */
+export const describeSchema = (db: Database): Promise<string[]> => describeBy((text) => db.unsafe(text))
+
+/** The same by another driver. */
+export async function describeBy(query: (text: string) => Promise<{ item: string }[]>): Promise<string[]> {
+  return (await query(OBJECTS)).map(({ item }) => item)
 }
 
 /** The tables and how many rows each has. */
@@ -54,8 +58,13 @@ export async function dropDays(db: Database): Promise<void> {
 
 /** Runs one way of one migration, as dbmate does. */
 export async function go(db: Database, way: 'up' | 'down', file: string): Promise<void> {
+  await db.begin((tx) => tx.unsafe(textOf(way, file)))
+}
+
+/** The statements of one way of a migration. */
+export function textOf(way: 'up' | 'down', file: string): string {
   const [up = '', down = ''] = readFileSync(path.join(MIGRATIONS, file), 'utf8').split('-- migrate:down')
-  await db.begin((tx) => tx.unsafe(way === 'up' ? up : down))
+  return way === 'up' ? up : down
 }
 
 /** Rows that say something of other tables that is not so. */

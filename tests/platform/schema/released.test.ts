@@ -5,11 +5,18 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { listMigrations, MIGRATIONS } from '../../../src/platform/schema/migrate.ts'
 
+/** An exception: a file that changed after its release, because servers refused it. */
+const changed = z.object({ released: z.string(), now: z.string(), reason: z.string().min(40) })
+
 /** Which migrations a version brought, each with the SHA-256 of its file (CONTRIBUTING.md, "How to release"). */
 const released = z
-  .record(z.string(), z.record(z.string(), z.string()))
+  .record(z.string(), z.record(z.string(), z.union([z.string(), changed])))
   .parse(JSON.parse(readFileSync(path.join(import.meta.dirname, 'released.json'), 'utf8')))
-const frozen = new Map(Object.values(released).flatMap((files) => Object.entries(files)))
+const frozen = new Map(
+  Object.values(released).flatMap((files) =>
+    Object.entries(files).map(([file, hash]) => [file, typeof hash === 'string' ? hash : hash.now]),
+  ),
+)
 
 const hashes = new Map(
   listMigrations().map((file) => [
@@ -20,7 +27,7 @@ const hashes = new Map(
   ]),
 )
 
-test('a released migration is never edited, renamed or removed', () => {
+test('a released migration is never edited, renamed or removed, but for the exceptions', () => {
   for (const [file, hash] of frozen) expect([file, hashes.get(file)]).toEqual([file, hash])
 })
 
