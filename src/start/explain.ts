@@ -1,5 +1,6 @@
 import { databaseError, isAway, UnfitSessionsError } from '../platform/db/errors.ts'
 import { ConfigError } from '../platform/lib/environment.ts'
+import { MigrationError } from '../platform/schema/migrate.ts'
 import { IncompleteSchemaError } from '../platform/schema/schema-complete.ts'
 
 /** Why a file or folder cannot be used. */
@@ -15,6 +16,7 @@ const SLOW = new Set(['57014', '55P03'])
 export function explain(error: unknown, addresses: readonly string[]): string {
   if (error instanceof ConfigError || error instanceof IncompleteSchemaError || error instanceof UnfitSessionsError)
     return error.message
+  if (error instanceof MigrationError) return `${error.message}.`
   const { code, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE')
     return `Port ${port} is already in use: stop what runs there, or set PORT or METRICS_PORT to another one.`

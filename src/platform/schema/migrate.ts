@@ -5,6 +5,7 @@ import path from 'node:path'
 import tls from 'node:tls'
 import { promisify } from 'node:util'
 import { resolveBinary } from 'dbmate'
+import { z } from 'zod'
 import { type Address, isVerified, type SslMode } from '../db/address.ts'
 import { connect, type Database } from '../db/client.ts'
 import { serversOf } from '../db/servers.ts'
@@ -17,6 +18,21 @@ const FIND_MS = 10_000
 const NO_TLS = 'SSL is not enabled on the server'
 
 type Command = 'up' | 'migrate' | 'rollback' | 'status'
+
+/** A migration that PostgreSQL refused. Each runs in a transaction of its own, so nothing of it is in the database. */
+export class MigrationError extends Error {
+  constructor(file: string, reason: string, server = 'PostgreSQL') {
+    super(
+      `Migration failed: ${server} refuses ${file}: ${reason}. Nothing of this migration is in the database, and nodes of the version ` +
+        'before go on with it. See docs/upgrading.md, "When a migration fails"',
+    )
+    this.file = file
+    this.reason = reason
+  }
+
+  readonly file: string
+  readonly reason: string
+}
 
 /**
  * Runs dbmate, e.g. `migrate(url)` or `migrate(url, 'rollback')`. `up` creates the database when it is missing.
@@ -46,11 +62,18 @@ async function runDbmate(url: string, command: Command): Promise<string> {
     const env = { PATH: process.env.PATH, DATABASE_URL: url }
     return (await promisify(execFile)(resolveBinary(), args, { env })).stdout
   } catch (error) {
-    const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+    const { stdout, stderr } = z.object({ stdout: z.string(), stderr: z.string() }).partial().parse(error)
     // Some errors of dbmate contain the URL, which contains the password.
-    throw new Error(`Migration failed: ${(output || String(error)).replaceAll(url, 'DATABASE_URL')}`)
+    const output = (stderr?.trim() || String(error)).replaceAll(url, 'DATABASE_URL')
+    const file = [...(stdout ?? '').matchAll(BEGUN)].at(-1)?.[1]
+    throw file === undefined
+      ? new Error(`Migration failed: ${output}`)
+      : new MigrationError(file, output.replace(/^Error: pq: /, ''))
   }
 }
+
+/** The begin of a migration in the output of dbmate. It reports the end (`Applied: …`) of one that was refused, too. */
+const BEGUN = /^(?:Applying|Rolling back): (\S+)$/gm
 
 /** @param caFile the file with the certificates of a verified address. */
 function dbmateUrl(address: Address, sslMode: SslMode, caFile: string | undefined): string {
@@ -106,6 +129,13 @@ async function isBehind(db: Database): Promise<boolean> {
 const ATTEMPTS = 10
 const isDeadlock = (error: unknown): boolean => error instanceof Error && error.message.includes('deadlock detected')
 
+/** Adds the version of the server to a refused migration: a release of PostgreSQL may refuse what the one before took. */
+async function withServer(db: Database, error: unknown): Promise<unknown> {
+  if (!(error instanceof MigrationError)) return error
+  const [server] = await db<{ server_version: string }[]>`show server_version`.catch(() => [])
+  return new MigrationError(error.file, error.reason, server && `PostgreSQL ${server.server_version}`)
+}
+
 /** Waits that are shorter are not worth a line. */
 const WARN_MS = 1_500
 
@@ -134,8 +164,8 @@ export async function migrateAlone(
   }
   try {
     for (let left = ATTEMPTS - 1; await isBehind(db); left--)
-      await migrate(url, 'up', ca).catch((error: unknown) => {
-        if (left === 0 || !isDeadlock(error)) throw error
+      await migrate(url, 'up', ca).catch(async (error: unknown) => {
+        if (left === 0 || !isDeadlock(error)) throw await withServer(db, error)
       })
   } finally {
     // Closing the connection releases the lock.

@@ -1,6 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { connect } from '../../../src/platform/db/client.ts'
 import { migrate, migrateAlone } from '../../../src/platform/schema/migrate.ts'
+import { explain } from '../../../src/start/explain.ts'
 import { countRows, describeSchema, dropDays, FILES, filledDatabase, listUntrue } from '../../support/migrations.ts'
 
 describe('with rows in every table', () => {
@@ -83,5 +84,26 @@ test('nodes that start at once migrate one after the other', async () => {
   expect(await warned).toBe('Another node migrates the database: waiting for it.')
   await db`select pg_advisory_unlock_all()`
   await waiting
+  await db.end()
+})
+
+test('a migration that the server refuses names itself and the server, and changes nothing', async () => {
+  const url = inject('databaseUrl').replace('/DATABASE', '/refused')
+  await migrate(url)
+  await migrate(url, 'rollback')
+  const db = connect(url, { max: 1 })
+  // The last function of the last migration cannot be replaced by one that returns something else.
+  await db`drop function reply_editable_until(comments)`
+  await db`create function reply_editable_until(c comments) returns text language sql as 'select 1::text'`
+  const before = await describeSchema(db)
+  const error = await migrateAlone(url).catch((refused: Error) => refused)
+  const [server] = await db`show server_version`
+  expect(explain(error, ['DATABASE_URL'])).toBe(
+    `Migration failed: PostgreSQL ${server?.server_version} refuses 20261129000330_reviews.functions.sql: cannot change return type of existing ` +
+      'function. Nothing of this migration is in the database, and nodes of the version before go on with it. See docs/upgrading.md, ' +
+      '"When a migration fails".',
+  )
+  expect(await describeSchema(db)).toEqual(before)
+  expect(await db`select from schema_migrations`).toHaveLength(FILES.length - 1)
   await db.end()
 })
