@@ -1,9 +1,9 @@
 /**
- * `npm run play [-- --short | --from <commit>]`: plays docs/deployment.md on this machine, as an ordinary user: an install without
+ * `npm run play [-- --short | --from <commit>] [--postgres <folder>] [--before <folder>]`: plays docs/deployment.md on this machine, as an ordinary user: an install without
  * development packages, PostgreSQL with TLS and a role that is no superuser, a mail server, three nodes behind nginx, the first
  * administrator, a rolling restart and (not with `--short`) a kill under load, a table that is locked for long, a backup, a restore, and with `--from` an upgrade from
- * an earlier commit that has the migrations of 0.1.0, and the way back. It fails when something that was acknowledged is missing,
- * or somebody was refused for good.
+ * an earlier commit that has the migrations of 0.1.0, and the way back. The folders are those of PostgreSQL's programs: with `--before` the
+ * database begins on an older server, which is updated before the nodes. It fails when something that was acknowledged is missing, or somebody was refused for good.
  */
 import assert from 'node:assert/strict'
 import { cpSync, readFileSync, rmSync } from 'node:fs'
@@ -26,8 +26,16 @@ const GUESTS = 6
 const HOMES = 40
 const LOAD_MS = 3_000
 
-const { values } = parseArgs({ options: { from: { type: 'string' }, short: { type: 'boolean' } } })
-const { postgres, nginx } = findPrograms('the guide', ['postgres', 'nginx', 'openssl'])
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    short: { type: 'boolean' },
+    postgres: { type: 'string' },
+    before: { type: 'string' },
+  },
+})
+const { nginx, ...found } = findPrograms('the guide', ['postgres', 'nginx', 'openssl'])
+const postgres = values.postgres ?? found.postgres
 
 const say = (text: string) => console.log(text)
 const place = makePlace()
@@ -58,7 +66,7 @@ async function play(): Promise<void> {
   })
   releases.push(() => standin.close())
 
-  const database = await startPostgres(folder('postgres'), postgres, certificates)
+  let database = await startPostgres(folder('postgres'), values.before ?? postgres, certificates)
   releases.push(() => database.stop())
   await database.createDatabase('sejour')
   const files = folder('files')
@@ -162,12 +170,20 @@ async function play(): Promise<void> {
     }
   }
 
+  if (values.before)
+    await underLoad('update of PostgreSQL', async () => {
+      const { port } = database
+      await database.stop()
+      database = await startPostgres(folder('postgres'), postgres, certificates, { port })
+    })
   if (earlier) {
+    // A database that 0.2.0 or later has made needs no step.
+    const needsEnable = versionOf(earlier).startsWith('0.1.')
     await underLoad('upgrade', () => roll(current))
     await underLoad('way back', () => roll(earlier))
-    await assert.rejects(admin('enable', '0.2'))
+    if (needsEnable) await assert.rejects(admin('enable', '0.2'))
     await underLoad('upgrade again', () => roll(current))
-    say(await admin('enable', '0.2'))
+    if (needsEnable) say(await admin('enable', '0.2'))
   }
   await underLoad('rolling restart', () => roll(current))
   const kill = async () => {
@@ -216,6 +232,11 @@ async function play(): Promise<void> {
   say(`restored: ${all.length} reservations are there, and what was paid after the backup is known again`)
   say(await admin('ledger'))
   for (const running of nodes.splice(0)) await stopNode(running)
+}
+
+function versionOf(checkout: string): string {
+  const text = readFileSync(path.join(checkout, 'package.json'), 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }
 
 const begun = Date.now()

@@ -48,6 +48,12 @@ export interface TestServer {
   remove(): Promise<void>
 }
 
+/** `TEST_POSTGRES` is the folder of another server's programs, such as that of a newer release. */
+const others = process.env.TEST_POSTGRES
+export const programs = others && {
+  binaries: { initdb: path.join(others, 'initdb'), postgres: path.join(others, 'postgres') },
+}
+
 /** Creates the templates in a new cluster: migrated, with places and job queues, with and without neighbours. */
 async function buildTemplates(folder: string, url: (database: string) => string): Promise<void> {
   await migrate(url(TEMPLATE))
@@ -77,11 +83,11 @@ export async function startServer(wanted: Record<string, string> = {}): Promise<
   writeFileSync(hba_file, 'host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n', { mode: 0o644 })
   const settings = { ...FAST, hba_file, ...wanted }
   await copyTemplate(folder, async (fresh) => {
-    const server = await startEmbedded({ folder: fresh, settings: FAST })
+    const server = await startEmbedded({ folder: fresh, settings: FAST, ...programs })
     await buildTemplates(fresh, server.url)
     await server.stop()
   })
-  let server = await startEmbedded({ folder, settings })
+  let server = await startEmbedded({ folder, settings, ...programs })
   const neighbours: Neighbours = JSON.parse(readFileSync(path.join(folder, NEIGHBOURS), 'utf8'))
   const url = server.url('DATABASE')
   return {
@@ -90,7 +96,7 @@ export async function startServer(wanted: Record<string, string> = {}): Promise<
     neighbours,
     stop: () => server.stop(),
     async restart() {
-      server = await startEmbedded({ folder, settings, port: Number(new URL(url).port) })
+      server = await startEmbedded({ folder, settings, ...programs, port: Number(new URL(url).port) })
     },
     readPid: () => Number(readFileSync(path.join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]),
     async remove() {

@@ -28,9 +28,11 @@ const SOURCES = [
 /** Kept templates, one folder a version; `npm ci` removes them with the rest of node_modules. */
 const KEPT = path.join(ROOT, 'node_modules/.cache/test-templates')
 
-/** Neighbours have stays around the day on which they are made, so a template serves one day (UTC). */
+/** Neighbours have stays around the day on which they are made, so a template serves one day (UTC), and one server. */
 function currentVersion(): string {
-  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
+  const hash = createHash('sha256').update(
+    `${new Date().toISOString().slice(0, 10)} ${process.env.TEST_POSTGRES ?? ''}`,
+  )
   for (const file of SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).sort())
     hash
       .update(file)

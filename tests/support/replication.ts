@@ -4,7 +4,7 @@ import path from 'node:path'
 import { freePort } from '../../src/dev/free-port.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../../src/dev/postgres/embedded.ts'
 import { connect } from '../../src/platform/db/client.ts'
-import { startServer } from './database.ts'
+import { programs, startServer } from './database.ts'
 
 /** Settings that both servers need so that either follows the other. */
 const SETTINGS = {
@@ -47,6 +47,7 @@ function memberOf(folder: string, port: number): Member {
       server = await startEmbedded({
         folder,
         port,
+        ...programs,
         settings: {
           ...SETTINGS,
           hba_file: path.join(folder, 'pg_hba.conf'),

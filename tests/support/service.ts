@@ -13,8 +13,9 @@ export interface Service {
   exit: Promise<number | null>
 }
 
-export function startService(env: Record<string, string>): Service {
-  const child = spawn(process.execPath, [MAIN], {
+/** @param main the start of another checkout. */
+export function startService(env: Record<string, string>, main = MAIN): Service {
+  const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
