@@ -27,7 +27,7 @@ export interface Local {
 
 /** Starts the stand-ins. `onStop` receives a function that stops each of them, in the order of their start. */
 export async function startLocally(config: Config, onStop: (release: () => Promise<void> | void) => void) {
-  if (config.devOnNetwork) console.warn(ON_NETWORK)
+  if (config.devOnNetwork) console.warn(config.databaseUrl === undefined ? `${ON_NETWORK} ${EMBEDDED}` : ON_NETWORK)
   const mailbox = config.mail.smtpUrl === undefined ? openMailbox(path.join(config.dataDir, 'mailbox')) : undefined
   let service: FastifyInstance | undefined
   const payments =
@@ -69,6 +69,8 @@ export async function startLocally(config: Config, onStop: (release: () => Promi
 
 const ON_NETWORK =
   'DEV_ON_NETWORK=true: whoever reaches this service can sign in as anybody, because the secrets of development are public. /dev answers this machine only; of the payment stand-in, others reach the checkout pages.'
+
+const EMBEDDED = 'The embedded PostgreSQL lacks recent security fixes: set DATABASE_URL for more than a try.'
 
 /** The key of the channel stand-in, which listens on this machine only. */
 const CHANNEL_KEY = 'key of the stand-in'

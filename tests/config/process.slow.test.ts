@@ -237,6 +237,9 @@ describe('npm start', () => {
     const allowed = start({ DATABASE_URL: database, PUBLIC_URL: 'https://try.example.org', DEV_ON_NETWORK: 'true' })
     await vi.waitFor(() => expect(allowed.output()).toContain('Séjour is ready'), { timeout: 60_000 })
     expect(allowed.output()).toContain('DEV_ON_NETWORK=true: whoever reaches this service')
+    expect(allowed.output()).not.toContain('The embedded PostgreSQL lacks')
+    const embedded = start({ PUBLIC_URL: 'https://try.example.org', DEV_ON_NETWORK: 'true', DEMO_DATA: 'false' })
+    await vi.waitFor(() => expect(embedded.output()).toContain('The embedded PostgreSQL lacks recent security fixes'))
   })
 
   test('so are missing variables in production', async ({ start }) => {
