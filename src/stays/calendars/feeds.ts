@@ -9,8 +9,9 @@ import { OutboundError } from '../../platform/outbound/outbound.ts'
 import type { StaysContext } from '../context.ts'
 import { updateConflicts } from './conflicts.ts'
 import { closeByFeed } from './freed-nights.ts'
-import type { CalendarEvent, Reading, TakenNights } from './ical.ts'
+import type { CalendarEvent, TakenNights } from './ical.ts'
 import { readForeignCalendar } from './ical-reader.ts'
+import type { Reading } from './reading.ts'
 
 /** How many feeds a process reads at once, and how long one run takes further ones. */
 const AT_ONCE = 4
@@ -105,7 +106,7 @@ function datedNights(
  */
 export function keepNights(
   previous: { taken: StoredNights[]; skipped: string[] },
-  { taken, skipped }: Reading,
+  { taken, skipped }: Pick<Reading, 'taken' | 'skipped'>,
   from: string,
 ): StoredNights[] {
   if (skipped.length === 0) return taken

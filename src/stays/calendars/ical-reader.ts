@@ -1,6 +1,6 @@
 import { OutOfMemory, OutOfTime, runInThread } from '../../platform/lib/thread.ts'
 import { OutboundError } from '../../platform/outbound/outbound.ts'
-import type { Reading, ReadOptions } from './ical.ts'
+import type { Reading, ReadOptions } from './reading.ts'
 
 const LIMITS = { ms: 5_000, megabytes: 128 }
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { readCalendar, TooManyEvents } from './ical.ts'
 import { NotACalendar } from './ical-lines.ts'
 import type { ReadRequest, WorkerAnswer } from './ical-reader.ts'
+import { readCalendar, TooManyEvents } from './reading.ts'
 
 /** The worker thread that reads one calendar (src/stays/calendars/ical-reader.ts). */
 const { text, options }: ReadRequest = workerData

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../../src/platform/lib/days.ts'
 import { keepNights } from '../../../src/stays/calendars/feeds.ts'
-import { readCalendar } from '../../../src/stays/calendars/ical.ts'
 import { readForeignCalendar } from '../../../src/stays/calendars/ical-reader.ts'
+import { readCalendar } from '../../../src/stays/calendars/reading.ts'
 
 const OPTIONS = { timezone: 'Europe/Paris', from: '2027-01-01', until: '2029-01-01' }
 const wrap = (...lines: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')
@@ -77,18 +77,54 @@ describe('what cannot be read is counted, and what is clear of it is taken', () 
     ['an end that does not exist', ['DTSTART:20270227', 'DTEND:20270230'], [['2027-02-27', '2027-02-27']]],
     ['a time without a readable end', ['DTSTART:20270227T160000', 'DTEND:late'], [['2027-02-27', '2027-02-27']]],
     ['a duration that is none', ['DTSTART:20270227', 'DURATION:long'], [['2027-02-27', '2027-02-27']]],
-    ['a rule that is none', ['DTSTART:20270227', 'RRULE:FREQ=SOMETIMES'], [['2027-02-27', '2027-02-27']]],
     [
       'a rule that has no day',
       ['DTSTART:20270227', 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31'],
       [['2027-02-27', '2027-02-27']],
     ],
-    ['a rule that takes too long', ['DTSTART:20200227T160000', 'DTEND:20200228T100000', 'RRULE:FREQ=SECONDLY'], []],
+    [
+      'a rule that ends before it begins',
+      ['DTSTART:20270227', 'RRULE:FREQ=DAILY;UNTIL=20260101'],
+      [['2027-02-27', '2027-02-27']],
+    ],
+    [
+      'a series of which every date is excluded',
+      ['DTSTART:20270227', 'RRULE:FREQ=DAILY;COUNT=1', 'EXDATE:20270227'],
+      [['2027-02-27', '2027-02-27']],
+    ],
+    [
+      'a rule of exclusion, which is obsolete',
+      ['DTSTART:20270227', 'RRULE:FREQ=DAILY;COUNT=2', 'EXRULE:FREQ=WEEKLY'],
+      [
+        ['2027-02-27', '2027-02-27'],
+        ['2027-02-28', '2027-02-28'],
+      ],
+    ],
     ['a start that is no date', ['DTSTART;VALUE=DATE:soon', 'DTEND;VALUE=DATE:20270301'], []],
     ['a start that does not exist', ['DTSTART;VALUE=DATE:20270230'], []],
     ['no start', ['DTEND;VALUE=DATE:20270301'], []],
   ])('%s', ([, lines, nights]) => {
     expect(read(wrap(...event('x', ...lines), ...good))).toEqual({ nights: [...nights, GOOD], skipped: 1 })
+  })
+
+  test.for<[string, string, string, string]>([
+    ['unreadable', 'RRULE:FREQ=SOMETIMES', '2027-02-27', '2028-02-27'],
+    ['unreadable', 'RRULE:FREQ=YEARLY;BYEASTER=0', '2027-02-27', '2028-02-27'],
+    ['unreadable', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=32', '2027-02-27', '2028-02-27'],
+    ['unreadable', 'RRULE:FREQ=DAILY;UNTIL=SOON', '2027-02-27', '2028-02-27'],
+    ['not_allowed', 'RRULE:FREQ=WEEKLY;BYDAY=2MO', '2027-02-27', '2028-02-27'],
+    ['ambiguous', 'RRULE:FREQ=YEARLY;BYWEEKNO=9;BYSETPOS=1', '2027-02-27', '2028-02-27'],
+    ['too_many_steps', 'RRULE:FREQ=SECONDLY;BYMONTH=3', '2027-02-27', '2028-02-27'],
+    ['not_allowed', 'RRULE:FREQ=WEEKLY;BYMONTHDAY=3;UNTIL=20270401', '2027-02-27', '2027-04-02'],
+  ])('a rule that is refused as %s (%s) closes every night on which it may occur', ([reason, rule, first, last]) => {
+    const { taken, problems } = readCalendar(
+      wrap(...good, ...event('x', 'DTSTART:20270227', 'DTEND:20270228', rule)),
+      OPTIONS,
+    )
+    expect(taken.map(({ start_date, end_date }) => [start_date, end_date])).toEqual(
+      expect.arrayContaining([[first, last], GOOD]),
+    )
+    expect(problems).toEqual([{ line: 8, reason: `rule_${reason}` }])
   })
 
   test('an event without its own end', () => {
