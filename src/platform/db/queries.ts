@@ -1197,7 +1197,7 @@ export const queries = {
   },
   calendars: {
     /** The feed that has waited longest. Claiming it makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
-    claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; claim: number; owner_id: number; home: string; timezone: string; is_archived: boolean }>('stays/calendars/claim-feed', 'write'),
+    claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; claim: number; ignore_blocks: boolean; ends: string; owner_id: number; home: string; timezone: string; is_archived: boolean }>('stays/calendars/claim-feed', 'write'),
     /** How many closures of a home that are not past were made by hand. */
     countClosures: one<{ property_id: string }, { count: number }>('stays/calendars/count-closures', 'read'),
     /** How many feeds the homes of an owner have. */
@@ -1215,15 +1215,15 @@ export const queries = {
     /** Deletes the feeds of homes with their closures, and who stays in owner's stays there. */
     erase: nothing<{ property_ids: (string)[] }>('stays/calendars/erase', 'write'),
     /** Records why a feed could not be read, unless a later reading has ended. Each failure doubles the wait, up to a day. */
-    failImport: optional<{ error: string; feed_id: number; claim: number }, { failures: number }>('stays/calendars/fail-import', 'write'),
+    failImport: optional<{ error: string; detail?: string | null | undefined; feed_id: number; claim: number }, { failures: number }>('stays/calendars/fail-import', 'write'),
     /** The home whose calendar a token opens, the language of its owner, and the time. */
     findByToken: optional<{ property_id: string; token: string }, { title: string; locale: Locale; read_at: string }>('stays/calendars/find-by-token', 'replica'),
     /** A closure that was made by hand for exactly these days, for the same reason or the same owner's stay. */
     findClosure: optional<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; kind: ClosureKind; name?: string | null | undefined; guests?: number | null | undefined; note?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null }>('stays/calendars/find-closure', 'read'),
     /** First day of an owner's stay in a home. */
     findOwnerStay: optional<{ closure_id: number; property_id: string }, { start_date: string }>('stays/calendars/find-owner-stay', 'read'),
-    /** Records that a feed was read, and what it says. */
-    finishImport: nothing<{ claim: number; taken: unknown; skipped: (string)[]; feed_id: number }>('stays/calendars/finish-import', 'write'),
+    /** Records that a feed was read, and what it says. Where nights are in doubt, the next reading is due in a quarter of an hour. */
+    finishImport: nothing<{ claim: number; taken: unknown; skipped: (string)[]; problems: unknown; left_out: unknown; is_doubted: boolean; feed_id: number }>('stays/calendars/finish-import', 'write'),
     /** Deletes who stayed a year after their departure, in batches. */
     forgetOwnerStays: one<Record<never, never>, { deleted: number }>('stays/calendars/forget-owner-stays', 'write'),
     /** Whether somebody has closed one of these days of a home, both inclusive, and whether an owner stays there; feeds do not count. */
@@ -1231,7 +1231,7 @@ export const queries = {
     /** A closure of days, both inclusive. Its nights are taken by sql/stays/stays/take-closed-nights.sql in the same transaction. */
     insertClosure: one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined; kind: ClosureKind; name?: string | null | undefined; guests?: number | null | undefined; note?: string | null | undefined; task_id?: number | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null }>('stays/calendars/insert-closure', 'write'),
     /** A new feed, due at once; no row when the home has this feed already. */
-    insertFeed: optional<{ property_id: string; name: string; url: string; stays: boolean }, { id: number }>('stays/calendars/insert-feed', 'write'),
+    insertFeed: optional<{ property_id: string; name: string; url: string; stays: boolean; ignore_blocks: boolean; ends: string }, { id: number }>('stays/calendars/insert-feed', 'write'),
     /** Whether one of these days of a home is closed, by hand or by a feed; both are inclusive. */
     isClosed: one<{ property_id: string; start_date: string; end_date: string }, { found: boolean }>('stays/calendars/is-closed', 'read'),
     /** Closures and owner's stays of some homes from a day to another, both included, the first of each home. A closure reaches to the morning after its last night. */
@@ -1245,7 +1245,7 @@ export const queries = {
     /** The feeds of a home that say one of these nights is taken. */
     listFeedsOfNights: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/calendars/list-feeds-of-nights', 'read'),
     /** The feeds of a home, and how many closures each has made. */
-    listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; stays: boolean; next_fetch_at: string; imported_at: string | null; failures: number; error: string | null; closures: number; skipped: number }>('stays/calendars/list-feeds', 'read'),
+    listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; stays: boolean; ignore_blocks: boolean; ends: string; next_fetch_at: string; imported_at: string | null; doubted_at: string | null; failures: number; error: string | null; error_detail: string | null; closures: number; skipped: number; problems: unknown; left_out: unknown }>('stays/calendars/list-feeds', 'read'),
     /** The owner's stays at homes of an account that a day has somebody in the house, arriving or leaving, and how many there are. Without a day it is today at each home. */
     listOwnerStays: many<{ day?: string | null | undefined; user_id: number; homes?: (string)[] | null | undefined; limit: number }, { closure_id: number; property_id: string; title: string; start_date: string; end_date: string; guests: number | null; name: string | null; note: string | null; total: number }>('stays/calendars/list-owner-stays', 'read'),
     /** Conflicts by their numbers, with the name of their feed. */
@@ -1253,17 +1253,17 @@ export const queries = {
     /** The taken nights of a home from yesterday on, without the closures of one feed, with the number and time of the changes of each stay. */
     listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; changed_at: string; changes: number }>('stays/calendars/list-taken', 'replica'),
     /** The result of the last reading of a feed; no row when the feed was deleted, or when a later reading has ended. */
-    lockFeed: optional<{ feed_id: number; claim: number }, { taken: unknown; skipped: (string)[]; exported_at: string | null }>('stays/calendars/lock-feed', 'write'),
+    lockFeed: optional<{ feed_id: number; claim: number }, { taken: unknown; skipped: (string)[]; exported_at: string | null; may_confirm: boolean; is_doubted: boolean | null }>('stays/calendars/lock-feed', 'write'),
     /** Writes that the platform of a feed has read its calendar, some seconds late where it was read from a replica. */
     markExported: nothing<{ read_at: string; late_seconds: number; feed_id: number; property_id: string }>('stays/calendars/mark-exported', 'write'),
     /** Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Events that touch are one closure, with the UID of the first. Returns those that are new, whose nights are still to be taken (sql/stays/stays/take-closed-nights.sql). */
     replaceFeedClosures: many<{ feed_id: number }, { id: number; start_date: string; end_date: string }>('stays/calendars/replace-feed-closures', 'write'),
     /** Makes a feed due now, unless it was read within the last minute. */
     requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('stays/calendars/request-import', 'write'),
-    /** Says whether the events of a feed are stays of guests. */
-    setFeedStays: optional<{ stays: boolean; feed_id: number; property_id: string }, { id: number }>('stays/calendars/set-feed-stays', 'write'),
     /** Brings the conflicts of a feed up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict, when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. Returns the conflicts that have nights that nobody was notified of, by arrival. */
     updateConflicts: many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('stays/calendars/update-conflicts', 'write'),
+    /** Changes a feed. One that is read differently, or at another address, is due at once; its nights stay until it was read. */
+    updateFeed: optional<{ stays?: boolean | null | undefined; url?: string | null | undefined; ignore_blocks?: boolean | null | undefined; ends?: string | null | undefined; feed_id: number; property_id: string }, { id: number }>('stays/calendars/update-feed', 'write'),
   },
   confirmations: {
     /** The contents of the page of a reservation. */

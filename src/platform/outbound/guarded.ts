@@ -1,5 +1,7 @@
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import { type Duplex, pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { withoutBrackets } from '../lib/environment.ts'
 import { lazily } from '../lib/lazily.ts'
@@ -28,6 +30,22 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
     if (options.all) callback(null, addresses)
     else callback(null, first.address, first.family)
   })
+}
+
+/** Encodings that servers send although nobody has asked for them, as iCloud does. */
+const DECODERS: Record<string, () => Duplex> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+/** The body of an answer as it was before its encoding. */
+function decoded({ body, headers }: Dispatcher.ResponseData): Readable {
+  const encoding = headers['content-encoding']
+  const decoder = typeof encoding === 'string' ? DECODERS[encoding.trim().toLowerCase()] : undefined
+  // An error of either ends the other; the reader sees it.
+  return decoder ? pipeline(body, decoder(), () => {}) : body
 }
 
 type Call = Pick<Dispatcher.RequestOptions, 'method' | 'body'> & { headers: Record<string, string> }
@@ -82,14 +100,13 @@ export function guardedHttp({ allowedHosts = [], resolve = publicLookup }: Guard
     return { status: answer.status, retryAfter: answer.headers['retry-after'], text: answer.text }
   }
 
-  const read = (body: Dispatcher.ResponseData['body']) =>
-    readText(body, MAX_BYTES, () => new OutboundError('too_large'))
+  const read = (body: Readable) => readText(body, MAX_BYTES, () => new OutboundError('too_large'))
 
   async function follow(address: string, signal: AbortSignal, headers: Record<string, string>): Promise<string> {
     let url = new URL(address)
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const answer = await send(url, signal, { method: 'GET', headers })
-      if (answer.statusCode === 200) return await read(answer.body)
+      if (answer.statusCode === 200) return await read(decoded(answer))
       // Discards the body, so that the connection can be reused.
       await answer.body.dump()
       const { location } = answer.headers

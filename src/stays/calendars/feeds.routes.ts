@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { assertBelow, lockQuota } from '../../accounts/quotas/quotas.ts'
 import { lockManaged } from '../../homes/properties/write.ts'
 import { type Queryable, transaction } from '../../platform/db/client.ts'
+import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
@@ -23,6 +24,7 @@ import {
   homeParams,
   newFeed,
   sharedCalendar,
+  shownReading,
 } from './schemas.ts'
 
 const MAX_FEEDS = 10
@@ -54,8 +56,9 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     const conflictsOf = (id: number) => (conflicts.get(id) ?? []).map(({ feed_id: _, ...conflict }) => conflict)
     return {
       url,
-      feeds: feeds.map((feed) => ({
+      feeds: feeds.map(({ problems, left_out, ends, ...feed }) => ({
         ...feed,
+        ...shownReading.parse({ problems, left_out, ends }),
         conflicts: conflictsOf(feed.id),
         export_url: `${url}?except=${feed.id}`,
       })),
@@ -198,20 +201,31 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         ...owned,
         operationId: 'updateCalendarFeed',
-        summary: 'Say whether the events of an imported calendar are stays',
+        summary: 'Change an imported calendar',
         description: `For the owner, support and administrators. With \`stays\`, departures of its events have cleaning tasks
-          (\`/tasks\`); without it, those that are open and to come are deleted.`,
+          (\`/tasks\`); without it, those that are open and to come are deleted. Another \`url\` keeps \`export_url\`, and the nights
+          until it has been read.`,
         'x-message': 'updated',
         params: feedParams,
         body: feedChange,
-        response: { 200: answer, ...failures(400, 401, 403, 404) },
+        response: { 200: answer, ...failures(400, 401, 403, 404, 'feedKnown') },
       },
     },
     async (request) => {
       const { property_id, feed_id } = request.params
-      const { stays } = request.body
+      const { stays, url, ignore_blocks, ends } = request.body
+      if (url !== undefined && app.outbound.calendars.refuses(new URL(url))) throw invalid({ url: 'calendarUrl' })
+      const change = { stays, url, ignore_blocks, ends }
       const shared = await changing(app, request, property_id, async (tx) => {
-        if (!(await queries.calendars.setFeedStays(tx, { property_id, feed_id, stays }))) throw new AppError('notFound')
+        const updated = await queries.calendars
+          .updateFeed(tx, { property_id, feed_id, ...change })
+          .catch((error: unknown) => {
+            throw databaseError(error)?.constraint === 'calendar_feeds_property_id_url_key'
+              ? new AppError('feedKnown')
+              : error
+          })
+        if (!updated) throw new AppError('notFound')
+        await app.jobs.enqueue(tx, importFeeds, {})
         return show(tx, property_id)
       })
       return envelope(request, shared)

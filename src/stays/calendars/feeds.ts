@@ -3,7 +3,7 @@ import { mailNotice } from '../../accounts/notifications/notify.ts'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { addDays } from '../../platform/lib/days.ts'
+import { addDays, daysOf } from '../../platform/lib/days.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { OutboundError } from '../../platform/outbound/outbound.ts'
 import type { StaysContext } from '../context.ts'
@@ -73,6 +73,8 @@ const storedNights = z.object({
   is_block: z.boolean().exactOptional(),
   /** Not in the last reading, where an event that cannot be read may be this one. */
   is_held: z.boolean().exactOptional(),
+  /** Missing in the last reading, which had lost too many: another one has to agree. */
+  is_doubted: z.boolean().exactOptional(),
   /** When the platform had last read what it was given, as the event came up; null: never. */
   exported_at: z.string().nullable().exactOptional(),
 })
@@ -125,13 +127,51 @@ export function keepNights(
   return [...taken, ...held.map((nights) => ({ ...nights, is_held: true }))]
 }
 
+/**
+ * Keeps nights that a reading has lost, where it has lost all of the nights to come, or more than half of them: the next reading has to agree. Nights
+ * that were in doubt already are let go. Pure.
+ * @param mayConfirm false while the reading that they were missing in is too recent.
+ */
+export function doubtNights(
+  previous: StoredNights[],
+  taken: StoredNights[],
+  from: string,
+  mayConfirm: boolean,
+): { taken: StoredNights[]; isDoubted: boolean } {
+  const rangeOf = rangesFrom(from)
+  const ranges = new Set(taken.map(rangeOf))
+  const toCome = previous.filter(({ end_date }) => end_date >= from)
+  const missing = toCome.filter((nights) => !ranges.has(rangeOf(nights)))
+  const trusted = nightsOf(
+    toCome.filter(({ is_doubted = false }) => !is_doubted),
+    from,
+  )
+  const present = nightsOf(taken, from)
+  const lost = [...trusted].filter((night) => !present.has(night)).length
+  const isOdd = lost > 0 && (taken.length === 0 || lost * 2 > trusted.size)
+  const held = missing.filter(({ is_doubted = false }) => (is_doubted ? !mayConfirm : isOdd))
+  return { taken: [...taken, ...held.map((nights) => ({ ...nights, is_doubted: true }))], isDoubted: held.length > 0 }
+}
+
+const nightsOf = (ranges: TakenNights[], from: string): Set<string> =>
+  new Set(
+    ranges.flatMap(({ start_date, end_date }) => daysOf(start_date > from ? start_date : from, addDays(end_date, 1))),
+  )
+
 /** Replaces the closures of a feed by its present events. If it cannot be read, its closures stay. */
 async function importFeed(context: StaysContext, feed: Feed): Promise<void> {
   const { id: feed_id, claim, property_id, timezone } = feed
   try {
     const text = await context.outbound.calendars.get(feed.url, ACCEPT)
     const from = addDays(new Date().toISOString().slice(0, 10), -1)
-    const options = { timezone, from, until: addDays(from, HORIZON_DAYS), ownUids: ownUids(property_id) }
+    const options = {
+      timezone,
+      from,
+      until: addDays(from, HORIZON_DAYS),
+      ownUids: ownUids(property_id),
+      ignoreBlocks: feed.ignore_blocks,
+      endsOnLastNight: feed.ends === 'last_night',
+    }
     const reading = await readForeignCalendar(text, options)
     await lockCalendar(context, property_id, async (tx) => {
       const previous = await queries.calendars.lockFeed(tx, { feed_id, claim })
@@ -139,13 +179,18 @@ async function importFeed(context: StaysContext, feed: Feed): Promise<void> {
       const { skipped, exported_at } = previous
       const known = z.array(storedNights).parse(previous.taken)
       const kept = keepNights({ taken: known, skipped }, reading, from)
-      const taken = datedNights(known, kept, exported_at, from)
+      const doubted = doubtNights(known, kept, from, previous.may_confirm)
+      const taken = datedNights(known, doubted.taken, exported_at, from)
       await queries.calendars.finishImport(tx, {
         feed_id,
         claim,
         taken,
         skipped: reading.skipped.map(({ key }) => key),
+        problems: reading.problems,
+        left_out: reading.left_out,
+        is_doubted: doubted.isDoubted,
       })
+      if (doubted.isDoubted && !previous.is_doubted) await mailOwnerOfFeed(context, tx, feed, 'feed_doubted')
       await closeByFeed(context, tx, feed)
     })
   } catch (error) {
@@ -157,17 +202,27 @@ async function importFeed(context: StaysContext, feed: Feed): Promise<void> {
       'calendar feed not read',
     )
     await lockCalendar(context, property_id, async (tx) => {
-      const failed = await queries.calendars.failImport(tx, { feed_id, claim, error: code })
+      const detail = READING.has(code)
+        ? String((error as OutboundError).cause)
+            .replace(/^Error: /, '')
+            .slice(0, 200)
+        : null
+      const failed = await queries.calendars.failImport(tx, { feed_id, claim, error: code, detail })
       if (!failed) return
-      if (failed.failures === FAILURES_TO_TELL) await mailOwnerOfFeed(context, tx, feed)
+      if (failed.failures === FAILURES_TO_TELL) await mailOwnerOfFeed(context, tx, feed, 'feed_unreadable')
       // Nights pass, and stays change, while a calendar cannot be read.
       await updateConflicts(context, tx, feed)
     })
   }
 }
 
-async function mailOwnerOfFeed(context: StaysContext, tx: Transaction, { owner_id, name, home }: Feed): Promise<void> {
+async function mailOwnerOfFeed(
+  context: StaysContext,
+  tx: Transaction,
+  { owner_id, name, home }: Feed,
+  mail: 'feed_unreadable' | 'feed_doubted',
+): Promise<void> {
   const [owner] = await queries.notifications.listContacts(tx, { user_ids: [owner_id] })
   if (!owner) return
-  await mailNotice(context, tx, owner, texts(owner.locale).mails.feed_unreadable({ name, home }))
+  await mailNotice(context, tx, owner, texts(owner.locale).mails[mail]({ name, home }))
 }

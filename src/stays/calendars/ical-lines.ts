@@ -41,6 +41,16 @@ const REPEATED = new Set(['RRULE', 'RDATE', 'EXDATE', 'EXRULE'])
 const MARK = /\ufeff/g
 const LINE = /^([A-Za-z0-9-]+)((?:;(?:"[^"]*"|[^":])*)?):(.*)$/
 
+/** Problems of an event. */
+export const PROBLEM_REASONS = [
+  'unreadable',
+  'rule_unreadable',
+  'rule_not_allowed',
+  'rule_ambiguous',
+  'rule_too_many_steps',
+  'no_occurrence',
+] as const
+
 /** Why a text cannot be read as a calendar. */
 export class NotACalendar extends Error {}
 

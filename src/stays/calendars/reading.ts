@@ -8,6 +8,7 @@ import {
   type Line,
   type Moment,
   NotACalendar,
+  type PROBLEM_REASONS,
   type RawEvent,
   readEvent,
   readMoment,
@@ -38,17 +39,11 @@ export interface ReadOptions {
   until: string
   /** Events whose UID has this suffix are skipped. */
   ownUids?: string
+  /** Leaves out days that the platform names as closed by hand. */
+  ignoreBlocks?: boolean
+  /** The end of an event of whole days is its last night, and not the day of departure. */
+  endsOnLastNight?: boolean
 }
-
-/** What is wrong with an event. */
-export const PROBLEM_REASONS = [
-  'unreadable',
-  'rule_unreadable',
-  'rule_not_allowed',
-  'rule_ambiguous',
-  'rule_too_many_steps',
-  'no_occurrence',
-] as const
 
 export interface Problem {
   /** The line on which the event begins, from 1. */
@@ -65,7 +60,7 @@ export interface Reading {
   /** The first problems, at most one an event. */
   problems: Problem[]
   /** Events that close nothing, by reason. */
-  left_out: { free: number; cancelled: number; past: number }
+  left_out: { free: number; cancelled: number; past: number; blocks: number }
 }
 
 /** The calendar has more events than are read. */
@@ -99,12 +94,14 @@ export function readCalendar(text: string, options: ReadOptions): Reading {
   const raws = takeApart(text)
   const home = zoneNamed(options.timezone)
   const zoneOf = zonesOf(raws.timezones, home)
-  const clocks = clocksOf(home, (tzid) => (tzid === '' ? home : tzid === 'UTC' ? UTC : zoneOf(tzid)))
+  const clocks = clocksOf(options.endsOnLastNight ?? false, home, (tzid) =>
+    tzid === '' ? home : tzid === 'UTC' ? UTC : zoneOf(tzid),
+  )
 
   const taken = new Map<string, TakenNights>()
   const skipped = new Map<string, { uid: string; key: string }>()
   const problems = new Map<number, Problem>()
-  const left_out = { free: 0, cancelled: 0, past: 0 }
+  const left_out = { free: 0, cancelled: 0, past: 0, blocks: 0 }
   const skip = ({ lines, number }: Pick<RawEvent, 'lines' | 'number'>, reason: Problem['reason']) => {
     const uid = uidOf(lines)
     const identity = uid === '' ? JSON.stringify(lines) : uid
@@ -118,7 +115,9 @@ export function readCalendar(text: string, options: ReadOptions): Reading {
     const end_date = earlier(last, addDays(until, -1))
     const range = `${start_date} ${end_date}`
     if (start_date > end_date || taken.has(range)) return
-    taken.set(range, { uid, start_date, end_date, ...(isBlock(textOf(lines, 'SUMMARY')) ? { is_block: true } : {}) })
+    const block = isBlock(textOf(lines, 'SUMMARY'))
+    if (block && options.ignoreBlocks) left_out.blocks++
+    else taken.set(range, { uid, start_date, end_date, ...(block ? { is_block: true } : {}) })
     if (taken.size > MAX_RANGES) throw new TooManyEvents(`more than ${MAX_RANGES} events`)
   }
 
@@ -177,16 +176,16 @@ interface Times {
   own: { start: Clock; end: Clock }
   /** A moment of another zone, on this clock. */
   clockOf(moment: Moment): Clock
-  /** What names an occurrence: its day, and with a time of day its instant too. */
+  /** Names of an occurrence: its day, and with a time of day its instant too. */
   keysOf(clock: Clock): string[]
-  /** What a moment names: a day, or an instant. */
+  /** The name of a moment: a day, or an instant. */
   keyOf(moment: Moment): string
   /** The nights of an occurrence; undefined when it takes none. */
   nightsOf(occurrence: Occurrence): Nights | undefined
 }
 
 /** @param zoneOf the zone of a TZID. */
-function clocksOf(home: Zone, zoneOf: (tzid: string) => Zone) {
+function clocksOf(endsOnLastNight: boolean, home: Zone, zoneOf: (tzid: string) => Zone) {
   const homeDay = ({ clock, isDay, tzid }: Moment): string =>
     dayOf(isDay || zoneOf(tzid) === home ? clock : home.toClock(zoneOf(tzid).toUtc(clock)))
   const isMidnightUtc = ({ clock, isDay, tzid }: Moment): boolean => !isDay && tzid === 'UTC' && clock % DAY_MS === 0
@@ -212,7 +211,7 @@ function clocksOf(home: Zone, zoneOf: (tzid: string) => Zone) {
     return {
       isDay,
       zone,
-      own: { start: begin, end: end ? clockOf(end) : begin + lasting },
+      own: { start: begin, end: end ? clockOf(end) + (endsOnLastNight && isDay ? DAY_MS : 0) : begin + lasting },
       clockOf,
       keysOf: (clock) => (isDay ? [dayOf(clock)] : [dayOf(clock), String(zone.toUtc(clock))]),
       keyOf: (moment) =>

@@ -93,7 +93,9 @@ function isAmbiguous(parts: Parts): boolean {
     // The first and last weeks reach into other years: readers differ in whose they are where years are left out.
     ((parts.get('INTERVAL') ?? ['1'])[0] !== '1' &&
       (parts.get('BYWEEKNO') ?? []).some((week) => /^[+-]?(?:1|5[23])$/.test(week))) ||
-    // A year without a 53rd one has it in the next year, for the library.
+    // Counted from the end, the 53rd week is one of another year, or none.
+    (parts.get('BYWEEKNO') ?? []).includes('-53') ||
+    // A year without a 53rd weekday has it in the next year, for the library.
     (!parts.has('BYMONTH') && ordinalsOf(parts).some((value) => value.includes('53')))
   )
 }

@@ -18,6 +18,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { oneLine } from '../../platform/lib/text.ts'
 import { CALENDAR, CALENDAR_URL, CLOSED, FREE, HOME, inDays, STAY } from '../../platform/openapi/demo.ts'
+import { PROBLEM_REASONS } from './ical-lines.ts'
 import { type AskedDays, checkRange, type ShownDays, shownDays } from './ranges.ts'
 
 /** The path of a home's calendar. */
@@ -217,8 +218,30 @@ const stays = z.boolean().meta({
   example: true,
 })
 
-export const newFeed = z.object({ name: line(), url: calendarUrl, stays: stays.default(false) })
-export const feedChange = z.object({ stays })
+const ignoreBlocks = z.boolean().meta({
+  description: 'Whether days that the platform names as closed by hand are left out, and only its stays close nights',
+  example: false,
+})
+const ends = z.enum(['departure', 'last_night']).meta({
+  id: 'FeedEnds',
+  description: 'What the end of an event of whole days is: the day of departure, as RFC 5545 has it, or the last night',
+  example: 'departure',
+})
+
+export const newFeed = z.object({
+  name: line(),
+  url: calendarUrl,
+  stays: stays.default(false),
+  ignore_blocks: ignoreBlocks.default(false),
+  ends: ends.default('departure'),
+})
+export const feedChange = z
+  .object({ stays, url: calendarUrl, ignore_blocks: ignoreBlocks, ends })
+  .partial()
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    path: ['stays'],
+    params: { message: 'required' },
+  })
 export const feedParams = homeParams.extend({ feed_id: integerId.describe('Id of the feed') })
 export const exportParams = homeParams.extend({
   token: uuid.describe('Secret of the address').meta({ example: CALENDAR }),
@@ -241,12 +264,40 @@ const conflict = z
   })
   .meta({ id: 'CalendarConflict' })
 
+/** The report of the last import beside its nights, as it is stored. */
+export const shownReading = z.object({
+  ends,
+  problems: z
+    .array(
+      z
+        .object({
+          line: z.int().meta({ description: 'The line of the text on which the event begins', example: 12 }),
+          reason: z.enum(PROBLEM_REASONS),
+        })
+        .meta({ id: 'FeedProblem' }),
+    )
+    .meta({
+      description:
+        'The first twenty events that the last import could not read in full. An event whose rule is refused closes every night on which it may occur',
+      example: [],
+    }),
+  left_out: z
+    .object({
+      free: z.int().meta({ description: 'Shown as free by their platform', example: 1 }),
+      cancelled: z.int().meta({ example: 0 }),
+      past: z.int().meta({ example: 3 }),
+      blocks: z.int().meta({ description: 'Left out by `ignore_blocks`', example: 0 }),
+    })
+    .meta({ id: 'FeedLeftOut', description: 'Events of the last import that closed nothing' }),
+})
+
 export const feed = z
   .object({
     id: z.int(),
     name: z.string().meta({ example: 'Airbnb' }),
     url: shownUrl.meta({ example: 'https://www.airbnb.com/calendar/ical/1234.ics?s=abcd' }),
     stays,
+    ignore_blocks: ignoreBlocks,
     export_url: shownUrl.meta({
       description: 'Calendar address for this platform; leaves out events imported from it',
       example: `${CALENDAR_URL}?except=1`,
@@ -256,10 +307,16 @@ export const feed = z
       description:
         'Events that the last import could not read in full. Readable dates are closed, and nights closed earlier stay closed',
     }),
+    ...shownReading.shape,
     conflicts: z
       .array(conflict)
       .meta({ description: 'Nights from today on that are taken in this calendar and by a stay' }),
     imported_at: timestamp.nullable().meta({ description: 'Time of the last import' }),
+    doubted_at: timestamp.nullable().meta({
+      description:
+        'Time of an import that had lost all of its nights to come, or more than half: they stay closed until another one agrees, a quarter of an hour later',
+      example: null,
+    }),
     next_fetch_at: timestamp,
     failures: z.int().meta({ description: 'Failed attempts since the last successful import', example: 0 }),
     error: z
@@ -268,6 +325,14 @@ export const feed = z
       .meta({
         description: 'Error of the last attempt',
         examples: ['unreachable', 'status_404', 'not_a_calendar'],
+        example: null,
+      }),
+    error_detail: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Where the text could not be read, and why',
+        examples: ['it ends within the VEVENT of line 812'],
         example: null,
       }),
   })

@@ -214,7 +214,7 @@ describe('reading', () => {
       ),
       OPTIONS,
     )
-    expect([taken, left_out]).toEqual([[], { free: 1, cancelled: 1, past: 1 }])
+    expect([taken, left_out]).toEqual([[], { free: 1, cancelled: 1, past: 1, blocks: 0 }])
   })
 
   test('a date of a series that was moved to a day that does not exist stays where it was', () => {

@@ -6,6 +6,8 @@ import { CELLS, daysOf, ruleOfStart, rulesOf } from '../../support/recurrence.ts
 
 const [FROM, TO] = ['2027-01-01', '2028-01-01']
 const COUNT = 100
+/** Fixed, unless SEED says otherwise; `npm run rules` takes new ones. */
+const seed = process.env.SEED === undefined ? 1 : SEED
 
 /** The same by the npm package rrule, which looks through all years for a position that no period has. */
 function daysOfRrule(start: string, rule: string): string[] {
@@ -15,28 +17,28 @@ function daysOfRrule(start: string, rule: string): string[] {
 }
 
 // Days of rules by hours and of positions are judged by dateutil, in npm run rules, because rrule takes minutes for them.
-const compared = CELLS.filter(({ freq, part }) => /^(?:YEARLY|MONTHLY|WEEKLY|DAILY)$/.test(freq) && part !== 'BYSETPOS')
+const cells = CELLS.filter(({ freq, part }) => /^(?:YEARLY|MONTHLY|WEEKLY|DAILY)$/.test(freq) && part !== 'BYSETPOS')
 
-describe(`random rules, SEED=${SEED}`, () => {
-  test.for(compared)('$freq with $part: two libraries read the same days', (cell) => {
-    let refused = 0
-    for (const each of rulesOf(SEED, cell, COUNT, FROM)) {
+describe(`random rules, SEED=${seed}`, () => {
+  test.for(cells)('$freq with $part: two libraries read the same days', (cell) => {
+    let compared = 0
+    for (const each of rulesOf(seed, cell, COUNT, FROM)) {
       const rule = ruleOfStart(each)
       // It would follow these to the year 9999.
       if (!/(?:COUNT|UNTIL)=/.test(rule) && /BYMONTHDAY|BYYEARDAY|BYWEEKNO|BYDAY=[^;]*\d/.test(rule)) continue
       try {
         expect(daysOf(each, FROM, TO), `${each.start} ${rule}`).toEqual(daysOfRrule(each.start, rule))
+        compared++
       } catch (error) {
         if (!(error instanceof RefusedRule)) throw error
-        refused++
       }
     }
-    expect(refused).toBeLessThanOrEqual(COUNT / 10)
+    expect(compared).toBeGreaterThan(COUNT / 5)
   })
 
   test('at most one in a hundred is refused', () => {
     const reasons = CELLS.flatMap((cell) =>
-      [...rulesOf(SEED, cell, COUNT, FROM)].map((each) => {
+      [...rulesOf(seed, cell, COUNT, FROM)].map((each) => {
         try {
           return daysOf(each, FROM, '2027-02-01') && undefined
         } catch (error) {

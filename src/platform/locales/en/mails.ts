@@ -116,4 +116,8 @@ export const mails = {
     title: 'Calendar cannot be read',
     message: `The calendar “${name}” of “${home}” can no longer be read. Until it works again, bookings made elsewhere do not close your dates here.`,
   }),
+  feed_doubted: ({ name, home }) => ({
+    title: 'Calendar has lost nights',
+    message: `The calendar “${name}” of “${home}” has suddenly lost most of its bookings. Their nights stay closed until it says so again, in a quarter of an hour.`,
+  }),
 } satisfies Texts['mails']

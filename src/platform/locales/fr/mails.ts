@@ -128,4 +128,8 @@ export const mails = {
     title: 'Calendrier illisible',
     message: `Le calendrier « ${name} » de « ${home} » ne peut plus être lu : de nouvelles réservations ailleurs ne ferment plus vos dates ici.`,
   }),
+  feed_doubted: ({ name, home }: { name: string; home: string }) => ({
+    title: 'Calendrier presque vidé',
+    message: `Le calendrier « ${name} » de « ${home} » a soudain perdu la plupart de ses réservations. Leurs nuits restent fermées jusqu’à ce qu’une nouvelle lecture le confirme, dans un quart d’heure.`,
+  }),
 }

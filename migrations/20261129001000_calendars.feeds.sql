@@ -1,0 +1,16 @@
+-- migrate:up
+alter table calendar_feeds
+  -- What is wrong with events of the last reading, and how many events closed nothing, by reason.
+  add column problems jsonb not null default '[]',
+  add column left_out jsonb not null default '{"free": 0, "cancelled": 0, "past": 0, "blocks": 0}',
+  -- Where a text could not be read.
+  add column error_detail text,
+  -- Whether the platform's own blocks are left out, and what the end of an event means.
+  add column ignore_blocks boolean not null default false,
+  add column ends text not null default 'departure' constraint calendar_feeds_ends check (ends in ('departure', 'last_night')),
+  -- When a reading lost so many nights that a second one has to agree; null: none is awaited.
+  add column doubted_at timestamptz;
+
+-- migrate:down
+alter table calendar_feeds drop column problems, drop column left_out, drop column error_detail, drop column ignore_blocks, drop column ends,
+  drop column doubted_at;
