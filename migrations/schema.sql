@@ -674,6 +674,12 @@ create table email_verifications (
 );
 CREATE INDEX email_verifications_expiry ON email_verifications USING btree (expires_at);
 
+create table enabled_releases (
+  release text not null,
+  enabled_on date not null,
+  constraint enabled_releases_pkey PRIMARY KEY (release)
+);
+
 create table ended_sessions (
   sid uuid not null,
   user_id integer not null,
@@ -1522,6 +1528,9 @@ create table reservations (
   arrival_access arrival_access not null default 'automatic'::arrival_access,
   link_version integer not null default 1,
   shares_code boolean not null default false,
+  collector_confirmed_at timestamp with time zone,
+  has_virtual_card boolean,
+  virtual_card_from date,
   constraint reservations_pkey PRIMARY KEY (id),
   constraint reservations_quote_id_key UNIQUE (quote_id),
   constraint reservations_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id),
@@ -1549,6 +1558,7 @@ CREATE INDEX reservations_departure ON reservations USING btree (property_id, ch
 CREATE INDEX reservations_guest ON reservations USING btree (guest_id, created_at DESC, id);
 CREATE INDEX reservations_home ON reservations USING btree (property_id, id);
 CREATE INDEX reservations_labelled ON reservations USING btree (property_id) WHERE labels <> '{}'::text[];
+CREATE INDEX reservations_of_channels ON reservations USING btree (check_in, id) WHERE source = 'channel'::reservation_source;
 CREATE INDEX reservations_property ON reservations USING btree (property_id, check_in);
 CREATE INDEX reservations_stale ON reservations USING btree (hold_expires_at) WHERE hold_expires_at IS NOT NULL;
 CREATE INDEX reservations_state ON reservations USING btree (property_id, status);
@@ -1556,6 +1566,7 @@ CREATE INDEX reservations_to_complete ON reservations USING btree (check_out, id
 CREATE TRIGGER reservations_audited AFTER UPDATE OF status ON reservations FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION audit_of_move(); -- writes audit_entries
 CREATE TRIGGER reservations_audited_arrival AFTER UPDATE OF arrival_access ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.arrival', '{arrival_access}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_change AFTER UPDATE ON reservations FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id OR old.check_in IS DISTINCT FROM new.check_in OR old.check_out IS DISTINCT FROM new.check_out OR old.adults IS DISTINCT FROM new.adults OR old.children IS DISTINCT FROM new.children OR old.infants IS DISTINCT FROM new.infants OR old.total_cents IS DISTINCT FROM new.total_cents) AND new.source = 'direct'::reservation_source) EXECUTE FUNCTION audit_row('reservation', '{property_id,check_in,check_out,adults,children,infants,total_cents}'); -- writes audit_entries
+CREATE TRIGGER reservations_audited_collector AFTER UPDATE OF collected_by, collector_confirmed_at ON reservations FOR EACH ROW WHEN (old.collector_confirmed_at IS DISTINCT FROM new.collector_confirmed_at) EXECUTE FUNCTION audit_row('reservation.collector', '{collected_by,collector_confirmed_at}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_link AFTER UPDATE OF link_version ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.link', '{link_version}'); -- writes audit_entries
 CREATE TRIGGER reservations_checked BEFORE INSERT ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE CONSTRAINT TRIGGER reservations_task_inserted AFTER INSERT ON reservations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (stay_takes_place(new.status)) EXECUTE FUNCTION task_of_departure(); -- writes closures, occupancy, tasks
@@ -2871,6 +2882,14 @@ CREATE FUNCTION events_of_day(day date)
  IMMUTABLE
 RETURN ('events_'::text || to_char((day)::timestamp with time zone, 'YYYYMMDD'::text));
 
+CREATE FUNCTION excluded_of(quote jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(sum((line ->> 'amount_cents')::bigint), 0)::bigint from jsonb_array_elements(quote -> 'excluded') line
+$function$;
+
 CREATE FUNCTION ground_metres(straight_metres double precision)
  RETURNS double precision
  LANGUAGE sql
@@ -2884,6 +2903,15 @@ AS $function$
 begin
   raise exception 'an issued document is never changed' using errcode = '23514';
 end $function$;
+
+CREATE FUNCTION is_collected_here(r reservations)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select r.source <> 'channel' or exists (
+    select from payments m where m.reservation_id = r.id and payment_is_of_price(m.kind) and m.status <> 'cancelled')
+$function$;
 
 CREATE FUNCTION is_enabled()
  RETURNS boolean
@@ -3207,7 +3235,11 @@ CREATE FUNCTION shown_payment_status(r reservations, booking payment_status, ope
  STABLE PARALLEL SAFE
 AS $function$
   select case
-    when r.source = 'channel' then 'collected_by_channel'
+    when not is_collected_here(r) then case when stay_collector(r) is distinct from 'property' then 'collected_by_channel' end
+    when booking in ('unpaid', 'failed') and r.source = 'channel' and exists (
+      select from payments m join properties h on h.id = r.property_id
+      where m.reservation_id = r.id and m.kind = 'booking' and payment_is_due(m.status) and m.due_on > (now() at time zone h.timezone)::date)
+      then 'scheduled'
     when booking = 'paid' and open_cents > 0 then 'deposit_paid'
     when booking in ('refunded', 'partially_refunded', 'cancelled') and stay_takes_place(r.status) then (
       select case
@@ -3224,6 +3256,17 @@ AS $function$
     else booking::text end
 $function$;
 
+CREATE FUNCTION stay_collector(r reservations)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select case
+    when r.source <> 'channel' then null
+    when r.collected_by is not null then r.collected_by
+    when not exists (select from imported_stays i where i.reservation_id = r.id) then 'property' end
+$function$;
+
 CREATE FUNCTION stay_goes_on(status reservation_status)
  RETURNS boolean
  LANGUAGE sql
@@ -3235,6 +3278,15 @@ CREATE FUNCTION stay_is_open(status reservation_status)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (status = ANY (ARRAY['pending'::reservation_status, 'confirmed'::reservation_status, 'checked_in'::reservation_status]));
+
+CREATE FUNCTION stay_owes_here(r reservations)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select coalesce(stay_collector(r) = 'property', false)
+    and exists (select from enabled_releases e where e.release = '0.3' and r.check_in > e.enabled_on)
+$function$;
 
 CREATE FUNCTION stay_takes_place(status reservation_status)
  RETURNS boolean

@@ -21,7 +21,7 @@ import { AppError } from '../platform/http/errors.ts'
 import { STAFF } from '../platform/http/identity.ts'
 import { requeueDeadLetters } from '../platform/jobs/queues.ts'
 import { importNeighborhoods } from '../platform/places/neighborhoods.ts'
-import { enableRelease } from '../platform/schema/enabled.ts'
+import { enableCollecting, enableRelease } from '../platform/schema/enabled.ts'
 import { describeLosses, describeReconciliation, describeUnclaimed, money } from './reconciliation.ts'
 
 interface Command {
@@ -84,6 +84,7 @@ const COMMANDS: Command[] = [
     async (db, [, , queue]) => `${await requeueDeadLetters(db, queue)} jobs will be tried again.`,
   ),
   command('enable 0.2', z.tuple([z.literal('enable'), z.literal('0.2')]), enable),
+  command('enable 0.3', z.tuple([z.literal('enable'), z.literal('0.3')]), enableNext),
   command('inbox', z.tuple([z.literal('inbox')]), listInbox),
   command('ledger', z.tuple([z.literal('ledger')]), showLedger),
   command('reconcile [YYYY-MM-DD]', z.tuple([z.literal('reconcile'), z.iso.date().optional()]), reconcileNow),
@@ -189,20 +190,32 @@ async function showLedger(db: Database): Promise<string> {
   return [...lines, ...waiting, 'The ledger adds up.'].join('\n')
 }
 
+/** @throws Error while nodes of earlier releases are connected. */
+async function refuseOlderNodes(db: Database, releases: string, names: string[], refused: string): Promise<void> {
+  const older = await queries.operations.listOlderNodes(db, { names })
+  if (older.length === 0) return
+  const nodes = older.map(
+    ({ address, connections, since }) => `${address}  ${connections} connections, the oldest since ${since}`,
+  )
+  throw new Error(
+    [`Nodes of ${releases} are connected:`, ...nodes, `Refused until they have stopped: ${refused}.`].join('\n'),
+  )
+}
+
 /** @throws Error while nodes of 0.1 are connected. */
 async function enable(db: Database): Promise<string> {
-  const older = await queries.operations.listOlderNodes(db, {})
-  if (older.length > 0) {
-    const nodes = older.map(
-      ({ address, connections, since }) => `${address}  ${connections} connections, the oldest since ${since}`,
-    )
-    const refused = 'Changes of a stay that make or replace a payment, and money received elsewhere'
-    throw new Error(
-      ['Nodes of 0.1 are connected:', ...nodes, `Refused until they have stopped: ${refused}.`].join('\n'),
-    )
-  }
+  const refused = 'Changes of a stay that make or replace a payment, and money received elsewhere'
+  await refuseOlderNodes(db, '0.1', [], refused)
   await enableRelease(db)
   return 'No node of 0.1 is connected, and everything of 0.2 is enabled. Do not go back to 0.1 from here.'
+}
+
+/** @throws Error while nodes of 0.1 or 0.2 are connected. */
+async function enableNext(db: Database): Promise<string> {
+  await refuseOlderNodes(db, '0.2 or before', ['sejour-0.2.%'], 'Prices of stays of channels')
+  await enableRelease(db)
+  await enableCollecting(db)
+  return 'No node of 0.2 is connected. Stays of channels that arrive after today owe what the property collects. Do not go back to 0.2 from here.'
 }
 
 /** A database without a beat for this many seconds has no node. */

@@ -27,10 +27,10 @@ select r.id, r.property_id, h.title, r.status, r.source, r.ota_name, r.ota_reser
   r.adults, r.children, r.infants, r.adults + r.children + r.infants as guests, r.guest_id,
   case when c.id is not null then c.name when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name,
   r.currency, r.total_cents,
-  case when r.source <> 'channel' then price.open_cents end as open_cents,
+  case when is_collected_here(r) then price.open_cents end as open_cents,
   shown_payment_status(r, pay.status, price.open_cents) as payment_status,
   r.cancelled_by, r.cancelled_at, r.created_at, i.external_id, k.email, k.phone, k.language, k.country, r.expected_arrival, r.labels,
-  r.commission_cents, r.collected_by, r.continues,
+  r.commission_cents, stay_collector(r) as collected_by, r.continues,
   (select coalesce(jsonb_object_agg(line ->> 'code', line -> 'amount_cents'), '{}') from jsonb_array_elements(r.quote -> 'lines') line) as lines,
   money.paid_cents, money.refunded_cents
 from found

@@ -22,7 +22,7 @@ with found as (
   order by h.id, r.check_in, r.id
   limit :limit
 )
-select r.id, r.property_id, h.title, c.name as city, r.status, r.source, r.ota_name, r.collected_by, r.check_in, r.check_out,
+select r.id, r.property_id, h.title, c.name as city, r.status, r.source, r.ota_name, stay_collector(r) as collected_by, r.check_in, r.check_out,
   r.check_out - r.check_in as nights, r.adults, r.children + r.infants as exempt, r.currency, i.external_id,
   tourist_tax_of(r.quote) as tax_cents
 from found

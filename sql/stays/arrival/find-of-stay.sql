@@ -1,5 +1,6 @@
 -- Arrival at the home of a stay: when it is shown, what stands against that, and what is shown. `is_overdue`: a balance after its day or after a
--- failed charge, an amount of a change after the day on which it was asked for, an amount at booking after the day of arrival.
+-- failed charge, an amount of a change after the day on which it was asked for, an amount at booking after the day of arrival, but not what a channel's guest
+-- pays at the home.
 -- optional
 -- not null: opens_at, closes_at, has_opened, has_closed, is_overdue, code_state, fits_arrival
 -- nullable: wifi, texts, sealed, valid_from, valid_to
@@ -10,7 +11,7 @@ select r.status, r.arrival_access, r.property_id, hours.opens_at, hours.closes_a
     where m.reservation_id = r.id and payment_is_due(m.status) and case m.kind
       when 'balance' then m.status = 'failed' or m.due_on < home.today
       when 'change' then (m.created_at at time zone p.timezone)::date < home.today
-      when 'booking' then r.check_in < home.today
+      when 'booking' then m.due_on is null and r.check_in < home.today
       else false end) as is_overdue,
   a.wifi, a.texts, access_code_state(r) as code_state, c.sealed, c.valid_from, c.valid_to,
   coalesce(c.property_id = r.property_id and c.check_in = r.check_in, false) as fits_arrival

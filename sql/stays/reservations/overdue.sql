@@ -1,7 +1,8 @@
--- Stays whose payment is late: the amount due at booking, or by a change, is open, or a balance whose day is over or whose charge has failed.
+-- Stays whose payment is late: the amount due at booking, or by a change, is open, or a payment whose day is over, or a balance whose charge
+-- has failed.
 -- part of: list
 and (r.status = 'pending' or stay_takes_place(r.status))
 and r.id in (
   select m.reservation_id from payments m
-  where payment_is_due(m.status) and (m.kind in ('booking', 'change') or m.kind = 'balance'
-    and (m.status = 'failed' or m.due_on < (now() at time zone p.timezone)::date)))
+  where payment_is_due(m.status) and payment_is_of_price(m.kind)
+    and (m.due_on is null or m.kind = 'balance' and m.status = 'failed' or m.due_on < (now() at time zone p.timezone)::date))

@@ -1,16 +1,18 @@
 -- A confirmed reservation of a channel, its guest and the first entry of its history.
 -- one
--- nullable: :first_name, :last_name, :language, :expected_arrival, :remarks, :commission_cents, :collected_by, :email, :phone, :country_id, :ota_name, :ota_reservation_code
+-- nullable: :virtual_card_from, :first_name, :last_name, :language, :expected_arrival, :remarks, :commission_cents, :collected_by, :email, :phone, :country_id, :ota_name, :ota_reservation_code
 with contact as (
   insert into contacts (name, first_name, last_name, email, phone, language, country_id, departs_on)
   values (:name, :first_name, :last_name, :email, :phone, :language, :country_id, :check_out)
   returning id
 ), created as (
   insert into reservations (property_id, contact_id, check_in, check_out, adults, children, infants, status, quote,
-    total_cents, due_now_cents, currency, source, ota_name, ota_reservation_code, expected_arrival, remarks, commission_cents, collected_by)
+    total_cents, due_now_cents, currency, source, ota_name, ota_reservation_code, expected_arrival, remarks, commission_cents, collected_by,
+    has_virtual_card, virtual_card_from)
   select :property_id, id, :check_in, :check_out, :adults, :children, :infants, 'confirmed', :quote,
     :total_cents, 0, :currency, 'channel', :ota_name, :ota_reservation_code,
-    :expected_arrival, :remarks, :commission_cents, :collected_by
+    :expected_arrival, :remarks, :commission_cents, :collected_by,
+    :has_virtual_card, :virtual_card_from
   from contact
   returning id
 ), event as (

@@ -23,6 +23,7 @@ const ACTIONS = [
   'reservation.changed',
   'reservation.arrival',
   'reservation.link',
+  'reservation.collector',
   'access_code.created',
   'access_code.changed',
   'access_code.deleted',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Line } from '../../homes/pricing/priced-stay.ts'
 import { MAX_NIGHTS } from '../../homes/pricing/schemas.ts'
 import { isDay, nightsBetween } from '../../platform/lib/days.ts'
 import { toCents } from '../../platform/lib/money.ts'
@@ -36,6 +37,8 @@ export interface Room {
   /** Parts of the total; 0 where the channel names none. */
   cleaning_cents: number
   tourist_tax_cents: number
+  /** Taxes and fees beside the total. */
+  excluded: Line[]
   /** Commission of the channel; undefined: it does not say. */
   commission_cents: number | undefined
 }
@@ -96,12 +99,13 @@ const count = z.coerce.number().int().min(0).catch(0)
 
 const occupancy = z.looseObject({ adults: count, children: count, infants: count }).optional().catch(undefined)
 
-/** A service or a tax that a price includes. */
+/** A service or a tax, which a price includes unless it says otherwise. */
 const part = z.looseObject({
   name: text(100),
   type: text(100),
   total_price: z.unknown().optional(),
   is_inclusive: z.boolean().optional().catch(undefined),
+  is_withheld: z.boolean().optional().catch(undefined),
 })
 const parts = z.array(part).max(MAX_PARTS).nullish().catch(undefined)
 
@@ -114,6 +118,22 @@ const room = z.looseObject({
   taxes: parts,
   occupancy,
 })
+
+const virtualCard = z.object({ virtual_card_effective_date: dayText.catch(undefined) })
+
+/** A card that guarantees a booking: only whether it is one of the channel, and the day from which that can be charged. */
+const card = z.object({ is_virtual: z.boolean().catch(false), meta: virtualCard.optional().catch(undefined) })
+
+const withGuarantee = z.looseObject({ guarantee: z.unknown() })
+
+/** A payload without the card that guarantees its booking. It says whether that is a card of the channel. Pure. */
+export function withoutCard(payload: unknown): unknown {
+  const given = withGuarantee.safeParse(payload)
+  if (!given.success) return payload
+  const { guarantee, ...rest } = given.data
+  const known = card.safeParse(guarantee)
+  return known.success && known.data.is_virtual ? { ...rest, guarantee: known.data } : rest
+}
 
 const details = z.looseObject({
   booking_id: id.optional(),
@@ -143,6 +163,7 @@ const details = z.looseObject({
     .optional()
     .catch(undefined),
   occupancy,
+  guarantee: card.optional().catch(undefined),
   rooms: z.array(room).max(MAX_ROOMS).nullish(),
   inserted_at: z.unknown().optional(),
 })
@@ -178,7 +199,7 @@ export function readRevision(payload: unknown, envelope: Envelope): Revision | U
   const read = readRooms(given, is_cancelled ? [] : notes)
   if (isUnreadable(read) && !is_cancelled) return read
   const mentioned = isUnreadable(read) ? [] : read
-  const { customer } = given
+  const { customer, guarantee } = given
   const currency = given.currency?.toUpperCase()
   const isCurrency = currency !== undefined && /^[A-Z]{3}$/.test(currency)
   if (!is_cancelled && !isCurrency) notes.push('currency: taken from the home')
@@ -203,6 +224,8 @@ export function readRevision(payload: unknown, envelope: Envelope): Revision | U
     expected_arrival: hourOf(given.arrival_hour),
     remarks: given.notes,
     collected_by: COLLECTORS.get(given.payment_collect?.toLowerCase() ?? ''),
+    has_virtual_card: guarantee?.is_virtual ?? false,
+    virtual_card_from: guarantee?.is_virtual ? guarantee.meta?.virtual_card_effective_date : undefined,
     is_earlier: envelope.is_earlier ?? false,
     notes,
   }
@@ -236,6 +259,7 @@ function readRooms(given: Details, notes: string[]): Room[] | Unreadable {
       infants: Math.min(guests?.infants ?? 0, 20),
       total_cents: total_cents ?? 0,
       ...partsOf(total_cents ?? 0, included),
+      excluded: excludedOf(included),
       commission_cents: commission === undefined ? undefined : shareOf(commission, index, one.length),
     })
   }
@@ -266,6 +290,20 @@ function partsOf(total: number, sources: Pick<Details, 'services' | 'taxes'>[]) 
       .reduce((sum, { total_price }) => sum + (centsOf(total_price) ?? 0), 0)
   const parts = { cleaning_cents: sumOf(CLEANING), tourist_tax_cents: sumOf(TOURIST_TAX) }
   return parts.cleaning_cents + parts.tourist_tax_cents <= total ? parts : { cleaning_cents: 0, tourist_tax_cents: 0 }
+}
+
+/** Taxes and fees that an amount does not include and no channel withholds, by the line that they belong to. Pure. */
+function excludedOf(sources: Pick<Details, 'taxes'>[]): Line[] {
+  const sums = new Map<Line['code'], number>()
+  for (const { name = '', type = '', total_price, is_inclusive, is_withheld } of sources.flatMap(
+    (one) => one.taxes ?? [],
+  )) {
+    if (is_inclusive !== false || is_withheld === true) continue
+    const said = `${name} ${type.replaceAll('_', ' ')}`
+    const code = TOURIST_TAX.test(said) ? 'tourist_tax' : CLEANING.test(said) ? 'cleaning' : 'accommodation'
+    sums.set(code, (sums.get(code) ?? 0) + (centsOf(total_price) ?? 0))
+  }
+  return [...sums].filter(([, cents]) => cents > 0).map(([code, amount_cents]) => ({ code, amount_cents }))
 }
 
 /** An amount in major units, as a number or as decimal digits; undefined for anything else, and beyond 100 million. */

@@ -15,7 +15,7 @@ import { BEARER, WEBHOOK_SECRET } from '../../platform/plugins/documentation.ts'
 import { notifyUnreadable } from '../channel-manager/notices.ts'
 import { findBySecret, type Subscription } from '../channel-manager/secrets.ts'
 import { applyChannelEventJob } from './jobs.ts'
-import { eventId, revisionIdOf } from './revision.ts'
+import { eventId, revisionIdOf, withoutCard } from './revision.ts'
 
 /** The size of an ordinary event; larger ones count for more. */
 const EVENT_BYTES = 65_536
@@ -29,8 +29,6 @@ const eventSchema = z.looseObject({
   event: z.string().trim().min(1).max(64),
   payload: z.unknown().optional(),
 })
-
-const withGuarantee = z.looseObject({ guarantee: z.unknown() })
 
 const withSecret = z.looseObject({
   'x-webhook-secret': z.string().optional().meta({ description: 'The secret of a subscription, or as a bearer token' }),
@@ -172,7 +170,7 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
         property_id,
         event_id,
         type,
-        payload: withoutCards(event.data),
+        payload: { ...event.data, payload: withoutCard(event.data.payload) },
       } as const
       const isStored = (await receive(webhook, applyChannelEventJob, received, body)) !== 'malformed'
       if (!isStored) await notifyUnreadable(webhook, subscription, { id: event_id, reason: 'cannot be stored' })
@@ -231,12 +229,4 @@ function withoutUnstorable(_key: string, value: unknown): unknown {
   if (typeof value === 'string') return storable(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [storable(name), entry]))
-}
-
-/** An event without the guarantee of its booking, which can be a payment card, and is not needed. */
-function withoutCards(event: z.infer<typeof eventSchema>): unknown {
-  const payload = withGuarantee.safeParse(event.payload)
-  if (!payload.success) return event
-  const { guarantee: _, ...rest } = payload.data
-  return { ...event, payload: rest }
 }

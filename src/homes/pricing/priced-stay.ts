@@ -58,6 +58,8 @@ export const pricedStay = z.object({
   violations: z.array(violation),
   nightly: z.array(night),
   lines: z.array(line),
+  /** Taxes and fees of a stay of a channel that the total does not include. */
+  excluded: z.array(line).exactOptional(),
   total_cents: z.int(),
   due_now_cents: z.int(),
   balance_cents: z.int(),

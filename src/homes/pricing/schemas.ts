@@ -29,6 +29,8 @@ export const stayRequest = z.object({
   ...guests,
 })
 
+const priceLine = z.object({ code: z.enum(LINE_CODES), quantity: z.int().optional(), amount }).meta({ id: 'PriceLine' })
+
 /** A price in an answer, in major units. */
 const priceFields = z.object({
   nights: z.int().meta({ example: 3 }),
@@ -53,16 +55,18 @@ const priceFields = z.object({
         { date: inDays(122), base: 144, source: 'weekend', season_id: 1, discount: 14.4, net: 129.6 },
       ],
     }),
-  lines: z
-    .array(z.object({ code: z.enum(LINE_CODES), quantity: z.int().optional(), amount }).meta({ id: 'PriceLine' }))
-    .meta({
-      example: [
-        { code: 'accommodation', quantity: 3, amount: 384 },
-        { code: 'season_reduction', amount: -38.4 },
-        { code: 'cleaning', quantity: 1, amount: 48 },
-        { code: 'tourist_tax', quantity: 6, amount: 17.28 },
-      ],
-    }),
+  excluded: z
+    .array(priceLine)
+    .optional()
+    .meta({ description: 'Taxes and fees of a booking of a channel that `total` does not include', example: [] }),
+  lines: z.array(priceLine).meta({
+    example: [
+      { code: 'accommodation', quantity: 3, amount: 384 },
+      { code: 'season_reduction', amount: -38.4 },
+      { code: 'cleaning', quantity: 1, amount: 48 },
+      { code: 'tourist_tax', quantity: 6, amount: 17.28 },
+    ],
+  }),
   total: amount.meta({ example: 410.88 }),
   due_now: amount.meta({ example: 123.26 }),
   balance: amount.meta({ example: 287.62 }),

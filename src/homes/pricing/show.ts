@@ -29,6 +29,9 @@ export function showPrice(priced: PricedStay): z.infer<typeof shownPrice> {
       net: fromCents(night.net_cents),
     })),
     lines: priced.lines.map(({ amount_cents, ...line }) => ({ ...line, amount: fromCents(amount_cents) })),
+    ...(priced.excluded && {
+      excluded: priced.excluded.map(({ amount_cents, ...line }) => ({ ...line, amount: fromCents(amount_cents) })),
+    }),
     total: fromCents(priced.total_cents),
     due_now: fromCents(priced.due_now_cents),
     balance: fromCents(priced.balance_cents),

@@ -8,6 +8,8 @@ import { queries } from '../../platform/db/queries.ts'
 import { nightsBetween } from '../../platform/lib/days.ts'
 import type { StaysContext } from '../context.ts'
 import { wholeOf } from '../refunds/amounts.ts'
+import { followOwedJob } from '../settlement/collected.jobs.ts'
+import { settleOwed } from '../settlement/collected.ts'
 import { endMoney } from '../settlement/holds.jobs.ts'
 import { settleOverdueHolds } from '../settlement/holds.ts'
 import { expireOverdueHolds } from '../stays/expiry.ts'
@@ -31,6 +33,9 @@ export interface ChannelGuest {
   remarks: string | undefined
   /** Collector of the price; undefined: the channel does not say. */
   collected_by: 'channel' | 'property' | undefined
+  /** Whether the channel pays the company with a card of its own, and the day from which it can be charged. */
+  has_virtual_card: boolean
+  virtual_card_from: string | undefined
 }
 
 /** A stay that a channel has sold. */
@@ -45,6 +50,8 @@ export interface SoldStay extends ChannelGuest {
   /** Parts of the total that the channel names; 0 where it names none. */
   cleaning_cents: number
   tourist_tax_cents: number
+  /** Taxes and fees that the total does not include. */
+  excluded: Line[]
   commission_cents: number | undefined
   currency: string
   /** Whether it was sold before its home was mapped: the owner of many is notified of each, and not mailed. */
@@ -55,7 +62,8 @@ export interface SoldStay extends ChannelGuest {
 type SoldPrice = Pick<
   SoldStay,
   'check_in' | 'check_out' | 'total_cents' | 'cleaning_cents' | 'tourist_tax_cents' | 'currency'
->
+> &
+  Partial<Pick<SoldStay, 'excluded'>>
 
 /** In these states a change by the channel still counts. */
 const OPEN: ReservationStatus[] = ['confirmed', 'checked_in', 'cancelled']
@@ -74,7 +82,7 @@ export async function prepareNights(context: StaysContext, stays: SoldStay[]): P
   }
 }
 
-/** Creates the reservation of a sold stay, overbooked where its nights are taken. The caller holds the lock of the home. */
+/** Creates the reservation of a sold stay, overbooked where its nights are taken, and asks for its price if the property collects it. The caller holds the lock of the home. */
 export async function bookForChannel(
   context: StaysContext,
   tx: Transaction,
@@ -87,6 +95,8 @@ export async function bookForChannel(
     quote: priceOf(stay),
   })
   await takeSold(context, tx, id, stay, revision)
+  const parties = await queries.stays.findParties(tx, { reservation_id: id })
+  if (parties) await settleOwed(context, tx, parties)
   await notifyOwnerOf(context, tx, id, 'reservation_confirmed', { occasion: 'confirmed', ...stay })
   return id
 }
@@ -129,6 +139,8 @@ export async function changeForChannel(
     await takeSold(context, tx, reservation_id, stay, revision)
     await context.freedNights.closeTaken(tx, before)
   }
+  if (written.changed || written.costs || before.status === 'cancelled')
+    await context.jobs.enqueue(tx, followOwedJob, { reservation_id })
   if (written.changed)
     await notifyOwnerOf(context, tx, reservation_id, 'reservation_modified', {
       occasion: `modified:${revision}`,
@@ -200,9 +212,9 @@ async function notifyOwnerOf(
   await notifyOwner(context, tx, stay, is_earlier ? { ...notice, mail: false } : notice)
 }
 
-/** The channel's price. It has collected the money, so nothing is due here and nothing is refunded here. Pure. */
+/** The price of a stay that was sold elsewhere: nothing of it is due at booking, and it has no terms of cancellation. Pure. */
 export function priceOf({ check_in, check_out, total_cents, currency, ...parts }: SoldPrice): PricedStay {
-  const { cleaning_cents, tourist_tax_cents } = parts
+  const { cleaning_cents, tourist_tax_cents, excluded = [] } = parts
   const lines: Line[] = [
     { code: 'accommodation', amount_cents: total_cents - cleaning_cents - tourist_tax_cents },
     { code: 'cleaning', amount_cents: cleaning_cents },
@@ -214,6 +226,7 @@ export function priceOf({ check_in, check_out, total_cents, currency, ...parts }
     violations: [],
     nightly: [],
     lines: lines.filter(({ code, amount_cents }) => code === 'accommodation' || amount_cents > 0),
+    ...(excluded.length > 0 && { excluded }),
     total_cents,
     due_now_cents: 0,
     balance_cents: 0,

@@ -1,9 +1,10 @@
-import { transaction } from '../../platform/db/client.ts'
+import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import type { Identity } from '../../platform/http/identity.ts'
 import { missingScope, scopeMissing } from '../../platform/http/scopes.ts'
 import type { StaysContext } from '../context.ts'
+import { followOwedJob } from '../settlement/collected.jobs.ts'
 import { findForParty } from '../stays/parties.ts'
 import { withKnownCountry } from './contact.ts'
 import type { ReservationChanges } from './schemas.ts'
@@ -14,11 +15,13 @@ const OF_COMPANY: readonly string[] = [
   'note',
   'labels',
   'expected_arrival',
+  'collected_by',
 ] satisfies (keyof ReservationChanges)[]
 
 /**
  * Writes down what a company or a guest says of a stay (docs/design/domain.md, "The guest of a stay").
- * @throws AppError 400 the contact of a guest with an account, 403 a field of the other side, or a grant without `guests.read`, 404.
+ * @throws AppError 400 the contact of a guest with an account, or the collector of a stay that no channel has sold, 403 a field of the
+ * other side, or a grant without `guests.read` or `payments.write`, 404.
  */
 export async function changeNotes(
   context: StaysContext,
@@ -29,18 +32,32 @@ export async function changeNotes(
   const stay = await findForParty(context.db, identity, reservation_id, 'any')
   const own = stay.guest_id === identity.userId ? OF_GUEST : OF_COMPANY
   if (Object.keys(changes).some((field) => !own.includes(field))) throw new AppError('forbidden')
-  const missing = changes.contact && missingScope(identity, ['guests.read'])
+  const missing =
+    (changes.contact && missingScope(identity, ['guests.read'])) ??
+    (changes.collected_by && missingScope(identity, ['payments.write']))
   if (missing) throw scopeMissing(missing)
-  const { contact, ...noted } = changes
+  const { contact, collected_by, ...noted } = changes
   const known = contact && (await withKnownCountry(context.db, contact, 'contact'))
   await transaction(context.db, async (tx) => {
     const present = await queries.stays.lockNotes(tx, { reservation_id })
     if (!present) throw new AppError('notFound')
     await queries.stays.updateNotes(tx, { ...present, ...noted })
+    if (collected_by !== undefined) await confirmCollector(context, tx, { reservation_id, collected_by })
     if (!known) return
     const { contact_id } = present
     const before = contact_id === null ? undefined : await queries.stays.lockContact(tx, { contact_id })
     if (!before) throw invalid({ contact: 'hasAccount' })
     await queries.stays.updateContact(tx, { ...before, ...known })
   })
+}
+
+/** Writes down who collects a price, and has its payments follow. @throws AppError 400 for a stay that no channel has sold. */
+async function confirmCollector(
+  context: StaysContext,
+  tx: Transaction,
+  confirmed: { reservation_id: number; collected_by: 'channel' | 'property' },
+): Promise<void> {
+  const { reservation_id } = confirmed
+  if (!(await queries.stays.confirmCollector(tx, confirmed))) throw invalid({ collected_by: 'ofChannel' })
+  await context.jobs.enqueue(tx, followOwedJob, { reservation_id })
 }

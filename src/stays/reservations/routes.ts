@@ -151,13 +151,18 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id',
     {
       onRequest: app.authenticate,
-      config: { scope: ['reservations.read', 'reservations.write'], events: ['reservation.changed'] },
+      config: {
+        scope: ['reservations.read', 'reservations.write'],
+        audits: ['reservation.collector'],
+        events: ['reservation.changed'],
+      },
       schema: {
         ...documented,
         operationId: 'updateReservation',
         summary: 'Change what is written down of a stay',
         description: `Send what changes; null empties a field. The company changes \`note\`, \`labels\`, \`expected_arrival\` and,
-          of a stay whose guest has no account, \`contact\`, for which a key or a member needs \`guests.read\`. The guest changes
+          of a stay whose guest has no account, \`contact\`, for which a key or a member needs \`guests.read\`. It confirms who collects the price of a channel's stay
+          (\`collected_by\`), for which it needs \`payments.write\`. The guest changes
           \`expected_arrival\` and \`remarks\`. Dates, guests and prices do not change here.`,
         'x-message': 'updated',
         'x-demo-account': 'owner',

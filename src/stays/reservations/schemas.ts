@@ -138,7 +138,7 @@ const parties = {
   status: z.enum(RESERVATION_STATUS).meta({ example: 'confirmed' }),
   payment_status: z.enum(SHOWN_PAYMENT_STATUS).meta({ id: 'ShownPaymentStatus' }).nullable().meta({
     description:
-      'Status of the payment at booking: `paid` if the price is paid in full, `deposit_paid` while a balance is due, `collected_by_channel` for bookings of a channel, null if no payment was requested here',
+      'Status of the payment at booking: `paid` if the price is paid in full, `deposit_paid` while a balance is due, `scheduled` for the booking of a channel that is paid at arrival, `collected_by_channel` for one whose price the channel collects, null if no payment was requested here',
     example: 'deposit_paid',
   }),
   amount_open: amount.nullable().meta({
@@ -177,6 +177,19 @@ const parties = {
     .meta({ id: 'Collector' })
     .nullable()
     .meta({ description: 'Collector of the price of a channel booking; null if unknown', example: null }),
+  collector_assumed: z.boolean().meta({
+    description: 'The channel does not say who collects the price, and nobody has confirmed it',
+    example: false,
+  }),
+  virtual_card: z
+    .object({ charge_from: shownDay.nullable().meta({ description: 'null: the channel names no day', example: null }) })
+    .meta({ id: 'VirtualCard' })
+    .nullable()
+    .meta({
+      description:
+        'The channel pays with a card of its own, which the company charges at its terminal from a day on; for the company only',
+      example: null,
+    }),
   continues: z
     .int()
     .nullable()
@@ -408,6 +421,7 @@ export const reservationChanges = z
     labels: labels.exactOptional(),
     expected_arrival: emptied(timeOfDay),
     remarks: emptied(prose(2_000)),
+    collected_by: z.enum(COLLECTORS).exactOptional(),
   })
   .meta({
     id: 'ReservationChanges',

@@ -64,6 +64,8 @@ type PartiesRow = Pick<
   | 'labels'
   | 'commission_cents'
   | 'collected_by'
+  | 'has_virtual_card'
+  | 'virtual_card_from'
 >
 
 /** Common fields of a list and a single reservation, with the open amounts. The response schema removes internal columns. */
@@ -93,6 +95,7 @@ export function showParties<Stay extends PartiesRow>(context: StaysContext, stay
     labels: viewer.isHost ? stay.labels : [],
     commission: viewer.isHost && commission_cents !== null ? fromCents(commission_cents) : null,
     collected_by: shape.collected_by.parse(stay.collected_by),
+    virtual_card: viewer.isHost && stay.has_virtual_card ? { charge_from: stay.virtual_card_from } : null,
   }
 }
 

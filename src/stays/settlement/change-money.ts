@@ -65,8 +65,7 @@ export async function lowerOpen(
   const reservation_id = stay.id
   const difference = after.total_cents - before.total_cents
   const open = await queries.payments.listOpenParts(tx, { reservation_id })
-  const waived = partsOf(open, Math.min(Math.max(0, -difference), leftCents(open)))
-  for (const part of waived) await lower(context, tx, part)
+  const waived = await waive(context, tx, open, Math.max(0, -difference))
   const scheduled = open.find(({ is_scheduled }) => is_scheduled)
   const balance_cents = leftCents(open.filter(isBalance)) - refundCents(waived.filter(isBalance))
   if (scheduled && balance_cents > 0 && scheduled.rest_due_on !== balance_due_on) {
@@ -75,6 +74,13 @@ export async function lowerOpen(
   }
   const waived_cents = refundCents(waived)
   return { waived_cents, balance_cents, over_cents: Math.max(0, -difference) - waived_cents }
+}
+
+/** Takes an amount from the open parts of a price, as far as they go; returns what it took of each. @throws AppError 409 while one is being paid. */
+export async function waive(context: StaysContext, tx: Transaction, open: OpenPart[], cents: number) {
+  const waived = partsOf(open, Math.min(cents, leftCents(open)))
+  for (const part of waived) await lower(context, tx, part)
+  return waived
 }
 
 type OpenPart = Awaited<ReturnType<typeof queries.payments.listOpenParts>>[number]

@@ -65,7 +65,7 @@ export async function recordMoney(
   const recorded = { ...rest, created_by: identity.personId, kind: wanted }
   if (entry.amount_cents < 0) return transaction(context.db, (tx) => recordRefund(context, tx, stay, recorded))
   // A guest who has just paid is seen first: the money is not taken for what is due after that.
-  const { id, kind } = dueFor(await queries.payments.listDue(context.db, { reservation_id }), recorded)
+  const { id, kind } = dueFor(await listDue(context.db, reservation_id), recorded)
   if (id !== null) await closeCheckoutsOf(context, id)
   await lockStay(context, find, (tx, locked) => receiveElsewhere(context, tx, locked, { ...recorded, kind }))
 }
@@ -76,6 +76,13 @@ async function assertDay({ db }: StaysContext, reservation_id: number, { receive
   if (!books) throw new AppError('notFound')
   if (received_on > books.today) throw invalid({ received_on: 'inTheFuture' })
   if (received_on < books.earliest) throw invalid({ received_on: 'longBefore' })
+}
+
+/** Lists the payments of a stay that are due, by today at its home. @throws AppError 404 */
+async function listDue(db: Queryable, reservation_id: number) {
+  const books = await queries.settlement.findBooks(db, { reservation_id })
+  if (!books) throw new AppError('notFound')
+  return queries.payments.listDue(db, { reservation_id, today: books.today })
 }
 
 type Due = Awaited<ReturnType<typeof queries.payments.listDue>>[number]
@@ -97,7 +104,7 @@ async function receiveElsewhere(context: StaysContext, tx: Transaction, stay: Pa
   // Before the stay: checkouts lock in this order too.
   await queries.payments.lockLast(tx, { reservation_id, kind: 'booking' })
   const reservation = await queries.stays.lock(tx, { reservation_id })
-  const due = reservation && isOpen(reservation.status) ? await queries.payments.listDue(tx, { reservation_id }) : []
+  const due = reservation && isOpen(reservation.status) ? await listDue(tx, reservation_id) : []
   const wanted = dueFor(due, entry)
   const due_id = wanted.id ?? (await makeBalance(tx, reservation_id))?.id
   if (due_id === undefined) throw new AppError('conflict')
@@ -228,13 +235,13 @@ export async function listMoney(context: StaysContext, reservation_id: number) {
   const [books, entries, due] = await Promise.all([
     queries.settlement.findBooks(context.db, { reservation_id }),
     queries.payments.listMoney(context.db, { reservation_id }),
-    queries.payments.listDue(context.db, { reservation_id }),
+    listDue(context.db, reservation_id),
   ])
   if (!books) throw new AppError('notFound')
   const isDueNow = isOpen(books.status)
   return {
     currency: books.currency,
-    due_cents: isDueNow ? sum(due.filter(({ id }) => id !== null)) : 0,
+    due_cents: isDueNow ? sum(due.filter(({ is_later }) => !is_later)) : 0,
     kept_cents: sum(entries),
     entries,
   }

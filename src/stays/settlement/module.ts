@@ -1,4 +1,5 @@
 import { chargeBalance, collectBalances } from './balance.jobs.ts'
+import { askForOwed, followOwedJob } from './collected.jobs.ts'
 import { correctDocuments } from './correction.jobs.ts'
 import { elsewhereRoutes } from './elsewhere.routes.ts'
 import { closeCheckoutsJob, expireHoldsJob } from './holds.jobs.ts'
@@ -7,4 +8,7 @@ import { reservationInvoiceRoutes, supplementRoutes } from './supplements.routes
 export { sales as plugin } from './plugin.ts'
 export const routes = [supplementRoutes, elsewhereRoutes]
 export const bareRoutes = [reservationInvoiceRoutes]
-export const jobs = [chargeBalance, collectBalances, closeCheckoutsJob, correctDocuments, expireHoldsJob]
+export const jobs = [
+  ...[chargeBalance, collectBalances, closeCheckoutsJob],
+  ...[correctDocuments, expireHoldsJob, askForOwed, followOwedJob],
+]

@@ -69,14 +69,14 @@ const openCents = ({ open_cents, total_cents, received_cents }: StayMoney): numb
 
 async function readMoney(context: StaysContext, stay: StayRow): Promise<Money | null> {
   if (!TAKES_PLACE.has(stay.status) && stay.status !== 'pending') return null
-  const isPaidHere = stay.source !== 'channel' && !stay.is_silent
+  const isPaidHere = stay.is_paid_here && !stay.is_silent
   const payments = await queries.payments.listOfReservation(context.db, { reservation_id: stay.id })
   return {
     currency: stay.currency,
     total: fromCents(stay.total_cents),
     paid: isPaidHere ? fromCents(stay.paid_cents) : null,
     open: isPaidHere ? fromCents(openCents(stay)) : null,
-    payments: payableOf(context, stay, payments),
+    payments: payableOf(context, stay, isPaidHere ? payments : payments.filter(({ kind }) => !isOfPrice(kind))),
   }
 }
 

@@ -28,8 +28,8 @@ describe('a booking of a channel', () => {
       ota_reservation_code: 'HM1234',
       contact_name: 'Grace Hopper',
       guest_id: null,
-      payment_status: 'collected_by_channel',
-      amount_open: null,
+      payment_status: 'scheduled',
+      amount_open: 410.88,
       overbooked: false,
     }
     const list = await t.call('GET', '/reservations?as=owner', undefined, owner)

@@ -15,18 +15,18 @@ async function upgraded({ db }: TestApp): Promise<void> {
   await db`create unique index payments_one_balance on payments (reservation_id) where kind = 'balance'`
 }
 
-/** Connects as a node of 0.1 does. */
-async function startOlder({ db }: TestApp) {
+/** Connects as a node of an earlier release does. */
+async function startOlder({ db }: TestApp, applicationName = 'sejour') {
   const [row] = await db<{ name: string }[]>`select current_database() as name`
   const url = inject('databaseUrl').replace('/DATABASE', `/${row?.name}`)
-  const older = connect(url, { max: 1, applicationName: 'sejour' })
+  const older = connect(url, { max: 1, applicationName })
   onTestFinished(() => older.end())
   await older`select`
   return {
     async stop() {
       await older.end()
       // PostgreSQL ends a session a moment after its client.
-      await expect.poll(() => queries.operations.listOlderNodes(db, {})).toEqual([])
+      await expect.poll(() => queries.operations.listOlderNodes(db, { names: ['sejour-0.2.%'] })).toEqual([])
     },
   }
 }
@@ -107,7 +107,26 @@ describe('on an upgraded database, until 0.2 is enabled', () => {
     expect(await enable()).toBe(done)
     await remind()
     expect(warnings).toHaveLength(1)
-    await expect(admin(t, 'enable', '0.3')).rejects.toMatchObject({ code: 2 })
+    await expect(admin(t, 'enable', '0.4')).rejects.toMatchObject({ code: 2 })
+  })
+
+  alone('npm run admin -- enable 0.3 names nodes of 0.2, and stores its day once', async ({ t }) => {
+    await t.db`delete from enabled_releases`
+    const warnings: string[] = []
+    const remind = () => remindToEnable(t.db, (text) => warnings.push(text))
+    await remind()
+    expect(warnings).toEqual([expect.stringContaining('npm run admin -- enable 0.3')])
+    const older = await startOlder(t, 'sejour-0.2.0')
+    await expect(admin(t, 'enable', '0.3')).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^Nodes of 0\.2 or before are connected:\n127\.0\.0\.1/),
+    })
+    await older.stop()
+    await admin(t, 'enable', '0.3')
+    await remind()
+    expect(warnings).toHaveLength(1)
+    expect(await t.db`select enabled_on = (now() at time zone 'UTC')::date as today from enabled_releases`).toEqual([
+      { today: true },
+    ])
   })
 
   alone('it is enabled while requests run: each is refused, or carried out', async ({ t }) => {

@@ -58,6 +58,8 @@ const JOBS = {
   'settlement.close-checkouts': 'waits',
   'settlement.correct-documents': 'waits',
   'settlement.expire': 'runs',
+  'settlement.follow-owed': 'waits',
+  'settlement.owed': 'waits',
   'stay-messages.mail-unread': 'waits',
   'storage.sweep-orphans': 'waits',
   'webhook-endpoints.disable-failing': 'waits',

@@ -66,6 +66,7 @@ describe('the scheduler', () => {
         'search.refresh-popularity',
         'settlement.balances',
         'settlement.expire',
+        'settlement.owed',
         'storage.sweep-orphans',
         'webhook-endpoints.disable-failing',
         'webhook-endpoints.drop-deliveries',

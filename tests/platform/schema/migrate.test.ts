@@ -90,13 +90,14 @@ test('nodes that start at once migrate one after the other', async () => {
 test('a migration that the server refuses names itself and the server, and changes nothing', async () => {
   const url = inject('databaseUrl').replace('/DATABASE', '/refused')
   await migrate(url)
-  await migrate(url, 'rollback')
+  const refused = FILES.findIndex((file) => file.includes('reviews.functions'))
+  for (const _ of FILES.slice(refused)) await migrate(url, 'rollback')
   const db = connect(url, { max: 1 })
-  // The last function of the last migration cannot be replaced by one that returns something else.
+  // The last function of this migration cannot be replaced by one that returns something else.
   await db`drop function reply_editable_until(comments)`
   await db`create function reply_editable_until(c comments) returns text language sql as 'select 1::text'`
   const before = await describeSchema(db)
-  const error = await migrateAlone(url).catch((refused: Error) => refused)
+  const error = await migrateAlone(url).catch((reason: Error) => reason)
   const [server] = await db`show server_version`
   expect(explain(error, ['DATABASE_URL'])).toBe(
     `Migration failed: PostgreSQL ${server?.server_version} refuses 20261129000330_reviews.functions.sql: cannot change return type of existing ` +
@@ -104,6 +105,6 @@ test('a migration that the server refuses names itself and the server, and chang
       '"When a migration fails".',
   )
   expect(await describeSchema(db)).toEqual(before)
-  expect(await db`select from schema_migrations`).toHaveLength(FILES.length - 1)
+  expect(await db`select from schema_migrations`).toHaveLength(refused)
   await db.end()
 })

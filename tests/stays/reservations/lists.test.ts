@@ -84,7 +84,7 @@ test('a list says of each stay its home, its people and what was paid', async ({
       property: { title: 'Casa Verde' },
       guest_name: null,
       contact_name: 'Grace Hopper',
-      payment_status: 'collected_by_channel',
+      payment_status: 'scheduled',
     },
     { ...unpaid, property: { title: 'Casa Verde' }, guest_name: 'Emmy Noether' },
     { ...unpaid, property: { title: 'Villa Rosa' }, guest_name: 'Ada Lovelace' },

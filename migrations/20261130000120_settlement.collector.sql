@@ -1,0 +1,58 @@
+-- migrate:up
+-- Taxes and fees of a stay of a channel that its total does not include.
+create function excluded_of(quote jsonb) returns bigint language sql immutable parallel safe as $$
+  select coalesce(sum((line ->> 'amount_cents')::bigint), 0)::bigint from jsonb_array_elements(quote -> 'excluded') line
+$$;
+
+-- Whether the price of a stay is collected here: that of a channel only where something of it was asked for.
+create function is_collected_here(r reservations) returns boolean language sql stable parallel safe as $$
+  select r.source <> 'channel' or exists (
+    select from payments m where m.reservation_id = r.id and payment_is_of_price(m.kind) and m.status <> 'cancelled')
+$$;
+
+-- The payment status of a stay, as it is shown. A channel's stay that the property collects is `scheduled` until its arrival. A price that was lowered is paid when nothing of it is open, although money was refunded.
+create or replace function shown_payment_status(r reservations, booking payment_status, open_cents bigint) returns text language sql stable parallel safe as $$
+  select case
+    when not is_collected_here(r) then case when stay_collector(r) is distinct from 'property' then 'collected_by_channel' end
+    when booking in ('unpaid', 'failed') and r.source = 'channel' and exists (
+      select from payments m join properties h on h.id = r.property_id
+      where m.reservation_id = r.id and m.kind = 'booking' and payment_is_due(m.status) and m.due_on > (now() at time zone h.timezone)::date)
+      then 'scheduled'
+    when booking = 'paid' and open_cents > 0 then 'deposit_paid'
+    when booking in ('refunded', 'partially_refunded', 'cancelled') and stay_takes_place(r.status) then (
+      select case
+        when money.kept_cents + open_cents < r.total_cents then booking::text
+        when open_cents = 0 then 'paid'
+        when money.kept_cents > 0 then 'deposit_paid'
+        else 'unpaid' end
+      from (
+        select coalesce(sum(a.amount_cents - a.refunded_cents), 0)::bigint as kept_cents
+        from payments m
+        join receipts a on a.payment_id = m.id and a.status = 'applied'
+        where m.reservation_id = r.id and m.kind <> 'supplement'
+      ) money)
+    else booking::text end
+$$;
+
+-- migrate:down
+-- The payment status of a stay, as it is shown. A price that was lowered is paid when nothing of it is open, although money was refunded.
+create or replace function shown_payment_status(r reservations, booking payment_status, open_cents bigint) returns text language sql stable parallel safe as $$
+  select case
+    when r.source = 'channel' then 'collected_by_channel'
+    when booking = 'paid' and open_cents > 0 then 'deposit_paid'
+    when booking in ('refunded', 'partially_refunded', 'cancelled') and stay_takes_place(r.status) then (
+      select case
+        when money.kept_cents + open_cents < r.total_cents then booking::text
+        when open_cents = 0 then 'paid'
+        when money.kept_cents > 0 then 'deposit_paid'
+        else 'unpaid' end
+      from (
+        select coalesce(sum(a.amount_cents - a.refunded_cents), 0)::bigint as kept_cents
+        from payments m
+        join receipts a on a.payment_id = m.id and a.status = 'applied'
+        where m.reservation_id = r.id and m.kind <> 'supplement'
+      ) money)
+    else booking::text end
+$$;
+drop function is_collected_here(reservations);
+drop function excluded_of(jsonb);

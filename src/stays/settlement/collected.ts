@@ -1,0 +1,68 @@
+import { isDue } from '../../money/payments/states.ts'
+import type { Transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import type { StaysContext } from '../context.ts'
+import { lockStay, stayOf } from '../stays/lock-stay.ts'
+import type { Parties } from '../stays/notices.ts'
+import { waive } from './change-money.ts'
+import { replacePayment } from './replace.ts'
+import { keptOfStay } from './stay-payment.ts'
+
+/** The price of a stay that a channel has sold and its property collects (docs/design/payments.md, "Stays of channels"). */
+
+/** Has the payments of a stay follow what it owes. Running it again changes nothing. @throws AppError 409 while one is being paid. */
+export const followOwed = (context: StaysContext, reservation_id: number): Promise<void> =>
+  lockStay(context, stayOf(reservation_id), (tx, stay) => settleOwed(context, tx, stay))
+
+/** The caller holds the lock of the calendar, and no other of the stay unless it is new. */
+export async function settleOwed(context: StaysContext, tx: Transaction, stay: Parties): Promise<void> {
+  const reservation_id = stay.id
+  // Before the stay: checkouts lock in this order too.
+  const booking = await queries.payments.lockLast(tx, { reservation_id, kind: 'booking' })
+  await queries.stays.lock(tx, { reservation_id })
+  const money = await queries.settlement.findOwed(tx, { reservation_id })
+  if (!money || money.owed_cents === null) return
+  await queries.payments.moveDueDay(tx, { reservation_id, due_on: stay.check_in })
+  const { more_cents, less_cents } = differenceOf({ ...money, owed_cents: money.owed_cents })
+  if (less_cents > 0) await waive(context, tx, await queries.payments.listOpenParts(tx, { reservation_id }), less_cents)
+  if (more_cents > 0) await askFor(context, tx, stay, booking, { amount_cents: more_cents, currency: money.currency })
+}
+
+interface Owed {
+  owed_cents: number
+  received_cents: number
+  kept_cents: number
+  open_cents: number
+}
+
+/** What is missing of an owed amount, and what is asked for in vain. A refund asks for nothing again. Pure. */
+export const differenceOf = ({ owed_cents, received_cents, kept_cents, open_cents }: Owed) => ({
+  more_cents: Math.max(0, owed_cents - received_cents - open_cents),
+  less_cents: Math.max(0, Math.min(open_cents, kept_cents + open_cents - owed_cents)),
+})
+
+type Booking = Awaited<ReturnType<typeof queries.payments.lockLast>>
+
+/** Asks for an amount: by the payment of the price, or by one of its own where that was paid. */
+async function askFor(
+  context: StaysContext,
+  tx: Transaction,
+  stay: Parties,
+  booking: Booking,
+  money: { amount_cents: number; currency: string },
+): Promise<void> {
+  const { amount_cents } = money
+  if (!booking) {
+    const { payer_id: _, ...kept } = keptOfStay(stay)
+    await queries.payments.insertOwed(tx, { ...kept, ...money, due_on: stay.check_in })
+  } else if (isDue(booking.status)) {
+    await replacePayment(context, tx, booking.id, booking.amount_cents + amount_cents)
+  } else if (booking.status === 'cancelled') {
+    const payment_id = booking.id
+    await queries.payments.giveSuccessor(tx, { payment_id })
+    await queries.payments.insertSuccessor(tx, { payment_id, amount_cents, is_part: false })
+    await queries.payments.liftDeadline(tx, { reservation_id: stay.id })
+  } else {
+    await queries.payments.insert(tx, { ...keptOfStay(stay), ...money, kind: 'change' })
+  }
+}
