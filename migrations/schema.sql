@@ -1531,6 +1531,7 @@ create table reservations (
   collector_confirmed_at timestamp with time zone,
   has_virtual_card boolean,
   virtual_card_from date,
+  done_at_channel_at timestamp with time zone,
   constraint reservations_pkey PRIMARY KEY (id),
   constraint reservations_quote_id_key UNIQUE (quote_id),
   constraint reservations_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id),
@@ -1565,7 +1566,8 @@ CREATE INDEX reservations_state ON reservations USING btree (property_id, status
 CREATE INDEX reservations_to_complete ON reservations USING btree (check_out, id) WHERE status = ANY (ARRAY['confirmed'::reservation_status, 'checked_in'::reservation_status]);
 CREATE TRIGGER reservations_audited AFTER UPDATE OF status ON reservations FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION audit_of_move(); -- writes audit_entries
 CREATE TRIGGER reservations_audited_arrival AFTER UPDATE OF arrival_access ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.arrival', '{arrival_access}'); -- writes audit_entries
-CREATE TRIGGER reservations_audited_change AFTER UPDATE ON reservations FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id OR old.check_in IS DISTINCT FROM new.check_in OR old.check_out IS DISTINCT FROM new.check_out OR old.adults IS DISTINCT FROM new.adults OR old.children IS DISTINCT FROM new.children OR old.infants IS DISTINCT FROM new.infants OR old.total_cents IS DISTINCT FROM new.total_cents) AND new.source = 'direct'::reservation_source) EXECUTE FUNCTION audit_row('reservation', '{property_id,check_in,check_out,adults,children,infants,total_cents}'); -- writes audit_entries
+CREATE TRIGGER reservations_audited_at_channel AFTER UPDATE OF done_at_channel_at ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.done_at_channel', '{done_at_channel_at}'); -- writes audit_entries
+CREATE TRIGGER reservations_audited_change AFTER UPDATE ON reservations FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id OR old.check_in IS DISTINCT FROM new.check_in OR old.check_out IS DISTINCT FROM new.check_out OR old.adults IS DISTINCT FROM new.adults OR old.children IS DISTINCT FROM new.children OR old.infants IS DISTINCT FROM new.infants OR old.total_cents IS DISTINCT FROM new.total_cents) AND (new.source = 'direct'::reservation_source OR new.done_at_channel_at IS NOT NULL)) EXECUTE FUNCTION audit_row('reservation', '{property_id,check_in,check_out,adults,children,infants,total_cents}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_collector AFTER UPDATE OF collected_by, collector_confirmed_at ON reservations FOR EACH ROW WHEN (old.collector_confirmed_at IS DISTINCT FROM new.collector_confirmed_at) EXECUTE FUNCTION audit_row('reservation.collector', '{collected_by,collector_confirmed_at}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_link AFTER UPDATE OF link_version ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.link', '{link_version}'); -- writes audit_entries
 CREATE TRIGGER reservations_checked BEFORE INSERT ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();

@@ -61,6 +61,7 @@ function contextOf(tx: Transaction, payments: StaysContext['payments'], enqueued
     storage: unused('storage'),
     outbound: unused('outbound'),
     guestChannels: unused('guestChannels'),
+    channelConnections: unused('channelConnections'),
     reviewChannels: unused('reviewChannels'),
     outages: unused('outages'),
     reports: { calls: (_peer, functions) => functions, moved() {}, key() {} },

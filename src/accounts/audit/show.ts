@@ -24,6 +24,7 @@ const ACTIONS = [
   'reservation.arrival',
   'reservation.link',
   'reservation.collector',
+  'reservation.done_at_channel',
   'access_code.created',
   'access_code.changed',
   'access_code.deleted',

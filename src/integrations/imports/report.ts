@@ -54,7 +54,11 @@ export class Report {
   addRefusal(row: { row: number; cells: ReadonlyMap<string, string> }, error: unknown): void {
     if (!(error instanceof AppError) || error.status >= 429) throw error
     if (error.fields) this.addFields(row, error.fields)
-    else this.add({ row: row.row, problem: { code: codeOf(error.code), text: (locale) => error.text(locale) } })
+    else {
+      const { instead } = error.more
+      const named = typeof instead === 'string' ? { instead } : {}
+      this.add({ row: row.row, problem: { code: codeOf(error.code), ...named, text: (locale) => error.text(locale) } })
+    }
   }
 
   show(locale: Locale) {

@@ -25,6 +25,7 @@ const cellProblem = z
     code: z.string(),
     limit: z.number().optional(),
     values: z.array(z.string()).readonly().optional(),
+    instead: z.string().optional().meta({ description: '`operationId` of the operation that takes it instead' }),
     message: z.string(),
   })
   .meta({ id: 'CellProblem' })

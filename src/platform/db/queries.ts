@@ -364,6 +364,8 @@ export const queries = {
     advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; is_misplaced: boolean; yields: boolean }, { id: number }>('channels/channel-bookings/advance-booking', 'write'),
     /** A booking with its stays, the first one first. */
     findBooking: optional<{ channel_booking_id: number }, { booking_id: string; reservation_ids: (number)[]; ota_name: string | null }>('channels/channel-bookings/find-booking', 'read'),
+    /** The subscription by which a channel manager changes a stay. `is_fetched`: it is asked for revisions, and only about homes that are mapped. */
+    findConnection: optional<{ reservation_id: number; is_fetched: boolean }, { id: string }>('channels/channel-bookings/find-connection', 'read'),
     /** The booking of a stay at the channel manager, where its home is mapped there. */
     findConversation: optional<{ reservation_id: number }, { channel_booking_id: number; booking_id: string; ota_name: string | null }>('channels/channel-bookings/find-conversation', 'read'),
     /** The latest known revision of a booking, and whether it has a stay at a home; no revision for one that the company has imported. No row for a booking that is not known. */
@@ -1650,6 +1652,8 @@ export const queries = {
     lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string; property_id: string; check_in: string; check_out: string }>('stays/stays/lock', 'write'),
     /** Notes that the balance of a stay was made and is collected; no row when that was noted before, by whatever node. */
     markBalanceMade: optional<{ reservation_id: number }, { id: number }>('stays/stays/mark-balance-made', 'write'),
+    /** Notes that a company has cancelled or changed a stay at its channel, which does not say so itself. */
+    markDoneAtChannel: nothing<{ reservation_id: number }>('stays/stays/mark-done-at-channel', 'write'),
     /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was notified of the stay before. Holds that never were inquiries are unknown to them. An open change request expires. Check-in keeps one that leaves the day of arrival. */
     move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('stays/stays/move', 'write'),
     /** Frees the nights of a reservation. */

@@ -42,10 +42,12 @@ const fieldFailure = z
     code: z.string(),
     limit: z.number().optional(),
     values: z.array(z.string()).readonly().optional(),
+    instead: z.string().optional(),
   })
   .meta({
     id: 'FieldFailure',
-    description: 'A problem of a field: its code, and the limit or the values that the field takes',
+    description:
+      'A problem of a field: its code, the limit or the values that the field takes, and the operation that takes it instead',
   })
 
 /** A refusal with one of some codes. */
@@ -55,6 +57,8 @@ const refusal = (code: z.ZodType<string>) =>
     message: z.string(),
     code,
     data: z.unknown().optional(),
+    instead: z.string().optional().meta({ description: '`operationId` of the operation that takes it instead' }),
+    with: z.record(z.string(), z.unknown()).optional().meta({ description: 'Fields that this operation needs' }),
     errors: z.record(z.string(), z.array(fieldFailure)).optional(),
   })
 

@@ -121,6 +121,25 @@ export const codeOf = (key: string): string => key.replaceAll(/[A-Z]/g, (letter)
 export const errorNamed = (name: unknown): ErrorCode | undefined =>
   (Object.keys(STATUSES) as ErrorCode[]).find((code) => codeOf(code) === name)
 
+/** Operations that refusals name in their texts, by their `operationId`: what was refused is done there. */
+export const INSTEAD = {
+  ownHome: 'closeDates',
+  quoteExpired: 'createQuote',
+  entryClosed: 'recordMoney',
+  taskOfDeparture: 'updateTask',
+  endpointDisabled: 'updateWebhookEndpoint',
+  owesStays: 'cancelReservation',
+} as const satisfies Partial<Record<ErrorCode, string>>
+
+/** The same of problems of fields. */
+export const FIELD_INSTEAD = {
+  changeHere: 'changeReservation',
+  cancelInstead: 'cancelReservation',
+} as const satisfies Partial<Record<keyof Texts['fields'], string>>
+
+const insteadOf = (table: Record<string, string>, key: string) =>
+  Object.hasOwn(table, key) ? { instead: table[key] as string } : {}
+
 /** The HTTP status of an error. Pure. */
 export const statusOf = (code: ErrorCode): number => STATUSES[code]
 
@@ -132,6 +151,8 @@ export interface FieldProblem {
   limit?: number
   /** The values that the field takes. */
   values?: readonly string[]
+  /** The operation that takes it, by its `operationId`. */
+  instead?: string
   text: (locale: Locale) => string
 }
 
@@ -146,6 +167,7 @@ export function fieldProblem(
     code: codeOf(key),
     ...(limit === undefined ? {} : { limit }),
     ...(values === undefined ? {} : { values }),
+    ...insteadOf(FIELD_INSTEAD, key),
     text(locale) {
       const { fields, tag } = texts(locale)
       const text = fields[key]
@@ -193,7 +215,7 @@ export class AppError extends Error {
     this.status = options.status ?? STATUSES[code]
     this.data = options.data
     this.fields = options.fields
-    this.more = options.more ?? {}
+    this.more = { ...insteadOf(INSTEAD, code), ...options.more }
     this.headers = options.headers ?? {}
   }
 

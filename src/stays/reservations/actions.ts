@@ -1,4 +1,4 @@
-import type { ReservationSource, ReservationStatus } from '../../platform/db/enums.ts'
+import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { isOver, sourcesOf } from '../stays/states.ts'
 
 /** Actions on a reservation. Later versions add more (docs/design/api.md, "Quotes, reservations, payments"). */
@@ -23,8 +23,8 @@ export interface Standing {
   check_out: string
   /** The day at the home. */
   today: string
-  /** A booking of a channel is cancelled and declined there. */
-  source: ReservationSource
+  /** A booking of a channel is cancelled and declined there, unless no connection brings that. */
+  isOurs: boolean
   /** The owner has accepted it, and it waits for its payment. */
   was_inquiry: boolean
   isGuest: boolean
@@ -43,7 +43,7 @@ export interface Standing {
 export function actionsOf(stay: Standing): Action[] {
   const { status, today, check_in, check_out, isGuest } = stay
   const decides = stay.isOwner || stay.isStaff
-  const isOurs = stay.source !== 'channel'
+  const { isOurs } = stay
   const mayMove = (to: Parameters<typeof sourcesOf>[0]) => sourcesOf(to).includes(status)
   const isOpen = !isOver(stay)
   const may: Record<Action, boolean> = {

@@ -12,6 +12,7 @@ import type { Parties } from '../stays/notices.ts'
 import { findForParty, hostActor } from '../stays/parties.ts'
 import { isOver, sourcesOf } from '../stays/states.ts'
 import { move } from '../stays/transitions.ts'
+import { findSelling, refusalOf } from './at-channel.ts'
 
 /** Refund of a cancellation by the company: everything, what the guest would get by the terms of the stay, or an amount in cents. */
 export type CompanyRefund = 'all' | 'by_terms' | number
@@ -21,6 +22,8 @@ interface CancelRequest {
   /** Required of the company; a guest gets what the terms say. */
   refund: CompanyRefund | undefined
   reason: string | undefined
+  /** The company has cancelled it at its channel, which does not say so itself. */
+  done_at_channel: boolean | undefined
   /** Only computes the result. */
   dry_run: boolean
 }
@@ -64,7 +67,13 @@ export const cancelAsGuest = (
 ) =>
   lockStay(context, find, async (tx, stay) => {
     await prove(tx)
-    const request = { reservation_id: stay.id, refund: undefined, reason: undefined, dry_run: false }
+    const request = {
+      reservation_id: stay.id,
+      refund: undefined,
+      reason: undefined,
+      done_at_channel: undefined,
+      dry_run: false,
+    }
     return cancel(context, tx, stay, { ...request, actor: 'guest', actor_id: stay.guest_id ?? undefined })
   })
 
@@ -78,13 +87,20 @@ async function cancel(
   // A guest whose account was erased at the same time is no longer a party.
   if (!reservation || (actor === 'guest' && reservation.guest_id !== guest_id)) throw new AppError('notFound')
   if (isOver(reservation) || !sourcesOf('cancelled').includes(reservation.status)) throw new AppError('illegalMove')
-  if (reservation.source === 'channel') throw new AppError('cancelAtChannel')
+  const selling = await findSelling(context, tx, reservation)
+  const refusal = refusalOf(
+    actor === 'guest' && selling === 'unconnected' ? 'connected' : selling,
+    'cancelAtChannel',
+    request.done_at_channel,
+  )
+  if (refusal) throw refusal
   const receipts = await queries.payments.listReceipts(tx, { reservation_id })
   const parts = partsFor(reservation, receipts, request.refund ?? 'by_terms')
   const status: ReservationStatus = request.dry_run ? reservation.status : 'cancelled'
   if (!request.dry_run) {
     const reason = request.reason === undefined ? {} : { reason: request.reason }
     const by = actor_id === undefined ? {} : { actor_id }
+    if (request.done_at_channel) await queries.stays.markDoneAtChannel(tx, { reservation_id })
     await move(context, tx, { reservation_id, to: 'cancelled', actor, ...by, ...reason })
     const created_by = actor === 'guest' || actor_id === undefined ? {} : { created_by: actor_id }
     await endMoney(context, tx, reservation_id, parts, { reason: `cancelled by ${actor}`, ...created_by })

@@ -45,17 +45,17 @@ export const hasOtherNights = (before: StayRequest, after: StayRequest): boolean
   before.property_id !== after.property_id || before.check_in !== after.check_in || before.check_out !== after.check_out
 
 /**
+ * @param isOurs whether its days are changed here: no channel has sold it, or the company has changed it there.
  * @throws AppError 400 days in the past, 409 a state that does not allow the change, or a booking of a channel.
  */
-export function assertChangeable(stay: Changeable, after: StayRequest): void {
+export function assertChangeable(stay: Changeable, after: StayRequest, isOurs = stay.source !== 'channel'): void {
   const { status, today } = stay
   const isHeldByHand = status === 'pending' && stay.guest_id === null
   const isInHouse = status === 'checked_in'
   if (!(status === 'confirmed' || isInHouse || isHeldByHand) || isOver(stay)) throw new AppError('illegalMove')
   if (isInHouse && (after.property_id !== stay.property_id || after.check_in !== stay.check_in))
     throw new AppError('illegalMove')
-  if (stay.source === 'channel' && !isSame({ ...after, property_id: stay.property_id }, stay))
-    throw new AppError('changeAtChannel')
+  if (!isOurs && !isSame({ ...after, property_id: stay.property_id }, stay)) throw new AppError('changeAtChannel')
   if (nightsBetween(after.check_in, after.check_out) < 1) throw invalid({ check_out: 'checkOutAfterCheckIn' })
   if (after.check_in !== stay.check_in && after.check_in < today) throw invalid({ check_in: 'inThePast' })
   if (after.check_out < today) throw invalid({ check_out: 'inThePast' })

@@ -18,7 +18,7 @@ import { fromCents } from '../../platform/lib/money.ts'
 import { CHANGE_REQUEST, inDays, STAY } from '../../platform/openapi/demo.ts'
 import type { ChangeRequestRow } from '../stays/change-requests.ts'
 import type { Continuation, StayChange } from './change-steps.ts'
-import { refundParts, setPrice, stayVersion } from './schemas.ts'
+import { done_at_channel, refundParts, setPrice, stayVersion } from './schemas.ts'
 
 const guests = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum).optional()
 
@@ -51,6 +51,7 @@ export const wantedChange = z
       description: 'Shown to the guest, in the history of the stay',
       example: 'Une nuit de plus',
     }),
+    done_at_channel,
     change_request_id: integerId
       .optional()
       .meta({ description: 'The open request that this accepts: its days and guests apply, and none are named here' }),

@@ -1,4 +1,5 @@
 import { guestRefund } from '../../homes/pricing/cancellation.ts'
+import type { LineCode } from '../../homes/pricing/lines.ts'
 import { type ChangedPrice, priceChange, refundOfChange } from '../../homes/pricing/price-change.ts'
 import { type PricedStay, pricedStay } from '../../homes/pricing/priced-stay.ts'
 import { loadPricing, type StayRequest } from '../../homes/rates/load.ts'
@@ -12,6 +13,7 @@ import { correctDocuments, correctionFor } from '../settlement/correction.jobs.t
 import { expireOverdueHolds } from '../stays/expiry.ts'
 import type { Parties } from '../stays/notices.ts'
 import { balanceDay, hasOtherNights, versionOf } from './change-rules.ts'
+import { priceOf as soldPrice } from './channel.ts'
 
 /** Steps of a change of a stay, and of a move of a guest in the house. */
 
@@ -78,6 +80,17 @@ export const stepOf = (
   balance_due_on: balanceDay(row.balance_due_on, row, stay),
 })
 
+/** The price of a stay that a channel has sold, at whatever home: it stays, unless the company writes down another total. Pure. @throws AppError 400 */
+function channelPrice(old: PricedStay, { check_in, check_out }: StayRequest, wanted: ChangedPrice): PricedStay {
+  const total_cents = typeof wanted === 'number' ? wanted : old.total_cents
+  const sum = (code: LineCode) =>
+    old.lines.reduce((cents, line) => cents + (line.code === code ? line.amount_cents : 0), 0)
+  const parts = { cleaning_cents: sum('cleaning'), tourist_tax_cents: sum('tourist_tax') }
+  if (total_cents < parts.cleaning_cents + parts.tourist_tax_cents) throw invalid({ 'price.amount': 'belowFees' })
+  const { currency, excluded = [] } = old
+  return soldPrice({ check_in, check_out, total_cents, ...parts, currency, excluded })
+}
+
 export interface WrittenChange {
   row: Locked
   after: StayRequest
@@ -95,11 +108,7 @@ export async function priceOf(
   wanted: ChangedPrice,
 ): Promise<PricedStay> {
   const old = pricedStay.parse(row.quote)
-  // The channel has sold it, at whatever home.
-  if (row.source === 'channel') {
-    if (wanted === 'keep') return old
-    throw new AppError('changeAtChannel')
-  }
+  if (row.source === 'channel') return channelPrice(old, after, wanted)
   const input = await loadPricing(tx, after, { with_drafts: true })
   if (input.home.currency !== row.currency) throw new AppError('otherAccount')
   const is_same_home = after.property_id === row.property_id

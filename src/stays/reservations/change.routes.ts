@@ -32,7 +32,7 @@ export const changeRoutes: FastifyPluginAsyncZod = async (app) => {
       ...app.idempotent,
       config: {
         scope: 'reservations.write',
-        audits: ['reservation.changed'],
+        audits: ['reservation.changed', 'reservation.done_at_channel'],
         events: [
           'reservation.changed',
           'reservation.moved_away',
@@ -56,7 +56,8 @@ export const changeRoutes: FastifyPluginAsyncZod = async (app) => {
           guests. Another home for a guest in the house shortens the stay on the day \`from\` and makes its \`continuation\` there,
           a stay of its own to which paid money is carried over. It applies at once; show the result of \`dry_run=true\` first, which changes nothing. A dearer stay has a payment
           of its own, by link. A cheaper one takes from what is not paid yet, and refunds the rest. Guest and owner are notified.
-          Bookings of a channel can only move to another home, with \`price: keep\`. Taken nights return 409.
+          Bookings of a channel can only move to another home, with \`price: keep\`. One that no connection changes takes
+          everything with \`done_at_channel: true\`; without an amount its price stays. Taken nights return 409.
           \`change_request_id\` accepts a request of the guest.`,
         'x-message': 'changed',
         security: BEARER,

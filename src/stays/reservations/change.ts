@@ -11,6 +11,7 @@ import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { nightsBetween } from '../../platform/lib/days.ts'
 import type { StaysContext } from '../context.ts'
 import { followPrice, type MovedMoney, type PriceStep, repriceHold } from '../settlement/change-money.ts'
+import { followOwedJob } from '../settlement/collected.jobs.ts'
 import { settleOverdueHolds } from '../settlement/holds.ts'
 import { closeRequest, findAsked } from '../stays/change-requests.ts'
 import { lockStay } from '../stays/lock-stay.ts'
@@ -18,6 +19,7 @@ import { notifyBoth, type Parties, stayNotice } from '../stays/notices.ts'
 import { type Decider, findForParty, hostActor } from '../stays/parties.ts'
 import { orTaken } from '../stays/taken.ts'
 import { move } from '../stays/transitions.ts'
+import { findSelling, refusalOf } from './at-channel.ts'
 import { assertChangeable, changed, continuationOf, isSame, keptPrice, versionOf, type Wanted } from './change-rules.ts'
 import { daysOf, type Locked, outcomeOf, priceOf, type StayChange, stepOf, writeChange } from './change-steps.ts'
 import { continueStay } from './continuation.ts'
@@ -27,6 +29,8 @@ export interface WantedChange extends Wanted {
   reason: string
   /** The day on which a guest in the house moves to another home; by default today there. */
   from?: string | undefined
+  /** The company has changed it at its channel, which does not say so itself. */
+  done_at_channel?: boolean | undefined
   /** The request of the guest that the change accepts. */
   change_request_id?: number | undefined
 }
@@ -132,7 +136,7 @@ async function change(
   tx: Transaction,
   identity: Decider,
   parties: Parties,
-  { price: wantedPrice, reason, from, change_request_id: request_id, ...wanted }: WantedChange,
+  { price: wantedPrice, reason, from, change_request_id: request_id, done_at_channel, ...wanted }: WantedChange,
 ): Promise<StayChange> {
   const reservation_id = parties.id
   await queries.payments.lockOfReservation(tx, { reservation_id })
@@ -149,7 +153,12 @@ async function change(
     return continueStay(context, tx, identity, { row, parties, by, next })
   }
   if (from !== undefined) throw invalid({ from: 'onlyInHouse' })
-  assertChangeable(row, after)
+  const isMoved = !isSame({ ...after, property_id: row.property_id }, before) || wantedPrice !== 'keep'
+  const selling = await findSelling(context, tx, row)
+  const refusal = selling === 'ours' || isMoved ? refusalOf(selling, 'changeAtChannel', done_at_channel) : undefined
+  if (refusal) throw refusal
+  assertChangeable(row, after, selling === 'ours' || done_at_channel)
+  if (done_at_channel) await queries.stays.markDoneAtChannel(tx, { reservation_id })
   const home = isRelocated ? await findTitle() : parties.home
   const prices = { before: pricedStay.parse(row.quote), after: await priceOf(tx, row, after, wantedPrice) }
   const step = stepOf(row, { ...parties, ...daysOf(after), home }, prices, by)
@@ -167,6 +176,13 @@ const NOTHING: MovedMoney = {
   balance_cents: 0,
 }
 
+/** The money of a stay that a channel has sold follows what it owes after the change. */
+async function moneyOf(context: StaysContext, tx: Transaction, row: Locked, step: PriceStep): Promise<MovedMoney> {
+  if (row.source !== 'channel') return followPrice(context, tx, step)
+  await context.jobs.enqueue(tx, followOwedJob, { reservation_id: row.id })
+  return NOTHING
+}
+
 /** Writes a change: its money, the stay, its nights, its documents and its notifications. */
 async function apply(
   context: StaysContext,
@@ -177,7 +193,7 @@ async function apply(
   step: PriceStep,
 ): Promise<MovedMoney> {
   const isHold = row.status === 'pending'
-  const money = isHold ? await repriceHold(context, tx, step) : await followPrice(context, tx, step)
+  const money = isHold ? await repriceHold(context, tx, step) : await moneyOf(context, tx, row, step)
   const due_now_cents = isHold ? step.after.due_now_cents : row.due_now_cents
   const balance_due_on = isHold ? step.after.balance_due_on : step.balance_due_on
   const quote = keptPrice(step.after, due_now_cents, money.balance_cents, balance_due_on)

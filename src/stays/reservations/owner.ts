@@ -18,6 +18,7 @@ import { findForParty, hostActor } from '../stays/parties.ts'
 import { isOver, OWNER_WORDS, type OwnerTarget, ownerTarget, sourcesOf } from '../stays/states.ts'
 import { orTaken } from '../stays/taken.ts'
 import { type Move, move } from '../stays/transitions.ts'
+import { findSelling, refusalOf } from './at-channel.ts'
 import type { ownerMoveResult } from './schemas.ts'
 
 /** How long the nights of an accepted inquiry are held for its payment. */
@@ -68,6 +69,10 @@ async function moveLocked(context: StaysContext, tx: Transaction, stay: Parties,
   // An accepted inquiry waits for its payment: to accept it again, for example by a double click, does not waive that.
   if (wanted.to === 'confirmed' && status === 'pending' && reservation.was_inquiry) return { reservation_id, status }
   assertAllowed(reservation, wanted.to)
+  if (wanted.to === 'cancelled' || wanted.to === 'declined') {
+    const refusal = refusalOf(await findSelling(context, tx, reservation), 'cancelAtChannel', undefined)
+    if (refusal) throw refusal
+  }
   await step(context, tx, { reservation_id, ...wanted })
   await EFFECTS[wanted.to]?.(context, tx, stay, reservation, wanted)
   return { reservation_id, status: wanted.to }
@@ -89,9 +94,8 @@ function assertInTime(stay: Locked, to: OwnerTarget): void {
 }
 
 /** @throws AppError 409 */
-function assertAllowed({ status, source }: Locked, to: OwnerTarget): void {
+function assertAllowed({ status }: Locked, to: OwnerTarget): void {
   if (!sourcesOf(to).includes(status)) throw new AppError('illegalMove')
-  if (source === 'channel' && (to === 'cancelled' || to === 'declined')) throw new AppError('cancelAtChannel')
 }
 
 /** An accepted inquiry holds its nights until it is paid; with nothing due it is confirmed at once. */

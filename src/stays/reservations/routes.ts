@@ -185,7 +185,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       config: {
         scope: 'reservations.write',
-        audits: ['reservation.status', 'access_code.deleted'],
+        audits: ['reservation.status', 'access_code.deleted', 'reservation.done_at_channel'],
         events: ['reservation.cancelled', 'calendar.changed', 'payment.changed', 'task.deleted'],
       },
       schema: {
@@ -196,7 +196,8 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
           nights become free at once. The guest gets the refund by the terms of the booking, and paid supplements in
           full. The company decides the \`refund\`, at most what was paid; it comes from card payments first, in
           their order. Guest and owner are notified. Show the result of \`dry_run=true\` first: it changes nothing.
-          Bookings of a channel are cancelled there (409).`,
+          Bookings of a channel are cancelled there (409). If no connection brings that, the company sends
+          \`done_at_channel: true\`.`,
         'x-message': 'cancelled',
         params: reservationParams,
         querystring: z.object({
@@ -210,11 +211,12 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const { refund, reason } = request.body
+      const { refund, reason, done_at_channel } = request.body
       const cancellation = await cancelStay(app, identityOf(request), {
         reservation_id: request.params.id,
         refund: typeof refund === 'object' ? refund.amount : refund,
         reason,
+        done_at_channel,
         dry_run: request.query.dry_run,
       })
       const message = request.query.dry_run ? 'cancellationPreview' : 'cancelled'

@@ -475,7 +475,15 @@ export const ownerMoveResult = z
   })
   .meta({ id: 'ReservationMove' })
 
+/** For a stay of a channel that no connection changes. */
+export const done_at_channel = z.boolean().optional().meta({
+  description:
+    'The company has done it at the platform too, for the booking of a channel that no connection changes: an imported one, or one of a home that is not mapped',
+  example: true,
+})
+
 export const cancellationRequest = z.object({
+  done_at_channel,
   reason: spacedLine(500).optional().meta({ example: 'Changement de programme' }),
   refund: z
     .union([z.enum(['all', 'by_terms']), z.strictObject({ amount: money })])

@@ -18,6 +18,7 @@ import { accessCodeState } from '../stays/access-codes.ts'
 import { findForParty } from '../stays/parties.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
 import { actionsOf } from './actions.ts'
+import { findSelling } from './at-channel.ts'
 import { storedChange } from './change-schemas.ts'
 import { reservationDetails } from './schemas.ts'
 
@@ -129,6 +130,7 @@ async function showReservation(context: StaysContext, row: Row, identity: Identi
   // The company hands the links of a guest without an account on.
   const mayPay = isGuest || (viewer.isHost && row.guest_id === null)
   const reservation_id = row.id
+  const isOurs = (await findSelling(context, context.db, row)) !== 'connected'
   const [payments, supplements, refunds, invoices, review] = await Promise.all([
     queries.payments.listOfReservation(context.db, { reservation_id }),
     queries.settlement.listSupplements(context.db, { reservation_id }),
@@ -169,6 +171,7 @@ async function showReservation(context: StaysContext, row: Row, identity: Identi
     payment_url,
     actions: actionsOf({
       ...row,
+      isOurs,
       isGuest,
       isOwner: isOwner && hasScope(identity, 'reservations.write'),
       isStaff: isOfStaff,

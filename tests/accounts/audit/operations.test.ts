@@ -178,8 +178,12 @@ describe('the audit', () => {
     await play('moveReservation', owner, () => t.call('POST', move, undefined, owner), ['reservation.status'])
     const stay = { check_in: inDays(200), check_out: inDays(203), adults: 1, guest: { name: 'Ada' } }
     const byHand = (await t.call('POST', `/properties/${home}/reservations`, stay, owner)).body.data
-    await play('changeReservation', owner, () =>
-      t.call('POST', `/reservations/${byHand.reservation_id}/change`, { adults: 2, reason: 'x' }, owner),
+    const changeByHand = { adults: 2, reason: 'x' }
+    await play(
+      'changeReservation',
+      owner,
+      () => t.call('POST', `/reservations/${byHand.reservation_id}/change`, changeByHand, owner),
+      ['reservation.changed'],
     )
     const moneyOf = `/reservations/${byHand.reservation_id}/payments`
     const cash = { amount: 1, method: 'cash', received_on: inDays(0) }
@@ -193,6 +197,24 @@ describe('the audit', () => {
     const sheet = `external_id,property,guest_name,check_in,check_out,total,paid,paid_by\n${row}`
     const csv = { ...owner, headers: { 'content-type': 'text/csv' } }
     await play('importReservations', owner, () => t.call('POST', '/imports/reservations', sheet, csv))
+    const sold = `external_id,property,guest_name,check_in,check_out,total,source,channel,channel_code\nS,${home},Ada,${inDays(220)},${inDays(222)},90,channel,Airbnb,HM9`
+    const { stays } = (await t.call('POST', '/imports/reservations', sold, csv)).body.data
+    const soldStay = `/reservations/${stays[0].reservation_id}`
+    await skip()
+    await play('updateReservation', owner, () => t.call('PATCH', soldStay, { collected_by: 'channel' }, owner))
+    const there = { done_at_channel: true, reason: 'x' }
+    await play(
+      'changeReservation',
+      owner,
+      () => t.call('POST', `${soldStay}/change`, { ...there, check_out: inDays(223) }, owner),
+      ['reservation.changed', 'reservation.done_at_channel'],
+    )
+    await play(
+      'cancelReservation',
+      owner,
+      () => t.call('POST', `${soldStay}/cancel`, { ...there, refund: 'all' }, owner),
+      ['reservation.status', 'reservation.done_at_channel'],
+    )
     const other = await t.home(owner)
     await skip()
     await play('deleteProperty', owner, () => t.call('DELETE', `/properties/${other}`, undefined, owner))

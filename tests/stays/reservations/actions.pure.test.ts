@@ -7,7 +7,7 @@ const stay: Standing = {
   check_in: '2027-05-03',
   check_out: '2027-05-06',
   today: '2027-05-01',
-  source: 'direct',
+  isOurs: true,
   was_inquiry: false,
   ...NOBODY,
   isPayable: false,
@@ -39,7 +39,7 @@ test('an owner answers, and moves a stay on its days', () => {
   expect(asOwner({ status: 'checked_in', today: '2027-05-05' })).toEqual([])
   expect(asOwner({ status: 'checked_in', today: '2027-05-06' })).toEqual(['complete'])
   // A stay that another platform sold is cancelled there.
-  expect(asOwner({ source: 'channel' })).toEqual([])
+  expect(asOwner({ isOurs: false })).toEqual([])
 })
 
 test('the staff acts as the owner does, and both refund', () => {
