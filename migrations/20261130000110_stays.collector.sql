@@ -9,7 +9,7 @@ alter table reservations
 create index reservations_of_channels on reservations (check_in, id) where source = 'channel';
 
 -- The collector of the price of a stay of a channel; null: of another stay, or unknown. A channel manager that does not say it means the property.
--- What a company has imported is as its file says.
+-- An imported stay is as its file says.
 create function stay_collector(r reservations) returns text language sql stable parallel safe as $$
   select case
     when r.source <> 'channel' then null

@@ -1,6 +1,6 @@
 -- The page of a stay: its days, home and guest, its money, and where its guest reads mails. `open_cents`: due or scheduled here; `paid_cents`: of the price, less refunds.
 -- `is_gone`: more than 14 days after departure. `is_silent`: imported, and its guest pays elsewhere.
--- `is_paid_here`: a channel collects nothing of the price, and pays nothing with a card of its own.
+-- `is_paid_here`: a channel collects nothing of the price, says so or a person does, and pays nothing with a card of its own.
 -- optional
 -- not null: today, begins_at, ends_at, is_gone, open_cents, received_cents, paid_cents, is_silent, is_paid_here
 -- nullable: guest_id, guest_name, email, language, address, balance_due_on
@@ -13,7 +13,8 @@ select r.id, r.link_version, r.shares_code, r.property_id, p.owner_id, r.guest_i
   price.open_cents, money.received_cents, money.received_cents - money.refunded_cents as paid_cents,
   exists (
     select from imported_stays i where i.reservation_id in (r.id, r.continues) and i.facts ->> 'collect' = 'false') as is_silent,
-  is_collected_here(r) and not coalesce(r.has_virtual_card, false) as is_paid_here
+  is_collected_here(r) and r.virtual_card_from is null
+    and (r.source <> 'channel' or r.collected_by is not null or exists (select from imported_stays i where i.reservation_id = r.id)) as is_paid_here
 from reservations r
 join properties p on p.id = r.property_id
 join cities city on city.id = p.city_id

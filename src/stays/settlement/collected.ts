@@ -35,7 +35,7 @@ interface Owed {
   open_cents: number
 }
 
-/** What is missing of an owed amount, and what is asked for in vain. A refund asks for nothing again. Pure. */
+/** The missing part of an owed amount, and the surplus that is asked for. A refund asks for nothing again. Pure. */
 export const differenceOf = ({ owed_cents, received_cents, kept_cents, open_cents }: Owed) => ({
   more_cents: Math.max(0, owed_cents - received_cents - open_cents),
   less_cents: Math.max(0, Math.min(open_cents, kept_cents + open_cents - owed_cents)),

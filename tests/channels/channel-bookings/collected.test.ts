@@ -142,6 +142,20 @@ describe('the price of a stay of a channel', () => {
     await expectLedger(t)
   })
 
+  test('that only is assumed to be collected by the property is asked of no guest', async ({ t }) => {
+    const { owner, id } = await soldStay(t)
+    const money = async () => (await read(t, (await linksOf(t, owner, id)).link)).money
+    expect(await money()).toMatchObject({ paid: null, open: null, payments: [] })
+    await patch(t, owner, id, 'property')
+    expect(await money()).toMatchObject({ open: 410.88, payments: [{ amount: 410.88 }] })
+  })
+
+  test('guaranteed by a card of the channel without a day is paid by the guest', async ({ t }) => {
+    const { owner, id } = await soldStay(t, { ...AT_PROPERTY, guarantee: { is_virtual: true } })
+    expect((await show(t, owner, id)).virtual_card).toEqual({ charge_from: null })
+    expect((await read(t, (await linksOf(t, owner, id)).link)).money).toMatchObject({ open: 410.88 })
+  })
+
   test('paid with a card of the channel is asked of no guest, and no card is stored', async ({ t }) => {
     const guarantee = {
       ...{ card_number: '411111******1111', cardholder_name: 'Bookingcom Agent', cvv: '***', is_virtual: true },
