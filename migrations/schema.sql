@@ -1776,6 +1776,19 @@ create table stay_threads (
 CREATE INDEX stay_threads_latest ON stay_threads USING btree (owner_id, last_message_id DESC);
 CREATE INDEX stay_threads_unread ON stay_threads USING btree (owner_id) WHERE unread::integer > 0;
 
+create table stuck_revisions (
+  revision_id text not null,
+  remote_property_id text not null,
+  kind text not null,
+  reason text not null,
+  release text not null,
+  since timestamp with time zone not null default now(),
+  seen_at timestamp with time zone not null default now(),
+  told_at timestamp with time zone,
+  constraint stuck_revisions_pkey PRIMARY KEY (revision_id),
+  constraint stuck_revisions_kind_check CHECK (kind = ANY (ARRAY['unmapped'::text, 'unreadable'::text, 'failed'::text]))
+);
+
 create table subscriptions (
   subscription_id text not null,
   user_id integer not null,

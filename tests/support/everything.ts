@@ -100,6 +100,8 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await db`insert into password_resets (user_id, expires_at) values (${guest.id}, now())`
   await db`insert into familiar_addresses (user_id, address) values (${guest.id}, '::1')`
   await db`insert into attempt_counters values ('x', 1, now())`
+  await db`
+    insert into stuck_revisions (revision_id, remote_property_id, kind, reason, release) values ('x', 'x', 'unmapped', 'x', 'x')`
   await db`insert into oauth_identities (provider, subject, user_id) values ('google', 'x', ${guest.id})`
   await db`insert into refreshed_tokens (jti, user_id, expires_at) values (gen_random_uuid(), ${guest.id}, now())`
   await db`insert into ended_sessions values (gen_random_uuid(), ${guest.id}, now())`

@@ -191,6 +191,7 @@ insert into channel_bookings (provider, owner_id, booking_id, revision_id, versi
 select 'channex', id, 'booking-1', 'neighbour', now(), false from users where username = 'nina';
 insert into channel_stays (channel_booking_id, property_id, position, reservation_id)
 select b.id, r.property_id, row_number() over (order by r.id), r.id from channel_bookings b, reservations r where r.source = 'channel';
+insert into stuck_revisions (revision_id, remote_property_id, kind, reason, release) values ('neighbour', 'N-gone', 'unmapped', 'Neighbours', 'x');
 insert into inbound_events (provider, event_id, type, subscription_id, property_id, payload, status, settled_at)
 select 'channex', 'neighbour', 'booking', id, property_id, '{}', 'applied', now() from webhook_subscriptions where is_active;
 

@@ -6,6 +6,7 @@ import { applyChannelEventJob } from './jobs.ts'
 import { readPresentBookings, takePresentBooking } from './present-bookings.ts'
 import { channelRoutes } from './routes.ts'
 
+export { expiries } from './stuck.ts'
 export const routes = [channelRoutes]
 export const jobs = [applyChannelEventJob, readFeed, readPresentBookings, takePresentBooking]
 

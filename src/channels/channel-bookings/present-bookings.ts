@@ -56,10 +56,10 @@ export const takePresentBooking = defineJob({
     const { manager, subscription } = found
     const revision = await manager.findRevision(id)
     const reason = 'the channel manager lists this booking, and does not know its revision'
-    if (!revision) return notifyUnreadable(context, subscription, { id, reason })
+    if (!revision) return void (await notifyUnreadable(context, subscription, { id, reason }))
     // The key opens the bookings of every owner.
-    if (revision.property_id === place.remote_property_id)
-      await takeUnannounced(context, manager, subscription, { ...revision, is_earlier: true })
+    if (revision.property_id !== place.remote_property_id) return
+    await takeUnannounced(context, manager, subscription, { ...revision, is_earlier: true })
   },
 })
 

@@ -24,6 +24,13 @@ export interface RemoteRevision {
   payload: Record<string, unknown>
 }
 
+/** A page of the feed. */
+export interface RevisionPage {
+  revisions: RemoteRevision[]
+  broken: { id: string; reason: string }[]
+  is_last: boolean
+}
+
 /** How many of a room are free on the days of a range, both inclusive. */
 export interface AvailabilityValue {
   property_id: string
@@ -72,8 +79,8 @@ export interface RemoteRange {
 export interface ChannelManager {
   /** undefined: the channel manager does not know it. */
   findRevision(id: string): Promise<RemoteRevision | undefined>
-  /** A page of revisions that were not acknowledged, oldest first. */
-  listUnacknowledged(): Promise<RemoteRevision[]>
+  /** A page of revisions that were not acknowledged, from 1, oldest first; `broken`: entries that are no revisions. */
+  listUnacknowledged(page: number): Promise<RevisionPage>
   /** A page of the bookings of a home, oldest first. */
   listBookings(query: BookingsQuery): Promise<{ bookings: RemoteBooking[]; is_last: boolean }>
   /** A page of the messages of a booking, from 1, oldest first. */
@@ -151,7 +158,11 @@ const revisionSchema = z
     payload: { ...attributes, revision_id: id },
   }))
 const oneSchema = z.object({ data: revisionSchema })
-const pageSchema = z.object({ data: z.array(revisionSchema) })
+const feedSchema = z.object({
+  data: z.array(z.unknown()),
+  meta: z.looseObject({ total: z.number(), limit: z.number() }).optional().catch(undefined),
+})
+const named = z.looseObject({ id: z.string().min(1).max(100) })
 const optionsSchema = z.object({
   data: z.array(z.object({ id: z.string(), attributes: z.looseObject({ property_id: z.string() }) })),
 })
@@ -299,8 +310,18 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
         throw error
       }
     },
-    async listUnacknowledged() {
-      return pageSchema.parse(await call('GET', '/booking_revisions/feed?order%5Binserted_at%5D=asc')).data
+    async listUnacknowledged(page) {
+      const query = pageOf(page, 'inserted_at')
+      const { data, meta } = feedSchema.parse(await call('GET', `/booking_revisions/feed?${query}`))
+      const read = data.map((entry) => ({ entry, revision: revisionSchema.safeParse(entry) }))
+      const revisions = read.flatMap(({ revision }) => (revision.success ? [revision.data] : []))
+      // One entry that is no revision keeps none behind it.
+      const broken = read.flatMap(({ entry, revision }) => {
+        const known = named.safeParse(entry)
+        const where = revision.error?.issues[0]?.path.join('.')
+        return revision.success || !known.success ? [] : [{ id: known.data.id, reason: `unreadable: ${where}` }]
+      })
+      return { revisions, broken, is_last: data.length === 0 || !meta || page * meta.limit >= meta.total }
     },
     async listBookings({ property_id, departs_from, page }) {
       const query = new URLSearchParams({

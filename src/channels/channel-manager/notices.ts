@@ -14,21 +14,25 @@ interface Problem {
 
 /**
  * Notifies owner and support of an unreadable booking: its nights are sold, and are not taken here. Homes without a mapping
- * cause no notification, because their owners could send anything.
+ * cause no notification, because their owners could send anything. Returns whether they know of it now.
  */
 export async function notifyUnreadable(
   context: ChannelsContext,
   { owner_id, property_id, remote_property_id, home }: Subscription,
   problem: Problem,
-): Promise<void> {
-  if (remote_property_id === null) return
-  await notifyHourly(context, noticeOf(home, problem, property_id), { about: property_id, owner_id })
+): Promise<boolean> {
+  if (remote_property_id === null) return false
+  return notifyHourly(context, noticeOf(home, problem, property_id), { about: property_id, owner_id })
 }
 
-/** Tells support of a booking whose home is not mapped. */
-export async function notifyUnmapped(context: ChannelsContext, remote_property_id: string, id: string): Promise<void> {
+/** Tells support of a booking whose home is not mapped. Returns whether they know of it now. */
+export async function notifyUnmapped(
+  context: ChannelsContext,
+  remote_property_id: string,
+  id: string,
+): Promise<boolean> {
   const problem = { id, reason: `no home is mapped to ${remote_property_id}` }
-  await notifyHourly(context, noticeOf(remote_property_id, problem), { about: remote_property_id })
+  return notifyHourly(context, noticeOf(remote_property_id, problem), { about: remote_property_id })
 }
 
 /**
@@ -84,19 +88,21 @@ export async function notifyListRefused(
   })
 }
 
-/** Notifies of each problem once, and of one an hour for each home. Others are in the inbox or the feed, and are notified when they come again. */
+/** Notifies of each problem once, and of one an hour for each home; returns whether people know of it now. Others are in the inbox or the feed, and are notified when they come again. */
 async function notifyHourly(
   context: ChannelsContext,
   notice: Omit<Notification, 'user_id'>,
   { about, owner_id }: { about: string; owner_id?: number },
-): Promise<void> {
-  await transaction(context.db, async (tx) => {
+): Promise<boolean> {
+  return transaction(context.db, async (tx) => {
     const people = await peopleToTell(tx, owner_id)
     const [first] = people
     const { dedupe_key } = notice
-    if (first === undefined || (await queries.notifications.findByKey(tx, { user_id: first, dedupe_key }))) return
-    if (!(await isFirstOfHour(tx, `unreadable bookings ${about}`))) return
+    if (first === undefined) return false
+    if (await queries.notifications.findByKey(tx, { user_id: first, dedupe_key })) return true
+    if (!(await isFirstOfHour(tx, `unreadable bookings ${about}`))) return false
     for (const user_id of people) await notify(context, tx, { ...notice, user_id })
+    return true
   })
 }
 

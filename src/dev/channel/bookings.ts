@@ -19,6 +19,8 @@ const bookingsQuery = z.looseObject({
   'pagination[page]': z.coerce.number().int().min(1),
 })
 
+const feedQuery = z.looseObject({ 'pagination[page]': z.coerce.number().int().min(1).default(1) })
+
 type Params = { Params: { id: string } }
 
 /** Bookings that platforms make, and their revisions. */
@@ -32,12 +34,15 @@ export function bookingRoutes(api: FastifyInstance, standin: ChannelStandin): vo
     attributes: { ...details, id, revision_id },
   })
 
-  api.get('/booking_revisions/feed', async () => ({
-    data: revisions
-      .filter(({ id }) => !acknowledged.has(id))
-      .slice(0, PAGE_SIZE)
-      .map(show),
-  }))
+  // A page has ten at most, whatever it is asked for; the next one moves up when some of it are acknowledged.
+  api.get('/booking_revisions/feed', async ({ query }) => {
+    const { 'pagination[page]': page } = feedQuery.parse(query)
+    const found = revisions.filter(({ id }) => !acknowledged.has(id))
+    return {
+      data: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(show),
+      meta: { page, total: found.length, limit: PAGE_SIZE },
+    }
+  })
   api.get<Params>('/booking_revisions/:id', async ({ params }, reply) => {
     const revision = revisions.find(({ id }) => id === params.id)
     return revision ? { data: show(revision) } : reply.code(404).send(missing)

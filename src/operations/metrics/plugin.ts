@@ -19,6 +19,7 @@ import {
   watchOverbookings,
   watchPool,
   watchReplicas,
+  watchRevisions,
   watchUnclaimed,
   watchWebhooks,
 } from './readings.ts'
@@ -69,6 +70,7 @@ export const metrics = fp(async (app: FastifyInstance) => {
     watchDeadLetters,
     watchInbox,
     watchChannels,
+    watchRevisions,
     watchEvents,
     watchWebhooks,
     watchLosses,

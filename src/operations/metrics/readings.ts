@@ -164,6 +164,23 @@ export function watchChannels(context: OperationsContext, registry: Registry): R
   )
 }
 
+/** Revisions of the channel manager that cannot be taken. */
+export function watchRevisions(context: OperationsContext, registry: Registry): Reading {
+  const stuck = gauge(
+    registry,
+    'channel_revisions_stuck',
+    'Bookings of channels that cannot be read, or that belong to no home',
+  )
+  const oldest = gauge(registry, 'channel_revisions_stuck_seconds', 'Age of the oldest of them')
+  return reading(
+    () => queries.channelBookings.countStuck(context.db, {}),
+    (figures) => {
+      stuck.set(figures.stuck)
+      oldest.set(figures.oldest_seconds)
+    },
+  )
+}
+
 /** Deliveries to programs outside. */
 export function watchEvents(context: OperationsContext, registry: Registry): Reading {
   const oldest = gauge(registry, 'events_oldest_seconds', 'Age of the oldest change that is not an event yet')

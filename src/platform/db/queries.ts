@@ -362,6 +362,12 @@ export const queries = {
     adoptImported: nothing<{ channel_booking_id: number; property_ids: (string)[]; owner_id: number; ota_reservation_code?: string | null | undefined; ota_name?: string | null | undefined }>('channels/channel-bookings/adopt-imported', 'write'),
     /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. A revision that yields is recorded only as the first one. The known revision is recorded again where its stays are misplaced. */
     advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; is_misplaced: boolean; yields: boolean }, { id: number }>('channels/channel-bookings/advance-booking', 'write'),
+    /** Revisions that cannot be taken, and the age of the oldest. */
+    countStuck: one<Record<never, never>, { stuck: number; oldest_seconds: number }>('channels/channel-bookings/count-stuck', 'read'),
+    /** Deletes some revisions that nothing has brought for a while. */
+    deleteOldStuck: one<{ days: number }, { deleted: number }>('channels/channel-bookings/delete-old-stuck', 'write'),
+    /** A revision that was taken is stuck no more. */
+    deleteStuck: nothing<{ revision_id: string }>('channels/channel-bookings/delete-stuck', 'write'),
     /** A booking with its stays, the first one first. */
     findBooking: optional<{ channel_booking_id: number }, { booking_id: string; reservation_ids: (number)[]; ota_name: string | null }>('channels/channel-bookings/find-booking', 'read'),
     /** The subscription by which a channel manager changes a stay. `is_fetched`: it is asked for revisions, and only about homes that are mapped. */
@@ -374,14 +380,22 @@ export const queries = {
     findOfOwner: optional<{ provider: string; owner_id: number; booking_id: string }, { id: number }>('channels/channel-bookings/find-of-owner', 'read'),
     /** The first stay of a booking, with the home that it is at now. */
     findReviewed: optional<{ provider: string; owner_id: number; booking_id: string }, { reservation_id: number; property_id: string }>('channels/channel-bookings/find-reviewed', 'read'),
+    /** A revision that could not be taken. It is seen again. */
+    findStuck: optional<{ revision_id: string }, { kind: string; reason: string; release: string; told_at: string | null }>('channels/channel-bookings/find-stuck', 'write'),
     /** Joins a reservation to its booking. */
     insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channels/channel-bookings/insert-stay', 'write'),
+    /** A page of stuck revisions that another attempt may take, and that the feed has not brought since a time: unreadable ones of another release, and those of homes that are mapped now. */
+    listRetriable: many<{ since: string; revision_id: string; release: string }, { revision_id: string; remote_property_id: string }>('channels/channel-bookings/list-retriable', 'read'),
     /** The reservations of a booking, by home and room as the channel has them. `home_id`: where the stay is now; the company can move it. */
     listStays: many<{ provider: string; owner_id: number; booking_id: string }, { channel_booking_id: number; property_id: string; position: number; reservation_id: number; home_id: string }>('channels/channel-bookings/list-stays', 'read'),
     /** Bookings of an account whose last message at the channel manager is newer than those that were read. */
     listUnreadBookings: many<{ booking_ids: (string)[]; last_at: (string)[]; provider: string; owner_id: number }, { id: number }>('channels/channel-bookings/list-unread-bookings', 'read'),
+    /** Notes that people were notified of a revision that cannot be taken. */
+    markTold: nothing<{ revision_id: string }>('channels/channel-bookings/mark-told', 'write'),
     /** Records until when the messages of a booking were read. */
     noteMessagesRead: nothing<{ until: string; channel_booking_id: number }>('channels/channel-bookings/note-messages-read', 'write'),
+    /** Notes that a revision cannot be taken, and why. */
+    upsertStuck: nothing<{ revision_id: string; remote_property_id: string; kind: string; reason: string; release: string }>('channels/channel-bookings/upsert-stuck', 'write'),
   },
   channelManager: {
     /** Assigns a property of the channel manager to an account, unless it is assigned already. */

@@ -134,7 +134,7 @@ test('outages of provider, channel manager and storage are one line at their sta
   const { payments, channelManager, storage, log: logger } = t.app
   const calls = {
     payments: () => payments.findIntent('pi_1'),
-    channels: async () => channelManager?.listUnacknowledged(),
+    channels: async () => channelManager?.listUnacknowledged(1),
     // A name that cannot be written: its folder is none.
     files: (name = 'documents/missing/file.txt') => storage.files.write(name, new Uint8Array(1)),
   }
@@ -170,7 +170,7 @@ test('a node that closes does not take that for an answer', async () => {
     log,
     channelManager: { url: 'http://127.0.0.1:1', key: 'key' },
   })
-  await expect(t.app.channelManager?.listUnacknowledged()).rejects.toThrow('no answer')
+  await expect(t.app.channelManager?.listUnacknowledged(1)).rejects.toThrow('no answer')
   await t.close()
   expect(log.outages()).toEqual([['channels', 'service away']])
 })
