@@ -1532,6 +1532,7 @@ create table reservations (
   has_virtual_card boolean,
   virtual_card_from date,
   done_at_channel_at timestamp with time zone,
+  cancellation_fee_cents bigint,
   constraint reservations_pkey PRIMARY KEY (id),
   constraint reservations_quote_id_key UNIQUE (quote_id),
   constraint reservations_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id),
@@ -1573,7 +1574,7 @@ CREATE TRIGGER reservations_audited_link AFTER UPDATE OF link_version ON reserva
 CREATE TRIGGER reservations_checked BEFORE INSERT ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE CONSTRAINT TRIGGER reservations_task_inserted AFTER INSERT ON reservations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (stay_takes_place(new.status)) EXECUTE FUNCTION task_of_departure(); -- writes closures, occupancy, tasks
 CREATE CONSTRAINT TRIGGER reservations_task_updated AFTER UPDATE OF status, property_id, check_out ON reservations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (stay_takes_place(old.status) IS DISTINCT FROM stay_takes_place(new.status) OR stay_takes_place(new.status) AND (old.property_id <> new.property_id OR old.check_out <> new.check_out)) EXECUTE FUNCTION task_of_departure(); -- writes closures, occupancy, tasks
-CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,arrival_access,link_version,shares_code,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,collected_by,continues,created_at}'); -- writes event_facts
+CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,arrival_access,link_version,shares_code,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,cancellation_fee_cents,collected_by,continues,created_at}'); -- writes event_facts
 CREATE TRIGGER reservations_told_held AFTER UPDATE OF hold_expires_at ON reservations FOR EACH ROW WHEN (old.hold_expires_at <= (clock_timestamp() + '00:01:00'::interval) AND new.hold_expires_at IS DISTINCT FROM old.hold_expires_at) EXECUTE FUNCTION event_of_hold(); -- writes event_days
 
 create table room_types (
@@ -3428,6 +3429,15 @@ AS $function$
   when 'review_due' then (
     select min(e.at) from reservation_events e where e.reservation_id = stay.id and e.to_status = 'completed')
 end
+$function$;
+
+CREATE FUNCTION tourist_tax_beside(quote jsonb, part text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(sum((line ->> 'amount_cents')::bigint), 0)::bigint
+  from jsonb_array_elements(quote -> part) line where line ->> 'code' = 'tourist_tax'
 $function$;
 
 CREATE FUNCTION tourist_tax_of(quote jsonb)

@@ -1,6 +1,6 @@
 -- The stays that take place, after one, with their tourist tax, in the order of home, arrival and number, as sql/integrations/exports/list-reservations.sql.
 -- replica: yes
--- not null: nights, exempt, tax_cents
+-- not null: nights, exempt, tax_cents, withheld_cents
 -- nullable: external_id, ota_name, collected_by
 with found as (
   select h.id as property_id, r.check_in, r.id
@@ -24,7 +24,7 @@ with found as (
 )
 select r.id, r.property_id, h.title, c.name as city, r.status, r.source, r.ota_name, stay_collector(r) as collected_by, r.check_in, r.check_out,
   r.check_out - r.check_in as nights, r.adults, r.children + r.infants as exempt, r.currency, i.external_id,
-  tourist_tax_of(r.quote) as tax_cents
+  tourist_tax_of(r.quote) + tourist_tax_beside(r.quote, 'excluded') as tax_cents, tourist_tax_beside(r.quote, 'withheld') as withheld_cents
 from found
 join reservations r on r.id = found.id
 join properties h on h.id = r.property_id

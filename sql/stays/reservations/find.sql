@@ -1,7 +1,7 @@
 -- One reservation with its payment and its history, for its guest, the owner of the home, or the staff.
 -- optional
 -- not null: collector_assumed, access_code_state, overbooked, timeline, today, was_inquiry
--- nullable: has_virtual_card, virtual_card_from, continues, continued_by, :homes, balance_cents, note, contact, expected_arrival, remarks, commission_cents, collected_by, guest_name, balance_due_on, contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, open_cents, checkout_url, guest_first_name, guest_avatar, owner_avatar, cover
+-- nullable: cancellation_fee_cents, has_virtual_card, virtual_card_from, continues, continued_by, :homes, balance_cents, note, contact, expected_arrival, remarks, commission_cents, collected_by, guest_name, balance_due_on, contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, open_cents, checkout_url, guest_first_name, guest_avatar, owner_avatar, cover
 select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
   r.infants, r.status, u.first_name as guest_first_name, u.avatar as guest_avatar, o.first_name as owner_first_name, o.avatar as owner_avatar,
   p.title, city.name as city, p.check_in_time, p.check_out_time, p.timezone,
@@ -11,7 +11,7 @@ select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.a
   case when is_collected_here(r) then price.open_cents end as open_cents,
   r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name, to_jsonb(k) as contact,
   r.labels, r.expected_arrival, r.remarks, r.commission_cents, stay_collector(r) as collected_by,
-  r.collected_by is null and stay_collector(r) is not null as collector_assumed, r.has_virtual_card, r.virtual_card_from, r.note,
+  r.collected_by is null and stay_collector(r) is not null as collector_assumed, r.has_virtual_card, r.virtual_card_from, r.cancellation_fee_cents, r.note,
   case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name, r.balance_due_on,
   pay.rest_cents as balance_cents, (now() at time zone p.timezone)::date as today,
   exists (select from reservation_events e where e.reservation_id = r.id and e.from_status = 'inquiry') as was_inquiry,

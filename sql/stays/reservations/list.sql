@@ -1,6 +1,6 @@
 -- A page of reservations.
 -- not null: collector_assumed, overbooked, total
--- nullable: has_virtual_card, virtual_card_from, continues, continued_by, contact, note, hold_expires_at, expected_arrival, remarks, commission_cents, collected_by, ota_name, ota_reservation_code, contact_name, guest_name, payment_status, open_cents, guest_first_name, guest_avatar, owner_avatar, cover
+-- nullable: cancellation_fee_cents, has_virtual_card, virtual_card_from, continues, continued_by, contact, note, hold_expires_at, expected_arrival, remarks, commission_cents, collected_by, ota_name, ota_reservation_code, contact_name, guest_name, payment_status, open_cents, guest_first_name, guest_avatar, owner_avatar, cover
 with found as (
   select r.id, count(*) over () as total
   from reservations r
@@ -21,7 +21,7 @@ select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.a
   case when is_collected_here(r) then price.open_cents end as open_cents,
   r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name, to_jsonb(k) as contact,
   r.labels, r.expected_arrival, r.remarks, r.note, r.hold_expires_at, r.commission_cents, stay_collector(r) as collected_by,
-  r.collected_by is null and stay_collector(r) is not null as collector_assumed, r.has_virtual_card, r.virtual_card_from,
+  r.collected_by is null and stay_collector(r) is not null as collector_assumed, r.has_virtual_card, r.virtual_card_from, r.cancellation_fee_cents,
   case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name,
   r.continues,
   (select s.id from reservations s where s.continues = r.id) as continued_by,

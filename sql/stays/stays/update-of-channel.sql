@@ -13,7 +13,7 @@ with before as (
   set check_in = :check_in, check_out = :check_out, adults = :adults, children = :children, infants = :infants,
     arrival_access = case when r.arrival_access = 'released' and r.check_in <> :check_in::date then 'automatic' else r.arrival_access end,
     quote = :quote, total_cents = :total_cents, currency = :currency, ota_name = :ota_name,
-    ota_reservation_code = :ota_reservation_code, commission_cents = :commission_cents, 
+    ota_reservation_code = :ota_reservation_code, commission_cents = :commission_cents, cancellation_fee_cents = null,
     collected_by = case when r.collector_confirmed_at is null then :collected_by else r.collected_by end,
     has_virtual_card = :has_virtual_card, virtual_card_from = :virtual_card_from,
     expected_arrival = coalesce(:expected_arrival, r.expected_arrival), remarks = coalesce(:remarks, r.remarks), updated_at = now()

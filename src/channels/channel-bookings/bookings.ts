@@ -10,7 +10,7 @@ import {
 } from '../../stays/reservations/channel.ts'
 import type { Subscription } from '../channel-manager/secrets.ts'
 import type { ChannelsContext } from '../context.ts'
-import type { Revision } from './revision.ts'
+import { type Revision, shareOf } from './revision.ts'
 
 export interface Applied {
   status: 'applied' | 'ignored'
@@ -20,6 +20,7 @@ export interface Applied {
 /** A stay and its place among the rooms of its home. */
 interface PlacedStay extends SoldStay {
   position: number
+  is_cancelled: boolean
 }
 
 /**
@@ -34,8 +35,8 @@ export async function applyRevision(
 ): Promise<Applied> {
   const { provider, owner_id, property_id } = subscription
   const booking = { provider, owner_id, booking_id: revision.booking_id }
-  const wanted = await placed(context, subscription, revision)
-  const mentioned = await placed(context, subscription, { ...revision, rooms: revision.mentioned })
+  const mentioned = await placed(context, subscription, revision)
+  const wanted = mentioned.filter((stay) => !stay.is_cancelled)
   const property_ids = [property_id, ...wanted.map((stay) => stay.property_id)]
   await queries.channelBookings.adoptBooking(context.db, { ...booking, property_ids })
   const known = await queries.channelBookings.listStays(context.db, booking)
@@ -59,7 +60,7 @@ export async function applyRevision(
     const present = await queries.channelBookings.listStays(tx, booking)
     const isLocked = present.flatMap(homesOf).every((home) => home === property_id || homes.has(home))
     if (!isLocked) throw new RelocatedError()
-    await write(context, tx, advanced.id, wanted, present, revision_id)
+    await write(context, tx, advanced.id, wanted, present, revision)
     const notes = revision.notes.join('; ')
     return { status: 'applied', ...(notes === '' ? {} : { error: notes }) }
   })
@@ -91,13 +92,17 @@ async function write(
   channel_booking_id: number,
   wanted: PlacedStay[],
   present: Present,
-  revision_id: string,
+  { revision_id, cancellation }: Revision,
 ): Promise<void> {
   const reservationOf = new Map(present.map((stay) => [keyOf(stay), stay.reservation_id]))
   const kept = new Set(wanted.map(keyOf))
   // Nights are freed first, because another room of the same booking may take them.
-  for (const [key, reservation_id] of reservationOf) {
-    if (!kept.has(key)) await cancelForChannel(context, tx, reservation_id, revision_id)
+  const given = [...reservationOf].filter(([key]) => !kept.has(key))
+  for (const [index, [, reservation_id]] of given.entries()) {
+    const share = (cents: number | undefined) => (cents === undefined ? undefined : shareOf(cents, index, given.length))
+    const { fee_cents, commission_cents } = cancellation
+    const terms = { fee_cents: share(fee_cents), commission_cents: share(commission_cents) }
+    await cancelForChannel(context, tx, reservation_id, revision_id, terms)
   }
   for (const stay of wanted) {
     const known = reservationOf.get(keyOf(stay))

@@ -15,10 +15,10 @@ export interface Revision extends ChannelGuest {
   version_at: string
   /** A first revision without a time of its own: it may come after later ones, and replaces none. */
   yields: boolean
-  /** One per room; empty for a cancellation. */
+  /** The rooms, as far as they can be read; those of a cancellation too. */
   rooms: Room[]
-  /** The same also for a cancellation, as far as it can be read. */
-  mentioned: Room[]
+  /** Fee and commission of a cancellation, as far as the channel names them. */
+  cancellation: Cancellation
   currency: string | undefined
   /** Whether it was sold before its home was mapped. */
   is_earlier: boolean
@@ -26,7 +26,15 @@ export interface Revision extends ChannelGuest {
   notes: string[]
 }
 
+/** Amounts in cents; undefined: the channel does not say. */
+export interface Cancellation {
+  fee_cents: number | undefined
+  commission_cents: number | undefined
+}
+
 export interface Room {
+  /** Whether the guest does not come to it, also where the booking goes on. */
+  is_cancelled: boolean
   room_type_id: string | undefined
   check_in: string
   check_out: string
@@ -37,8 +45,9 @@ export interface Room {
   /** Parts of the total; 0 where the channel names none. */
   cleaning_cents: number
   tourist_tax_cents: number
-  /** Taxes and fees beside the total. */
+  /** Taxes and fees beside the total: those that the guest owes, and those that the channel collects for the authorities. */
   excluded: Line[]
+  withheld: Line[]
   /** Commission of the channel; undefined: it does not say. */
   commission_cents: number | undefined
 }
@@ -116,6 +125,8 @@ const room = z.looseObject({
   amount: z.unknown().optional(),
   services: parts,
   taxes: parts,
+  collected_taxes: parts,
+  is_cancelled: z.boolean().optional().catch(undefined),
   occupancy,
 })
 
@@ -151,6 +162,7 @@ const details = z.looseObject({
   notes: text(2_000),
   services: parts,
   taxes: parts,
+  collected_taxes: parts,
   customer: z
     .looseObject({
       name: text(255),
@@ -192,13 +204,14 @@ export function readRevision(payload: unknown, envelope: Envelope): Revision | U
   const booking_id = given.booking_id ?? given.unique_id
   if (booking_id === undefined) return unreadable('booking_id is missing')
   const status = given.status?.trim().toLowerCase()
-  const is_cancelled = /^cancell?ed$/.test(status ?? '') || envelope.event === 'booking_cancellation'
+  const isWhole = /^cancell?ed$/.test(status ?? '') || envelope.event === 'booking_cancellation'
   const isFirst = status === 'new' || (status === undefined && envelope.event === 'booking_new')
   const version_at = versionOf([given.inserted_at, envelope.timestamp])
   const notes: string[] = []
-  const read = readRooms(given, is_cancelled ? [] : notes)
-  if (isUnreadable(read) && !is_cancelled) return read
-  const mentioned = isUnreadable(read) ? [] : read
+  const read = readRooms(given, isWhole ? [] : notes)
+  if (isUnreadable(read) && !isWhole) return read
+  const rooms = isUnreadable(read) ? [] : read.map((one) => ({ ...one, is_cancelled: one.is_cancelled || isWhole }))
+  const is_cancelled = rooms.every((one) => one.is_cancelled)
   const { customer, guarantee } = given
   const currency = given.currency?.toUpperCase()
   const isCurrency = currency !== undefined && /^[A-Z]{3}$/.test(currency)
@@ -209,8 +222,8 @@ export function readRevision(payload: unknown, envelope: Envelope): Revision | U
     is_cancelled,
     version_at: version_at ?? envelope.received_at,
     yields: version_at === undefined && isFirst && !is_cancelled,
-    rooms: is_cancelled ? [] : mentioned,
-    mentioned,
+    rooms,
+    cancellation: is_cancelled ? cancellationOf(given) : { fee_cents: undefined, commission_cents: undefined },
     currency: isCurrency ? currency : undefined,
     name: oneLine([customer?.name, customer?.surname].filter(Boolean).join(' ')) || (given.ota_name ?? 'Channel'),
     first_name: customer?.name,
@@ -235,6 +248,7 @@ function readRooms(given: Details, notes: string[]): Room[] | Unreadable {
   const listed = given.rooms ?? []
   const total = centsOf(given.amount)
   const one: z.output<typeof room>[] = listed.length > 0 ? listed : [{ room_type_id: undefined }]
+  const beside = besideRooms(given, total, one.map(ownOf))
   const rooms: Room[] = []
   for (const [index, entry] of one.entries()) {
     const check_in = entry.checkin_date ?? given.arrival_date
@@ -244,13 +258,15 @@ function readRooms(given: Details, notes: string[]): Room[] | Unreadable {
     const nights = nightsBetween(check_in, check_out)
     if (nights < 1) return unreadable('departure_date is not after arrival_date')
     if (nights > MAX_NIGHTS) return unreadable(`the stay has more than ${MAX_NIGHTS} nights`)
-    const own = entry.amount === undefined || entry.amount === null ? undefined : centsOf(entry.amount)
-    const total_cents = own ?? (total === undefined ? undefined : shareOf(total, index, one.length))
+    const own = ownOf(entry)
+    const shared = total === undefined ? undefined : shareOf(total, index, one.length)
+    const total_cents = own === undefined ? shared : own + shareOf(beside, index, one.length)
     if (total_cents === undefined) notes.push('amount: unreadable, kept as 0')
     const guests = entry.occupancy ?? given.occupancy
     const included = one.length === 1 ? [given, entry] : [entry]
     const commission = centsOf(given.ota_commission)
     rooms.push({
+      is_cancelled: entry.is_cancelled ?? false,
       room_type_id: entry.room_type_id,
       check_in,
       check_out,
@@ -259,7 +275,7 @@ function readRooms(given: Details, notes: string[]): Room[] | Unreadable {
       infants: Math.min(guests?.infants ?? 0, 20),
       total_cents: total_cents ?? 0,
       ...partsOf(total_cents ?? 0, included),
-      excluded: excludedOf(included),
+      ...taxesBeside(included),
       commission_cents: commission === undefined ? undefined : shareOf(commission, index, one.length),
     })
   }
@@ -292,14 +308,48 @@ function partsOf(total: number, sources: Pick<Details, 'services' | 'taxes'>[]) 
   return parts.cleaning_cents + parts.tourist_tax_cents <= total ? parts : { cleaning_cents: 0, tourist_tax_cents: 0 }
 }
 
-/** Taxes and fees that an amount does not include and no channel withholds, by the line that they belong to. Pure. */
-function excludedOf(sources: Pick<Details, 'taxes'>[]): Line[] {
+type RoomEntry = z.output<typeof room>
+
+/** The amount of a room, as far as it has one that can be read. */
+const ownOf = ({ amount }: RoomEntry): number | undefined =>
+  amount === undefined || amount === null ? undefined : centsOf(amount)
+
+/** Services of a booking that its total has, and the amounts of its rooms do not. Pure. */
+function besideRooms({ services }: Details, total: number | undefined, rooms: (number | undefined)[]): number {
+  const ofRooms = rooms.reduce<number>((sum, cents) => sum + (cents ?? 0), 0)
+  const ofServices = sumOf(services ?? [])
+  return total === undefined || rooms.includes(undefined) ? 0 : Math.max(0, Math.min(total - ofRooms, ofServices))
+}
+
+const sumOf = (parts: { total_price?: unknown }[]): number =>
+  parts.reduce((sum, { total_price }) => sum + (centsOf(total_price) ?? 0), 0)
+
+const FEE = /(cancell?ation|no.?show) (fee|penalty|charge)/i
+
+/** The fee of a cancellation, which is a service of its booking, and the commission that is left of it. Pure. */
+function cancellationOf({ services, rooms, ota_commission }: Details): Cancellation {
+  const named = [...(services ?? []), ...(rooms ?? []).flatMap((one) => one.services ?? [])]
+  const fees = named.filter(({ name = '', type = '' }) => FEE.test(`${name} ${type}`))
+  return { fee_cents: fees.length > 0 ? sumOf(fees) : undefined, commission_cents: centsOf(ota_commission) }
+}
+
+/** Taxes and fees that an amount does not include, by the line that they belong to: owed by the guest, or withheld by the channel. Pure. */
+function taxesBeside(sources: Pick<Details, 'taxes' | 'collected_taxes'>[]): Pick<Room, 'excluded' | 'withheld'> {
+  const beside = sources.flatMap(({ taxes, collected_taxes }) => [
+    ...(taxes ?? []),
+    ...(collected_taxes ?? []).map((tax) => ({ ...tax, is_withheld: true })),
+  ])
+  const notIncluded = beside.filter(({ is_inclusive }) => is_inclusive === false)
+  return {
+    excluded: linesOf(notIncluded.filter(({ is_withheld }) => is_withheld !== true)),
+    withheld: linesOf(notIncluded.filter(({ is_withheld }) => is_withheld === true)),
+  }
+}
+
+function linesOf(taxes: z.output<typeof part>[]): Line[] {
   const sums = new Map<Line['code'], number>()
-  for (const { name = '', type = '', total_price, is_inclusive, is_withheld } of sources.flatMap(
-    (one) => one.taxes ?? [],
-  )) {
-    if (is_inclusive !== false || is_withheld === true) continue
-    const said = `${name} ${type.replaceAll('_', ' ')}`
+  for (const { name = '', type = '', total_price } of taxes) {
+    const said = `${name} ${type}`.replaceAll('_', ' ')
     const code = TOURIST_TAX.test(said) ? 'tourist_tax' : CLEANING.test(said) ? 'cleaning' : 'accommodation'
     sums.set(code, (sums.get(code) ?? 0) + (centsOf(total_price) ?? 0))
   }
@@ -316,7 +366,7 @@ function centsOf(amount: unknown): number | undefined {
 const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
 /** An equal share of a total; the first takes the rest. */
-const shareOf = (total: number, index: number, count: number): number =>
+export const shareOf = (total: number, index: number, count: number): number =>
   Math.floor(total / count) + (index === 0 ? total % count : 0)
 
 /** The time of a revision, in UTC where it names no zone. A time in the future would keep all later revisions out. */

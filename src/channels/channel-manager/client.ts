@@ -6,6 +6,7 @@ import { requestIdHeader } from '../../platform/lib/work-context.ts'
 import { retryAfterSeconds } from '../../platform/outbound/retry-after.ts'
 import { type BookingsQuery, bookingsSchema, type RemoteBooking } from './remote-bookings.ts'
 import {
+  absoluteLinks,
   sentSchema as messageSentSchema,
   messagesSchema,
   type RemoteMessage,
@@ -277,7 +278,8 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
         const path = `/bookings/${encodeURIComponent(booking_id)}/messages?${pageOf(page, 'inserted_at')}`
         const answer = await call('GET', path)
         const { data: messages, size, meta } = messagesSchema.parse(answer)
-        return { messages, is_last: isLast(page, size, meta ?? {}) }
+        const shown = messages.map((one) => ({ ...one, attachments: absoluteLinks(one.attachments, url) }))
+        return { messages: shown, is_last: isLast(page, size, meta ?? {}) }
       }),
     listThreads: (property_id, page) =>
       ofConversations(async () => {

@@ -29,9 +29,16 @@ const MAX_ATTACHMENTS = 20
 const attachments = z
   .array(z.unknown())
   .nullish()
-  .transform((links) => (links ?? []).filter((link) => z.url({ protocol: /^https?$/ }).safeParse(link).success))
-  .pipe(z.array(z.string()))
-  .transform((links) => links.slice(0, MAX_ATTACHMENTS))
+  .transform((links) => (links ?? []).filter((link) => typeof link === 'string'))
+
+const isLink = (link: string): boolean => z.url({ protocol: /^https?$/ }).safeParse(link).success
+
+/** Links as browsers follow them. Those of pictures that the channel manager keeps say only their path there. Pure. */
+export const absoluteLinks = (links: string[], base: string): string[] =>
+  links
+    .map((link) => (link.startsWith('/') && URL.canParse(link, base) ? new URL(link, base).href : link))
+    .filter(isLink)
+    .slice(0, MAX_ATTACHMENTS)
 
 const meta = z.looseObject({ total: z.int().optional(), limit: z.int().min(1).optional() }).nullish()
 

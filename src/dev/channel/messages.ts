@@ -42,10 +42,10 @@ export async function writeAsGuest(standin: ChannelStandin, booking_id: string, 
 
 /** Conversations of bookings, as the messages app of a channel manager has them. */
 export function messageRoutes(api: FastifyInstance, standin: ChannelStandin): void {
-  const show = ({ id, message, sender, inserted_at }: StandinMessage) => ({
+  const show = ({ id, message, sender, inserted_at, attachments = [] }: StandinMessage) => ({
     id,
     type: 'message',
-    attributes: { id, message, sender, attachments: [], inserted_at, updated_at: inserted_at },
+    attributes: { id, message, sender, attachments, inserted_at, updated_at: inserted_at },
   })
   const pageOf = <T>(found: T[], page: number) => ({
     data: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),

@@ -25,6 +25,8 @@ export interface StandinMessage {
   booking_id: string
   message: string
   sender: 'guest' | 'property'
+  /** Pictures: their paths at the channel manager, or addresses. */
+  attachments?: unknown[]
   inserted_at: string
 }
 

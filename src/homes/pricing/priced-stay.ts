@@ -60,6 +60,8 @@ export const pricedStay = z.object({
   lines: z.array(line),
   /** Taxes and fees of a stay of a channel that the total does not include. */
   excluded: z.array(line).exactOptional(),
+  /** Taxes of such a stay that the channel collects for the authorities. */
+  withheld: z.array(line).exactOptional(),
   total_cents: z.int(),
   due_now_cents: z.int(),
   balance_cents: z.int(),

@@ -59,6 +59,10 @@ const priceFields = z.object({
     .array(priceLine)
     .optional()
     .meta({ description: 'Taxes and fees of a booking of a channel that `total` does not include', example: [] }),
+  withheld: z
+    .array(priceLine)
+    .optional()
+    .meta({ description: 'Taxes of such a booking that the channel collects for the authorities', example: [] }),
   lines: z.array(priceLine).meta({
     example: [
       { code: 'accommodation', quantity: 3, amount: 384 },

@@ -15,6 +15,9 @@ export const showViolations = (violations: Violation[], isFree: boolean, locale:
   ...violations.map((violation) => ({ ...violation, message: violationText(violation, locale) })),
 ]
 
+const showLines = (lines: PricedStay['lines']) =>
+  lines.map(({ amount_cents, ...line }) => ({ ...line, amount: fromCents(amount_cents) }))
+
 /** Converts a priced stay to major units. Pure. */
 export function showPrice(priced: PricedStay): z.infer<typeof shownPrice> {
   return {
@@ -28,10 +31,9 @@ export function showPrice(priced: PricedStay): z.infer<typeof shownPrice> {
       discount: fromCents(night.discount_cents),
       net: fromCents(night.net_cents),
     })),
-    lines: priced.lines.map(({ amount_cents, ...line }) => ({ ...line, amount: fromCents(amount_cents) })),
-    ...(priced.excluded && {
-      excluded: priced.excluded.map(({ amount_cents, ...line }) => ({ ...line, amount: fromCents(amount_cents) })),
-    }),
+    lines: showLines(priced.lines),
+    ...(priced.excluded && { excluded: showLines(priced.excluded) }),
+    ...(priced.withheld && { withheld: showLines(priced.withheld) }),
     total: fromCents(priced.total_cents),
     due_now: fromCents(priced.due_now_cents),
     balance: fromCents(priced.balance_cents),

@@ -198,6 +198,7 @@ const TAXED: Columns<TaxedStay> = {
   rate: (row) => writeAmount(taxRateOf(row)),
   tourist_tax: ({ tax_cents }) => writeAmount(tax_cents),
   currency: ({ currency }) => currency,
+  withheld_by_channel: ({ withheld_cents }) => writeAmount(withheld_cents),
 }
 
 /** The tax of an adult and a night, in cents, rounded half up: a channel names a sum. Pure. */

@@ -62,6 +62,13 @@ export function partsByTerms<Receipt extends Kept>(
   ]
 }
 
+/** Everything that is left of some receipts, but for a fee that is kept of the price. Supplements go back whole. */
+export function partsBeyondFee<Receipt extends Kept>(receipts: Receipt[], fee_cents: number): Part<Receipt>[] {
+  const ofPrice = receipts.filter(({ kind }) => isOfPrice(kind))
+  const supplements = receipts.filter(({ kind }) => !isOfPrice(kind))
+  return [...partsOf(cardsFirst(ofPrice), Math.max(0, leftCents(ofPrice) - fee_cents)), ...wholeOf(supplements)]
+}
+
 /**
  * An amount as parts of what is left of some receipts, from one after the other; receipts without a part are left out.
  * @throws AppError 409 for more than is left of all of them

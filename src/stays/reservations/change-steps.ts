@@ -87,8 +87,8 @@ function channelPrice(old: PricedStay, { check_in, check_out }: StayRequest, wan
     old.lines.reduce((cents, line) => cents + (line.code === code ? line.amount_cents : 0), 0)
   const parts = { cleaning_cents: sum('cleaning'), tourist_tax_cents: sum('tourist_tax') }
   if (total_cents < parts.cleaning_cents + parts.tourist_tax_cents) throw invalid({ 'price.amount': 'belowFees' })
-  const { currency, excluded = [] } = old
-  return soldPrice({ check_in, check_out, total_cents, ...parts, currency, excluded })
+  const { currency, excluded = [], withheld = [] } = old
+  return soldPrice({ check_in, check_out, total_cents, ...parts, currency, excluded, withheld })
 }
 
 export interface WrittenChange {

@@ -7,7 +7,7 @@ import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { nightsBetween } from '../../platform/lib/days.ts'
 import type { StaysContext } from '../context.ts'
-import { wholeOf } from '../refunds/amounts.ts'
+import { partsBeyondFee } from '../refunds/amounts.ts'
 import { followOwedJob } from '../settlement/collected.jobs.ts'
 import { settleOwed } from '../settlement/collected.ts'
 import { endMoney } from '../settlement/holds.jobs.ts'
@@ -52,6 +52,8 @@ export interface SoldStay extends ChannelGuest {
   tourist_tax_cents: number
   /** Taxes and fees that the total does not include. */
   excluded: Line[]
+  /** Taxes beside the total that the channel collects for the authorities. */
+  withheld: Line[]
   commission_cents: number | undefined
   currency: string
   /** Whether it was sold before its home was mapped: the owner of many is notified of each, and not mailed. */
@@ -63,7 +65,7 @@ type SoldPrice = Pick<
   SoldStay,
   'check_in' | 'check_out' | 'total_cents' | 'cleaning_cents' | 'tourist_tax_cents' | 'currency'
 > &
-  Partial<Pick<SoldStay, 'excluded'>>
+  Partial<Pick<SoldStay, 'excluded' | 'withheld'>>
 
 /** In these states a change by the channel still counts. */
 const OPEN: ReservationStatus[] = ['confirmed', 'checked_in', 'cancelled']
@@ -149,14 +151,15 @@ export async function changeForChannel(
 }
 
 /**
- * Cancels a reservation, and frees its nights; one that has begun or is over stays as it is. What the guest has paid here,
- * which is supplements, goes back.
+ * Cancels a reservation, and frees its nights; one that has begun or is over stays as it is. What the guest has paid here
+ * goes back, but for the fee of the cancellation. A fee and a commission that the channel names later are written down too.
  */
 export async function cancelForChannel(
   context: StaysContext,
   tx: Transaction,
   reservation_id: number,
   revision: string,
+  { fee_cents, commission_cents }: { fee_cents: number | undefined; commission_cents: number | undefined },
 ): Promise<void> {
   const reason = 'cancelled by the channel'
   const moved = await move(context, tx, {
@@ -166,9 +169,10 @@ export async function cancelForChannel(
     reason,
     occasion: revision,
   })
+  await queries.stays.noteCancellation(tx, { reservation_id, fee_cents, commission_cents })
   if (!moved) return
   const receipts = await queries.payments.listReceipts(tx, { reservation_id })
-  await endMoney(context, tx, reservation_id, wholeOf(receipts), { reason })
+  await endMoney(context, tx, reservation_id, partsBeyondFee(receipts, fee_cents ?? 0), { reason })
 }
 
 async function takeSold(
@@ -214,7 +218,7 @@ async function notifyOwnerOf(
 
 /** The price of a stay that was sold elsewhere: nothing of it is due at booking, and it has no terms of cancellation. Pure. */
 export function priceOf({ check_in, check_out, total_cents, currency, ...parts }: SoldPrice): PricedStay {
-  const { cleaning_cents, tourist_tax_cents, excluded = [] } = parts
+  const { cleaning_cents, tourist_tax_cents, excluded = [], withheld = [] } = parts
   const lines: Line[] = [
     { code: 'accommodation', amount_cents: total_cents - cleaning_cents - tourist_tax_cents },
     { code: 'cleaning', amount_cents: cleaning_cents },
@@ -227,6 +231,7 @@ export function priceOf({ check_in, check_out, total_cents, currency, ...parts }
     nightly: [],
     lines: lines.filter(({ code, amount_cents }) => code === 'accommodation' || amount_cents > 0),
     ...(excluded.length > 0 && { excluded }),
+    ...(withheld.length > 0 && { withheld }),
     total_cents,
     due_now_cents: 0,
     balance_cents: 0,

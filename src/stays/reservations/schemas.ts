@@ -172,6 +172,10 @@ const parties = {
   commission: amount
     .nullable()
     .meta({ description: 'Commission of the channel, for the company only; null if unknown', example: null }),
+  cancellation_fee: amount.nullable().meta({
+    description: 'Fee of a stay that its channel has cancelled; null if there is none, or the channel names none',
+    example: null,
+  }),
   collected_by: z
     .enum(COLLECTORS)
     .meta({ id: 'Collector' })

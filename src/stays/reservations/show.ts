@@ -66,13 +66,14 @@ type PartiesRow = Pick<
   | 'commission_cents'
   | 'collected_by'
   | 'has_virtual_card'
+  | 'cancellation_fee_cents'
   | 'virtual_card_from'
 >
 
 /** Common fields of a list and a single reservation, with the open amounts. The response schema removes internal columns. */
 export function showParties<Stay extends PartiesRow>(context: StaysContext, stay: Stay, viewer: Viewer) {
   const { shape } = reservationDetails
-  const { guest_id, open_cents, payment_status, cover, commission_cents } = stay
+  const { guest_id, open_cents, payment_status, cover, commission_cents, cancellation_fee_cents } = stay
   const { guest_first_name, guest_avatar, owner_id, owner_first_name, owner_avatar } = stay
   return {
     ...stay,
@@ -95,6 +96,7 @@ export function showParties<Stay extends PartiesRow>(context: StaysContext, stay
     contact: viewer.seesGuest ? shape.contact.parse(stay.contact) : null,
     labels: viewer.isHost ? stay.labels : [],
     commission: viewer.isHost && commission_cents !== null ? fromCents(commission_cents) : null,
+    cancellation_fee: cancellation_fee_cents === null ? null : fromCents(cancellation_fee_cents),
     collected_by: shape.collected_by.parse(stay.collected_by),
     virtual_card: viewer.isHost && stay.has_virtual_card ? { charge_from: stay.virtual_card_from } : null,
   }
