@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { countOrRefuse, MINUTE_SECONDS } from '../../accounts/auth/throttle.ts'
+import { countWithin, MINUTE_SECONDS } from '../../accounts/auth/throttle.ts'
+import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
@@ -181,15 +182,21 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
 
 /**
  * Counts an event of a subscription, and of its owner, who may have many and can replace them; a large one counts as several.
- * @throws AppError 429.
+ * @throws AppError 503.
  */
 async function countEvent({ config, db }: FastifyInstance, request: FastifyRequest, { id, owner_id }: Subscription) {
   const limit = config.channelEventsPerMinute
-  await countOrRefuse(db, { key: `channel events ${id}`, limit, seconds: MINUTE_SECONDS })
+  await countOrPutOff(db, { key: `channel events ${id}`, limit, seconds: MINUTE_SECONDS })
   const bytes = Number(request.headers['content-length'] ?? UNKNOWN_BYTES)
   const amount = Math.max(1, Math.ceil(bytes / EVENT_BYTES))
   const ofOwner = { limit: limit * OWNER_SHARE, amount, seconds: MINUTE_SECONDS }
-  await countOrRefuse(db, { key: `channel events of owner ${owner_id}`, ...ofOwner })
+  await countOrPutOff(db, { key: `channel events of owner ${owner_id}`, ...ofOwner })
+}
+
+/** Counts an event. Channex repeats it after 5xx only, so one too many is 503, and comes again. @throws AppError 503. */
+async function countOrPutOff(db: Queryable, attempts: Parameters<typeof countWithin>[1]): Promise<void> {
+  const seconds = await countWithin(db, attempts)
+  if (seconds > 0) throw new AppError('unavailable', { headers: { 'retry-after': String(seconds) } })
 }
 
 function presentedSecret({ headers }: FastifyRequest): string {
