@@ -110,6 +110,7 @@ async function writeBare({ db }: FastifyInstance, stay: BareStay, index: number)
       infants: 0,
       total_cents: 10_000,
       currency: 'EUR',
+      has_virtual_card: false,
       quote: {},
     })
     await queries.stays.takeNights(tx, { reservation_id })
