@@ -1,9 +1,9 @@
 -- migrate:up
 alter table calendar_feeds
-  -- What is wrong with events of the last reading, and how many events closed nothing, by reason.
+  -- Problems of events of the last reading, and how many events closed nothing, by reason.
   add column problems jsonb not null default '[]',
   add column left_out jsonb not null default '{"free": 0, "cancelled": 0, "past": 0, "blocks": 0}',
-  -- Where a text could not be read.
+  -- The line at which a text could not be read.
   add column error_detail text,
   -- Whether the platform's own blocks are left out, and what the end of an event means.
   add column ignore_blocks boolean not null default false,

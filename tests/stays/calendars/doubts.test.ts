@@ -168,7 +168,7 @@ describe('a feed', () => {
       platform.answer = (response) => response.setHeader('content-encoding', encoding).end('no such thing')
       await importOnce(t)
       expect(await feedOf(t, owner, home)).toMatchObject({ error: 'unreachable', closures: 4 })
-      // What it becomes is limited, not what is sent.
+      // The limit counts the decoded text.
       platform.answer = (response) =>
         response.setHeader('content-encoding', encoding).end(compress(Buffer.alloc(3_000_000)))
       await importOnce(t)
