@@ -1,4 +1,4 @@
--- The taken nights of a home from yesterday on, without the closures of one feed, with the number and time of the changes of each stay.
+-- The taken nights of a home from yesterday on, without echoes and the closures of one feed, with the number and time of the changes of each stay.
 -- replica: yes
 -- nullable: :except_feed, reservation_id, closure_id
 -- not null: start_date, end_date, changed_at, changes
@@ -14,5 +14,6 @@ cross join lateral (
 ) history
 where o.property_id = :property_id and upper(o.stay) > current_date - 1
   and coalesce(r.hold_expires_at > now(), true)
+  and not coalesce(k.is_echo, false)
   and (:except_feed::integer is null or k.feed_id is distinct from :except_feed)
 order by o.stay, o.id

@@ -1,4 +1,15 @@
--- Writes that the platform of a feed has read its calendar, some seconds late where it was read from a replica.
-update calendar_feeds set exported_at = :read_at::timestamptz - make_interval(secs => :late_seconds::integer)
-where id = :feed_id and property_id = :property_id
-  and coalesce(exported_at < :read_at::timestamptz - make_interval(secs => :late_seconds::integer), true)
+-- Writes that the platform of a feed has read its calendar, and which nights it was told, some seconds late where it was read from a replica.
+update calendar_feeds f
+set exported_at = reading.at,
+  told = (array_prepend((
+    select coalesce(range_agg(o.stay), '{}')
+    from occupancy o
+    left join reservations r on r.id = o.reservation_id
+    left join closures k on k.id = o.closure_id
+    where o.property_id = f.property_id and upper(o.stay) > current_date - 1
+      and coalesce(r.hold_expires_at > now(), true)
+      and k.feed_id is distinct from f.id and not coalesce(k.is_echo, false)
+      and coalesce(r.created_at, k.created_at) < reading.at
+  ), f.told))[1:3]
+from (select :read_at::timestamptz - make_interval(secs => :late_seconds::integer) as at) reading
+where f.id = :feed_id and f.property_id = :property_id and coalesce(f.exported_at < reading.at, true)

@@ -12,14 +12,14 @@ with feed as (
   cross join lateral jsonb_to_recordset(feed.taken) one (start_date date, end_date date, is_block boolean, exported_at timestamptz)
   where one.end_date >= feed.today
 ), taken as (
-  select o.stay, o.reservation_id, r.created_at, k.feed_id
+  select o.stay, o.reservation_id, r.created_at, k.feed_id, coalesce(k.is_echo, false) as is_echo
   from feed
   join occupancy o on o.property_id = feed.property_id
   left join reservations r on r.id = o.reservation_id
   left join closures k on k.id = o.closure_id
   where upper(o.stay) > feed.today and coalesce(r.hold_expires_at > now(), true)
 ), exported as (
-  select coalesce(range_agg(stay), '{}') as nights from taken where feed_id is distinct from :feed_id
+  select coalesce(range_agg(stay), '{}') as nights from taken where feed_id is distinct from :feed_id and not is_echo
 ), found as (
   select t.reservation_id,
     (case when e.is_block then 'block' when e.nights <@ exported.nights then 'possible' else 'certain' end)::calendar_conflict_kind as kind,

@@ -1270,13 +1270,15 @@ export const queries = {
     listOwnerStays: many<{ day?: string | null | undefined; user_id: number; homes?: (string)[] | null | undefined; limit: number }, { closure_id: number; property_id: string; title: string; start_date: string; end_date: string; guests: number | null; name: string | null; note: string | null; total: number }>('stays/calendars/list-owner-stays', 'read'),
     /** Conflicts by their numbers, with the name of their feed. */
     listSomeConflicts: many<{ ids: (number)[] }, { id: number; property_id: string; feed_id: number; feed: string; reservation_id: number; kind: CalendarConflictKind; nights: string; since: string }>('stays/calendars/list-some-conflicts', 'read'),
-    /** The taken nights of a home from yesterday on, without the closures of one feed, with the number and time of the changes of each stay. */
+    /** The nights that the calendar of a home tells the platform of a feed, and since when. Events of other feeds count from when they came up; those that a node of 0.2 has stored count from their closure. */
+    listSources: many<{ property_id: string; feed_id: number }, { start_date: string; end_date: string; since: string }>('stays/calendars/list-sources', 'read'),
+    /** The taken nights of a home from yesterday on, without echoes and the closures of one feed, with the number and time of the changes of each stay. */
     listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; changed_at: string; changes: number }>('stays/calendars/list-taken', 'replica'),
-    /** The result of the last reading of a feed; no row when the feed was deleted, or when a later reading has ended. */
-    lockFeed: optional<{ feed_id: number; claim: number }, { taken: unknown; skipped: (string)[]; exported_at: string | null; may_confirm: boolean; is_doubted: boolean | null }>('stays/calendars/lock-feed', 'write'),
-    /** Writes that the platform of a feed has read its calendar, some seconds late where it was read from a replica. */
+    /** The result of the last reading of a feed; no row when the feed was deleted, or when a later reading has ended. Events that a node of 0.2 has stored came up with their closure. */
+    lockFeed: optional<{ feed_id: number; claim: number }, { taken: unknown; told: unknown; skipped: (string)[]; exported_at: string | null; may_confirm: boolean; is_doubted: boolean }>('stays/calendars/lock-feed', 'write'),
+    /** Writes that the platform of a feed has read its calendar, and which nights it was told, some seconds late where it was read from a replica. */
     markExported: nothing<{ read_at: string; late_seconds: number; feed_id: number; property_id: string }>('stays/calendars/mark-exported', 'write'),
-    /** Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Events that touch are one closure, with the UID of the first. Returns those that are new, whose nights are still to be taken (sql/stays/stays/take-closed-nights.sql). */
+    /** Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Events that touch are one closure, with the UID of the first; echoes are closures of their own. Returns those that are new, whose nights are still to be taken (sql/stays/stays/take-closed-nights.sql). */
     replaceFeedClosures: many<{ feed_id: number }, { id: number; start_date: string; end_date: string }>('stays/calendars/replace-feed-closures', 'write'),
     /** Makes a feed due now, unless it was read within the last minute. */
     requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('stays/calendars/request-import', 'write'),

@@ -41,6 +41,11 @@ function markExported(app: FastifyInstance, property_id: string, feed_id: number
   ).catch((error: unknown) => app.log.debug({ err: error }, 'export of a calendar not written'))
 }
 
+/** @throws AppError 409 when the home has a feed of this address. */
+function refuseKnown(error: unknown): never {
+  throw databaseError(error)?.constraint === 'calendar_feeds_property_id_url_key' ? new AppError('feedKnown') : error
+}
+
 /** iCalendar (RFC 5545): export of a home's calendar, and import of feeds (docs/design/channels.md, "iCalendar"). */
 export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
   const tags = ['calendars']
@@ -217,13 +222,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       if (url !== undefined && app.outbound.calendars.refuses(new URL(url))) throw invalid({ url: 'calendarUrl' })
       const change = { stays, url, ignore_blocks, ends }
       const shared = await changing(app, request, property_id, async (tx) => {
-        const updated = await queries.calendars
-          .updateFeed(tx, { property_id, feed_id, ...change })
-          .catch((error: unknown) => {
-            throw databaseError(error)?.constraint === 'calendar_feeds_property_id_url_key'
-              ? new AppError('feedKnown')
-              : error
-          })
+        const updated = await queries.calendars.updateFeed(tx, { property_id, feed_id, ...change }).catch(refuseKnown)
         if (!updated) throw new AppError('notFound')
         await app.jobs.enqueue(tx, importFeeds, {})
         return show(tx, property_id)

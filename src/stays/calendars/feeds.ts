@@ -8,6 +8,7 @@ import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { OutboundError } from '../../platform/outbound/outbound.ts'
 import type { StaysContext } from '../context.ts'
 import { updateConflicts } from './conflicts.ts'
+import { traceEchoes } from './echoes.ts'
 import { closeByFeed } from './freed-nights.ts'
 import type { CalendarEvent, TakenNights } from './ical.ts'
 import { readForeignCalendar } from './ical-reader.ts'
@@ -75,6 +76,8 @@ const storedNights = z.object({
   is_held: z.boolean().exactOptional(),
   /** Missing in the last reading, which had lost too many: another one has to agree. */
   is_doubted: z.boolean().exactOptional(),
+  seen_at: z.string().exactOptional(),
+  is_echo: z.boolean().exactOptional(),
   /** When the platform had last read what it was given, as the event came up; null: never. */
   exported_at: z.string().nullable().exactOptional(),
 })
@@ -177,10 +180,14 @@ async function importFeed(context: StaysContext, feed: Feed): Promise<void> {
       const previous = await queries.calendars.lockFeed(tx, { feed_id, claim })
       if (!previous) return
       const { skipped, exported_at } = previous
+      const told = z.array(z.object({ start_date: z.string(), end_date: z.string() })).parse(previous.told)
       const known = z.array(storedNights).parse(previous.taken)
       const kept = keepNights({ taken: known, skipped }, reading, from)
       const doubted = doubtNights(known, kept, from, previous.may_confirm)
-      const taken = datedNights(known, doubted.taken, exported_at, from)
+      const sources = await queries.calendars.listSources(tx, { property_id, feed_id })
+      const now = new Date().toISOString()
+      const traced = traceEchoes(doubted.taken, known, { sources, told, exported_at, now, from })
+      const taken = datedNights(known, traced, exported_at, from)
       await queries.calendars.finishImport(tx, {
         feed_id,
         claim,

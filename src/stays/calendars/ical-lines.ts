@@ -42,7 +42,7 @@ const MARK = /\ufeff/g
 const LINE = /^([A-Za-z0-9-]+)((?:;(?:"[^"]*"|[^":])*)?):(.*)$/
 
 /** Problems of an event. */
-export const PROBLEM_REASONS = [
+export const FEED_PROBLEMS = [
   'unreadable',
   'rule_unreadable',
   'rule_not_allowed',

@@ -4,11 +4,11 @@ import { isBlock } from './block-words.ts'
 import type { TakenNights } from './ical.ts'
 import {
   DAY_MS,
+  type FEED_PROBLEMS,
   freedBy,
   type Line,
   type Moment,
   NotACalendar,
-  type PROBLEM_REASONS,
   type RawEvent,
   readEvent,
   readMoment,
@@ -48,7 +48,7 @@ export interface ReadOptions {
 export interface Problem {
   /** The line on which the event begins, from 1. */
   line: number
-  reason: (typeof PROBLEM_REASONS)[number]
+  problem: (typeof FEED_PROBLEMS)[number]
 }
 
 /** Contents of a calendar. */
@@ -102,12 +102,12 @@ export function readCalendar(text: string, options: ReadOptions): Reading {
   const skipped = new Map<string, { uid: string; key: string }>()
   const problems = new Map<number, Problem>()
   const left_out = { free: 0, cancelled: 0, past: 0, blocks: 0 }
-  const skip = ({ lines, number }: Pick<RawEvent, 'lines' | 'number'>, reason: Problem['reason']) => {
+  const skip = ({ lines, number }: Pick<RawEvent, 'lines' | 'number'>, problem: Problem['problem']) => {
     const uid = uidOf(lines)
     const identity = uid === '' ? JSON.stringify(lines) : uid
     const key = createHash('sha256').update(identity).digest('base64url').slice(0, 16)
     skipped.set(key, { uid, key })
-    if (problems.size < MAX_PROBLEMS && !problems.has(number)) problems.set(number, { line: number, reason })
+    if (problems.size < MAX_PROBLEMS && !problems.has(number)) problems.set(number, { line: number, problem })
     if (skipped.size > MAX_SKIPPED) throw new NotACalendar(`more than ${MAX_SKIPPED} events cannot be read`)
   }
   const take = (uid: string, lines: Line[], { first, last }: Nights) => {

@@ -18,7 +18,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { oneLine } from '../../platform/lib/text.ts'
 import { CALENDAR, CALENDAR_URL, CLOSED, FREE, HOME, inDays, STAY } from '../../platform/openapi/demo.ts'
-import { PROBLEM_REASONS } from './ical-lines.ts'
+import { FEED_PROBLEMS } from './ical-lines.ts'
 import { type AskedDays, checkRange, type ShownDays, shownDays } from './ranges.ts'
 
 /** The path of a home's calendar. */
@@ -272,7 +272,7 @@ export const shownReading = z.object({
       z
         .object({
           line: z.int().meta({ description: 'The line of the text on which the event begins', example: 12 }),
-          reason: z.enum(PROBLEM_REASONS),
+          problem: z.enum(FEED_PROBLEMS),
         })
         .meta({ id: 'FeedProblem' }),
     )

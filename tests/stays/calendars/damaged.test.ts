@@ -124,7 +124,7 @@ describe('what cannot be read is counted, and what is clear of it is taken', () 
     expect(taken.map(({ start_date, end_date }) => [start_date, end_date])).toEqual(
       expect.arrayContaining([[first, last], GOOD]),
     )
-    expect(problems).toEqual([{ line: 8, reason: `rule_${reason}` }])
+    expect(problems).toEqual([{ line: 8, problem: `rule_${reason}` }])
   })
 
   test('an event without its own end', () => {

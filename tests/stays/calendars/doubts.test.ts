@@ -108,7 +108,7 @@ describe('a feed', () => {
     await importOnce(t)
     expect(await feedOf(t, owner, home)).toMatchObject({
       skipped: 1,
-      problems: [{ line: text.split('\r\n').indexOf('UID:bad'), reason: 'unreadable' }],
+      problems: [{ line: text.split('\r\n').indexOf('UID:bad'), problem: 'unreadable' }],
       left_out: { free: 1, cancelled: 0, past: 0, blocks: 0 },
       error_detail: null,
     })

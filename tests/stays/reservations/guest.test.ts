@@ -137,7 +137,8 @@ describe('how the guest of a stay is reached', () => {
       note: 'Arrives late',
       expected_arrival: '18:00',
       commission: null,
-      collected_by: null,
+      collected_by: 'property',
+      collector_assumed: true,
     })
     await t.db`update contacts set departs_on = departs_on - 400 where id = (select contact_id from reservations where id = ${id})`
     await t.app.jobs.enqueue(t.db, housekeeping, {})

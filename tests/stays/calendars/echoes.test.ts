@@ -1,0 +1,78 @@
+import { expect } from 'vitest'
+import { inDays, type TestApp } from '../../support/app.ts'
+import { scene } from '../../support/booking.ts'
+import { addFeed, calendarOf, closed, importAgain, importOnce, readShared, shared, test } from '../../support/feeds.ts'
+
+type Ranges = Parameters<typeof calendarOf>
+
+/** What has come up until now has done so an hour ago. */
+const passHour = (t: TestApp, home: string) =>
+  t.db`update closures set created_at = created_at - interval '1 hour' where property_id = ${home}`
+
+/** A home with two platforms behind one server, each with its own nights. */
+const twoPlatforms = test.extend<{ world: { says: Record<'a' | 'b', Ranges> } & Awaited<ReturnType<typeof scene>> }>({
+  world: async ({ t, platform }, use) => {
+    const people = await scene(t)
+    const says: Record<'a' | 'b', Ranges> = { a: [], b: [] }
+    platform.answer = (response) => response.end(calendarOf(...says[response.req.url?.includes('second') ? 'b' : 'a']))
+    await addFeed(t, people.owner, people.home, platform.url, 'Airbnb')
+    await addFeed(t, people.owner, people.home, `${platform.url}?second`, 'Abritel')
+    await t.drain()
+    await use({ says, ...people })
+  },
+})
+
+twoPlatforms(
+  'two platforms that repeat each other open a night that is cancelled',
+  async ({ t, world: { says, owner, home } }) => {
+    const [first, second] = (await shared(t, owner, home)).feeds as { export_url: string }[]
+    const told = async (feed?: { export_url: string }) =>
+      (await readShared(t, feed?.export_url ?? '')).map(({ nights }) => nights)
+    const nights = [inDays(10), inDays(13)]
+
+    says.a = [[10, 13]]
+    await importOnce(t)
+    await passHour(t, home)
+    expect(await told(second)).toEqual([nights])
+    says.b = [[10, 13]]
+    await importOnce(t)
+    expect(await closed(t, home)).toEqual([
+      [inDays(10), inDays(12)],
+      [inDays(10), inDays(12)],
+    ])
+    // The first is not told what the second only repeats, and cannot repeat it in turn.
+    expect(await told(first)).toEqual([])
+
+    says.a = []
+    await importAgain(t)
+    expect(await closed(t, home)).toEqual([[inDays(10), inDays(12)]])
+    expect([await told(first), await told(second)]).toEqual([[], []])
+    says.b = []
+    await importAgain(t)
+    expect(await closed(t, home)).toEqual([])
+  },
+)
+
+twoPlatforms(
+  'a platform that sells the nights of its echo again closes them for the other',
+  async ({ t, world: { says, owner, home } }) => {
+    const [first, second] = (await shared(t, owner, home)).feeds as { export_url: string }[]
+    const told = async (feed?: { export_url: string }) =>
+      (await readShared(t, feed?.export_url ?? '')).map(({ nights }) => nights)
+    says.a = [[10, 13]]
+    await importOnce(t)
+    await passHour(t, home)
+    await told(second)
+    says.b = [[10, 13]]
+    await importOnce(t)
+    says.a = []
+    await importAgain(t)
+    // The second has read three calendars without these nights, and still has them.
+    for (let reading = 0; reading < 3; reading++) {
+      await t.db`update calendar_feeds set exported_at = exported_at - interval '1 hour' where property_id = ${home}`
+      await told(second)
+    }
+    await importOnce(t)
+    expect(await told(first)).toEqual([[inDays(10), inDays(13)]])
+  },
+)
