@@ -3,12 +3,12 @@ import { mailNotice } from '../../accounts/notifications/notify.ts'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { addDays, daysOf } from '../../platform/lib/days.ts'
+import { addDays } from '../../platform/lib/days.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { OutboundError } from '../../platform/outbound/outbound.ts'
 import type { StaysContext } from '../context.ts'
 import { updateConflicts } from './conflicts.ts'
-import { traceEchoes } from './echoes.ts'
+import { nightsFrom, traceEchoes } from './echoes.ts'
 import { closeByFeed } from './freed-nights.ts'
 import type { CalendarEvent, TakenNights } from './ical.ts'
 import { readForeignCalendar } from './ical-reader.ts'
@@ -145,21 +145,24 @@ export function doubtNights(
   const ranges = new Set(taken.map(rangeOf))
   const toCome = previous.filter(({ end_date }) => end_date >= from)
   const missing = toCome.filter((nights) => !ranges.has(rangeOf(nights)))
-  const trusted = nightsOf(
+  const trusted = markNights(
     toCome.filter(({ is_doubted = false }) => !is_doubted),
     from,
   )
-  const present = nightsOf(taken, from)
-  const lost = [...trusted].filter((night) => !present.has(night)).length
-  const isOdd = lost > 0 && (taken.length === 0 || lost * 2 > trusted.size)
+  const present = markNights(taken, from)
+  const lost = trusted.filter((isTaken, night) => isTaken && !present[night]).length
+  const isOdd = lost > 0 && (taken.length === 0 || lost * 2 > trusted.filter(Boolean).length)
   const held = missing.filter(({ is_doubted = false }) => (is_doubted ? !mayConfirm : isOdd))
   return { taken: [...taken, ...held.map((nights) => ({ ...nights, is_doubted: true }))], isDoubted: held.length > 0 }
 }
 
-const nightsOf = (ranges: TakenNights[], from: string): Set<string> =>
-  new Set(
-    ranges.flatMap(({ start_date, end_date }) => daysOf(start_date > from ? start_date : from, addDays(end_date, 1))),
-  )
+/** Which nights from a day on these ranges take. */
+function markNights(ranges: TakenNights[], from: string): Uint8Array {
+  const numbers = nightsFrom(from)
+  const marks = new Uint8Array(HORIZON_DAYS + 1)
+  for (const range of ranges) marks.fill(1, numbers(range).begin, numbers(range).end)
+  return marks
+}
 
 /** Replaces the closures of a feed by its present events. If it cannot be read, its closures stay. */
 async function importFeed(context: StaysContext, feed: Feed): Promise<void> {
