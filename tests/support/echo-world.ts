@@ -12,7 +12,7 @@ const FIRST = '2027-05-01'
 interface Platform {
   /** Stays of its own guests. */
   sold: Map<string, { start_date: string; end_date: string }>
-  /** What it has read from us. */
+  /** Nights that it has read from us. */
   imported: { start_date: string; end_date: string }[]
   /** Its exports, the newest last. */
   versions: { uid: string; start_date: string; end_date: string }[][]

@@ -5,7 +5,7 @@ import { addFeed, calendarOf, closed, importAgain, importOnce, readShared, share
 
 type Ranges = Parameters<typeof calendarOf>
 
-/** What has come up until now has done so an hour ago. */
+/** Moves the begin of all closures of a home an hour back. */
 const passHour = (t: TestApp, home: string) =>
   t.db`update closures set created_at = created_at - interval '1 hour' where property_id = ${home}`
 
