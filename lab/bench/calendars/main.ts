@@ -21,7 +21,13 @@ const RULES = [
 
 const day = (index: number) => addDays('2026-06-01', index % 300).replaceAll('-', '')
 const events = Array.from({ length: EVENTS }, (_, index) =>
-  ['BEGIN:VEVENT', `UID:${index}`, `DTSTART;VALUE=DATE:${day(index)}`, `RRULE:${RULES[index % RULES.length]}`, 'END:VEVENT'].join('\r\n'),
+  [
+    'BEGIN:VEVENT',
+    `UID:${index}`,
+    `DTSTART;VALUE=DATE:${day(index)}`,
+    `RRULE:${RULES[index % RULES.length]}`,
+    'END:VEVENT',
+  ].join('\r\n'),
 )
 const text = ['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR', ''].join('\r\n')
 
