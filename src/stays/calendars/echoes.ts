@@ -34,7 +34,7 @@ interface Told {
   sources: Source[]
   /** The nights of the last calendars that the platform has read. */
   told: Nights[]
-  /** When it has read the last one; null: never. */
+  /** When the platform last read one; null: never. */
   exported_at: string | null
   now: string
   /** Nights before this day do not count. */
@@ -44,7 +44,7 @@ interface Told {
 /** Nights that a calendar is read for, and a margin. */
 const MAX_NIGHTS = 1_500
 
-/** Nights as numbers from 0 for the day `from`, within the nights that a calendar is read for. */
+/** Numbers nights from 0, for the day `from`, within the nights that a calendar is read for. */
 export function nightsFrom(from: string) {
   const first = dayNumber(from)
   const clip = (day: string) => Math.min(Math.max(dayNumber(day) - first, 0), MAX_NIGHTS)
@@ -54,31 +54,36 @@ export function nightsFrom(from: string) {
   })
 }
 
-/** The events of a reading with their states. @param previous the events of the reading before. */
+/** Names nights, independent of the UID of their event, which can change every day. Nights before `from` do not count. */
+export const rangesFrom =
+  (from: string) =>
+  ({ start_date, end_date }: Nights): string =>
+    `${start_date > from ? start_date : from} ${end_date}`
+
+/** Marks the events of a reading as sold or echoes. @param previous the events of the reading before. */
 export function traceEchoes<T extends Traced>(events: T[], previous: Traced[], { sources, told, ...known }: Told): T[] {
   const { exported_at, now, from } = known
-  const begin = (day: string) => (day > from ? day : from)
-  const rangeOf = ({ start_date, end_date }: Nights) => `${begin(start_date)} ${end_date}`
+  const rangeOf = rangesFrom(from)
   const before = new Map(previous.map((event) => [rangeOf(event), event]))
   const readAt = exported_at === null ? Number.NEGATIVE_INFINITY : Date.parse(exported_at)
   const numbers = nightsFrom(from)
-  /** The earliest moment at which something else had a night, or at which it counts as told. */
-  const earliest = (ranges: Nights[], sinceOf: (index: number) => number) => {
+  /** Returns the earliest moment of each night. */
+  const earliest = <R extends Nights>(ranges: R[], sinceOf: (range: R) => number) => {
     const moments = new Float64Array(MAX_NIGHTS).fill(Number.POSITIVE_INFINITY)
-    for (const [index, range] of ranges.entries()) {
-      const { begin: first, end } = numbers(range)
-      const since = sinceOf(index)
-      for (let night = first; night < end; night++) moments[night] = Math.min(moments[night] ?? since, since)
+    for (const range of ranges) {
+      const { begin, end } = numbers(range)
+      const since = sinceOf(range)
+      for (let night = begin; night < end; night++) moments[night] = Math.min(moments[night] ?? since, since)
     }
     return moments
   }
-  const soldSince = earliest(sources, (index) => Date.parse(sources[index]?.since ?? ''))
+  const soldSince = earliest(sources, ({ since }) => Date.parse(since))
   const toldSince = earliest(told, () => Number.NEGATIVE_INFINITY)
-  /** True if each night of an event was had before a moment, by one of these. */
-  const covers = (event: Nights, before: number, ...all: Float64Array[]) => {
-    const { begin: first, end } = numbers(event)
-    for (let night = first; night < end; night++)
-      if (!all.some((moments) => (moments[night] ?? before) < before)) return false
+  /** True if one of these moments is before `limit`, for each night of an event. */
+  const covers = (event: Nights, limit: number, ...all: Float64Array[]) => {
+    const { begin, end } = numbers(event)
+    for (let night = begin; night < end; night++)
+      if (!all.some((moments) => (moments[night] ?? limit) < limit)) return false
     return true
   }
   return events.map((event) => {

@@ -8,7 +8,7 @@ import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { OutboundError } from '../../platform/outbound/outbound.ts'
 import type { StaysContext } from '../context.ts'
 import { updateConflicts } from './conflicts.ts'
-import { nightsFrom, traceEchoes } from './echoes.ts'
+import { nightsFrom, rangesFrom, traceEchoes } from './echoes.ts'
 import { closeByFeed } from './freed-nights.ts'
 import type { CalendarEvent, TakenNights } from './ical.ts'
 import { readForeignCalendar } from './ical-reader.ts'
@@ -83,12 +83,6 @@ const storedNights = z.object({
 })
 type StoredNights = z.infer<typeof storedNights>
 
-/** Identity of nights, independent of the UID of their event, which can change every day. */
-const rangesFrom =
-  (from: string) =>
-  ({ start_date, end_date }: TakenNights) =>
-    `${start_date > from ? start_date : from} ${end_date}`
-
 /** Nights with what their platform knew when they came up: those that are known keep it. Pure. */
 function datedNights(
   known: StoredNights[],
@@ -156,7 +150,7 @@ export function doubtNights(
   return { taken: [...taken, ...held.map((nights) => ({ ...nights, is_doubted: true }))], isDoubted: held.length > 0 }
 }
 
-/** Which nights from a day on these ranges take. */
+/** Marks the nights that ranges take, from a day on. */
 function markNights(ranges: TakenNights[], from: string): Uint8Array {
   const numbers = nightsFrom(from)
   const marks = new Uint8Array(HORIZON_DAYS + 1)

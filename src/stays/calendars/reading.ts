@@ -94,7 +94,7 @@ export function readCalendar(text: string, options: ReadOptions): Reading {
   const raws = takeApart(text)
   const home = zoneNamed(options.timezone)
   const zoneOf = zonesOf(raws.timezones, home)
-  const clocks = clocksOf(options.endsOnLastNight ?? false, home, (tzid) =>
+  const timesOf = timesIn(options.endsOnLastNight ?? false, home, (tzid) =>
     tzid === '' ? home : tzid === 'UTC' ? UTC : zoneOf(tzid),
   )
 
@@ -139,7 +139,7 @@ export function readCalendar(text: string, options: ReadOptions): Reading {
     const freed = freedBy(lines)
     if (freed) left_out[freed]++
     if (freed && !isSeries) continue
-    const timed = clocks.timesOf(event)
+    const timed = timesOf(event)
     const own = timed.nightsOf({ ...timed.own, lines })
     if (!isSeries) {
       // An occurrence that was replaced is one by itself, wherever it was moved from.
@@ -171,7 +171,6 @@ export function readCalendar(text: string, options: ReadOptions): Reading {
 /** The times of an event on its own clock. */
 interface Times {
   isDay: boolean
-  zone: Zone
   /** Its own occurrence, the first of a series. */
   own: { start: Clock; end: Clock }
   /** A moment of another zone, on this clock. */
@@ -184,15 +183,15 @@ interface Times {
   nightsOf(occurrence: Occurrence): Nights | undefined
 }
 
-/** @param zoneOf the zone of a TZID. */
-function clocksOf(endsOnLastNight: boolean, home: Zone, zoneOf: (tzid: string) => Zone) {
+/** Makes the reader of times. @param zoneOf the zone of a TZID. */
+function timesIn(endsOnLastNight: boolean, home: Zone, zoneOf: (tzid: string) => Zone) {
   const homeDay = ({ clock, isDay, tzid }: Moment): string =>
     dayOf(isDay || zoneOf(tzid) === home ? clock : home.toClock(zoneOf(tzid).toUtc(clock)))
   const isMidnightUtc = ({ clock, isDay, tzid }: Moment): boolean => !isDay && tzid === 'UTC' && clock % DAY_MS === 0
   /** The day that a moment names in a series of days: midnight in UTC is a way to write a day. */
   const namedDay = (moment: Moment): string => (isMidnightUtc(moment) ? dayOf(moment.clock) : homeDay(moment))
 
-  function timesOf({ start, end, length, lacksEnd }: SoundEvent): Times {
+  return ({ start, end, length, lacksEnd }: SoundEvent): Times => {
     const writesDays =
       isMidnightUtc(start) &&
       (end
@@ -210,7 +209,6 @@ function clocksOf(endsOnLastNight: boolean, home: Zone, zoneOf: (tzid: string) =
     const local = (clock: Clock): Clock => (isDay || zone === home ? clock : home.toClock(zone.toUtc(clock)))
     return {
       isDay,
-      zone,
       own: { start: begin, end: end ? clockOf(end) + (endsOnLastNight && isDay ? DAY_MS : 0) : begin + lasting },
       clockOf,
       keysOf: (clock) => (isDay ? [dayOf(clock)] : [dayOf(clock), String(zone.toUtc(clock))]),
@@ -228,7 +226,6 @@ function clocksOf(endsOnLastNight: boolean, home: Zone, zoneOf: (tzid: string) =
       },
     }
   }
-  return { timesOf }
 }
 
 interface Expansion {
@@ -276,7 +273,7 @@ function occurrencesOf(
     const start = times.clockOf(moment)
     found.set(start, last ? times.clockOf(last) : start + (length ?? lasting))
   }
-  const gone = new Set([...event.excluded.map(times.keyOf)])
+  const gone = new Set(event.excluded.map(times.keyOf))
   const changes: { from: Clock; by: SoundEvent }[] = []
   for (const by of replacements) {
     if (!by.replaces) continue
