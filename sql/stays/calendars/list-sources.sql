@@ -9,11 +9,10 @@ where o.property_id = :property_id and upper(o.stay) > current_date - 1
   and coalesce(r.hold_expires_at > now(), true)
   and k.feed_id is null
 union all
-select e.start_date, e.end_date, coalesce(e.seen_at, closed.since, now())
+select e.start_date, e.end_date, coalesce(e.seen_at, (
+  select min(c.created_at) from closures c
+  where c.feed_id = f.id and daterange(c.start_date, c.end_date, '[]') && daterange(e.start_date, e.end_date, '[]')
+), now())
 from calendar_feeds f
 cross join lateral jsonb_to_recordset(f.taken) e (start_date date, end_date date, seen_at timestamptz, is_echo boolean)
-left join lateral (
-  select min(c.created_at) as since from closures c
-  where c.feed_id = f.id and daterange(c.start_date, c.end_date, '[]') && daterange(e.start_date, e.end_date, '[]')
-) closed on true
 where f.property_id = :property_id and f.id <> :feed_id and not coalesce(e.is_echo, false) and e.end_date >= current_date - 1

@@ -5,11 +5,11 @@
 -- not null: may_confirm, is_doubted, taken, told
 select
   coalesce((
-    select jsonb_agg(jsonb_build_object('seen_at', coalesce((
+    select jsonb_agg(case when e.event ? 'seen_at' then e.event else e.event || jsonb_build_object('seen_at', coalesce((
       select min(c.created_at) from closures c
       where c.feed_id = f.id
         and daterange(c.start_date, c.end_date, '[]') && daterange((e.event ->> 'start_date')::date, (e.event ->> 'end_date')::date, '[]')
-    ), now())) || e.event order by e.position)
+    ), now())) end order by e.position)
     from jsonb_array_elements(f.taken) with ordinality e (event, position)), '[]') as taken,
   coalesce((
     select jsonb_agg(jsonb_build_object('start_date', lower(part), 'end_date', upper(part) - 1))
