@@ -2,7 +2,7 @@
 -- Bodies are strings: a function with an SQL body that takes rows of a table keeps the table from changing (docs/upgrading.md, "The database
 -- server").
 
--- Whether a stay has a code, and one for its present home and days.
+-- The state of the code of a stay: none, set for its present home and days, or stale.
 create or replace function access_code_state(stay reservations) returns text language sql stable as $$
   select coalesce((
     select case when (c.property_id, c.check_in, c.check_out) is distinct from (stay.property_id, stay.check_in, stay.check_out)

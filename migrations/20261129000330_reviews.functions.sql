@@ -2,13 +2,13 @@
 -- Bodies are strings: a function with an SQL body that takes rows of a table keeps the table from changing (docs/upgrading.md, "The database
 -- server").
 
--- Until when its author can change a review; null: not any more.
+-- The end of the time in which its author can change a review; null when it has passed.
 create or replace function editable_until(c comments) returns timestamptz language sql stable as $$
   select case when c.hidden_at is null and c.reply is null and c.created_at > now() - interval '48 hours'
     then c.created_at + interval '48 hours' end
 $$;
 
--- Whether the owner can write a reply or change it, and until when; a review that has none can be replied to for ever.
+-- True while the owner can write a reply or change it, and the end of that time. A review without a reply can always get one.
 create or replace function is_reply_open(c comments) returns boolean language sql stable as $$
   select c.hidden_at is null and coalesce(c.replied_at > now() - interval '48 hours', true)
 $$;

@@ -10,7 +10,7 @@ import { type Applied, applyRevision } from './bookings.ts'
 import { type Envelope, isUnreadable, readRevision, type Unreadable } from './revision.ts'
 import { forgetStuck, isKnownUnreadable, keepStuck, listRetriable, tellUnmapped, tellUnreadable } from './stuck.ts'
 
-/** How many pages one run reads at most, so that a channel manager that never ends one does not hold it for good. */
+/** Limits the pages of one run, for a channel manager whose feed never ends. */
 const MAX_PAGES = 1_000
 
 /**

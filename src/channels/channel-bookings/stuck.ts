@@ -23,7 +23,7 @@ export const keepStuck = ({ db }: ChannelsContext, stuck: Stuck): Promise<unknow
 export const forgetStuck = ({ db }: ChannelsContext, revision_id: string): Promise<unknown> =>
   queries.channelBookings.deleteStuck(db, { revision_id })
 
-/** Whether a revision was unreadable for this release already: only another one reads it differently. People who were not notified yet, are. */
+/** True if this release could not read a revision before: only another release reads it differently. Notifies people who were not yet. */
 export async function isKnownUnreadable(
   context: ChannelsContext,
   subscription: Subscription,
