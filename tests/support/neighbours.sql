@@ -76,17 +76,18 @@ select property_id, 'closure', daterange(start_date, end_date, '[]'), id from cl
 insert into quotes (property_id, check_in, check_out, adults, children, infants, body, expires_at)
 select id, current_date + 30, current_date + 33, 2, 0, 0, '{}', now() - interval '12 hours' from properties where status = 'archived';
 
--- Stays of Noah at the house of Nina, a month apart, by their numbers. The tenth and the twelfth are of a channel.
+-- Stays of Noah at the house of Nina, a month apart, by their numbers. The tenth and the twelfth are of a channel, which
+-- collects: the scheduler asks for nothing there.
 insert into contacts (name, email, phone, country_id, departs_on) values
   ('Nell Neighbour', 'nell@neighbours.example', '+47 900 00 000', 'FR', current_date + 60),
   -- As a node of an earlier version has written it.
   ('Nick Neighbour', 'nick@neighbours.example', '+47 900 00 001', 'FR', null);
 insert into reservations (property_id, guest_id, contact_id, check_in, check_out, adults, status, cancelled_by, cancelled_at, source,
-  ota_name, quote, total_cents, due_now_cents, currency, balance_due_on, balance_made, hold_expires_at)
+  ota_name, collected_by, quote, total_cents, due_now_cents, currency, balance_due_on, balance_made, hold_expires_at)
 select h.id, case when s.source = 'direct' then u.id end, c.id, current_date + s.day, current_date + s.day + 3, 2,
   s.status::reservation_status, case when s.status = 'cancelled' then 'guest'::actor end,
   case when s.status = 'cancelled' then now() end, s.source::reservation_source, case when s.source = 'channel' then 'Airbnb' end,
-  '{}', 30000, case when s.balance is null then 30000 else 9000 end, 'NOK', current_date + s.balance, s.is_made,
+  case when s.source = 'channel' then 'channel' end, '{}', 30000, case when s.balance is null then 30000 else 9000 end, 'NOK', current_date + s.balance, s.is_made,
   case when s.status in ('pending', 'inquiry') then now() + interval '2 days' end
 from properties h, users u, (values
   (1, 180, 'pending', 150, false, 'direct'),
