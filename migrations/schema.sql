@@ -9,7 +9,7 @@ create extension unaccent;
 create type actor as enum ('guest', 'owner', 'channel', 'support', 'system');
 create type api_key_kind as enum ('secret', 'publishable');
 create type arrival_access as enum ('automatic', 'released', 'withheld');
-create type calendar_conflict_kind as enum ('certain', 'possible', 'block');
+create type calendar_conflict_kind as enum ('certain', 'possible', 'block', 'same', 'gone');
 create type cancellation_policy as enum ('flexible', 'moderate', 'strict');
 create type change_request_status as enum ('open', 'accepted', 'declined', 'withdrawn', 'expired');
 create type channel_update_kind as enum ('availability', 'restrictions');
@@ -188,21 +188,31 @@ CREATE TRIGGER audit_entries_kept_whole BEFORE TRUNCATE ON audit_entries FOR EAC
 create table calendar_conflicts (
   id integer not null generated always as identity,
   feed_id integer not null,
-  reservation_id integer not null,
+  reservation_id integer,
   kind calendar_conflict_kind not null,
   nights datemultirange not null,
   told datemultirange not null,
   opened_at timestamp with time zone not null default now(),
-  constraint calendar_conflicts_pkey PRIMARY KEY (feed_id, reservation_id, kind),
-  constraint calendar_conflicts_id_key UNIQUE (id),
+  other_feed_id integer,
+  dismissed datemultirange not null default '{}'::datemultirange,
+  dismissed_because text,
+  constraint calendar_conflicts_pkey PRIMARY KEY (id),
+  constraint calendar_conflicts_feeds UNIQUE (feed_id, other_feed_id, kind),
+  constraint calendar_conflicts_stay UNIQUE (feed_id, reservation_id, kind),
   constraint calendar_conflicts_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES calendar_feeds(id) ON DELETE CASCADE,
-  constraint calendar_conflicts_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id) ON DELETE CASCADE
+  constraint calendar_conflicts_other_feed_id_fkey FOREIGN KEY (other_feed_id) REFERENCES calendar_feeds(id) ON DELETE CASCADE,
+  constraint calendar_conflicts_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id) ON DELETE CASCADE,
+  constraint calendar_conflicts_dismissed_because_check CHECK (char_length(dismissed_because) <= 255),
+  constraint calendar_conflicts_order CHECK (feed_id < other_feed_id),
+  constraint calendar_conflicts_subject CHECK (num_nonnulls(reservation_id, other_feed_id) = 1)
 );
+CREATE INDEX calendar_conflicts_other_feed ON calendar_conflicts USING btree (other_feed_id);
 CREATE INDEX calendar_conflicts_reservation ON calendar_conflicts USING btree (reservation_id);
+CREATE TRIGGER calendar_conflicts_audited AFTER UPDATE OF dismissed_because ON calendar_conflicts FOR EACH ROW WHEN (NOT new.dismissed <@ old.dismissed) EXECUTE FUNCTION audit_of_dismissal(); -- writes audit_entries
 CREATE TRIGGER calendar_conflicts_checked BEFORE INSERT ON calendar_conflicts FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
-CREATE TRIGGER calendar_conflicts_told_deleted AFTER DELETE ON calendar_conflicts FOR EACH ROW WHEN (old.kind <> 'block'::calendar_conflict_kind) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
-CREATE TRIGGER calendar_conflicts_told_inserted AFTER INSERT ON calendar_conflicts FOR EACH ROW WHEN (new.kind <> 'block'::calendar_conflict_kind) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
-CREATE TRIGGER calendar_conflicts_told_updated AFTER UPDATE OF nights ON calendar_conflicts FOR EACH ROW WHEN (new.kind <> 'block'::calendar_conflict_kind) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
+CREATE TRIGGER calendar_conflicts_told_deleted AFTER DELETE ON calendar_conflicts FOR EACH ROW WHEN (old.kind <> ALL (ARRAY['block'::calendar_conflict_kind, 'same'::calendar_conflict_kind])) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
+CREATE TRIGGER calendar_conflicts_told_inserted AFTER INSERT ON calendar_conflicts FOR EACH ROW WHEN (new.kind <> ALL (ARRAY['block'::calendar_conflict_kind, 'same'::calendar_conflict_kind])) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
+CREATE TRIGGER calendar_conflicts_told_updated AFTER UPDATE OF nights ON calendar_conflicts FOR EACH ROW WHEN (new.kind <> ALL (ARRAY['block'::calendar_conflict_kind, 'same'::calendar_conflict_kind])) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
 
 create table calendar_days (
   property_id uuid not null,
@@ -662,6 +672,15 @@ create table database_losses (
 );
 CREATE INDEX database_losses_open ON database_losses USING btree (epoch) WHERE completed_at IS NULL;
 
+create table deleted_feeds (
+  feed_id integer not null,
+  property_id uuid not null,
+  deleted_at timestamp with time zone not null default now(),
+  constraint deleted_feeds_pkey PRIMARY KEY (feed_id),
+  constraint deleted_feeds_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE
+);
+CREATE INDEX deleted_feeds_property ON deleted_feeds USING btree (property_id);
+
 create table email_verifications (
   user_id integer not null,
   email text,
@@ -890,6 +909,19 @@ CREATE TRIGGER invoices_checked BEFORE INSERT ON invoices FOR EACH STATEMENT EXE
 CREATE TRIGGER invoices_immutable BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION invoices_stay_as_issued();
 CREATE TRIGGER invoices_reconciled BEFORE INSERT ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_reconciled();
 CREATE TRIGGER invoices_told AFTER INSERT ON invoices FOR EACH ROW EXECUTE FUNCTION event_of_invoice(); -- writes event_facts
+
+create table lost_tasks (
+  property_id uuid not null,
+  departs_on date not null,
+  day date not null,
+  assignee_id integer,
+  note text,
+  constraint lost_tasks_pkey PRIMARY KEY (property_id, departs_on),
+  constraint lost_tasks_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id),
+  constraint lost_tasks_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
+  constraint lost_tasks_note_check CHECK (char_length(note) <= 5000)
+);
+CREATE INDEX lost_tasks_assignee ON lost_tasks USING btree (assignee_id);
 
 create table message_blocks (
   user_id integer not null,
@@ -1535,6 +1567,7 @@ create table reservations (
   virtual_card_from date,
   done_at_channel_at timestamp with time zone,
   cancellation_fee_cents bigint,
+  is_written_down boolean not null default false,
   constraint reservations_pkey PRIMARY KEY (id),
   constraint reservations_quote_id_key UNIQUE (quote_id),
   constraint reservations_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id),
@@ -2255,6 +2288,16 @@ begin
   return null;
 end $function$;
 
+CREATE FUNCTION audit_of_dismissal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform audit_note('calendar_conflict.dismissed', new.id::text, (select f.property_id from calendar_feeds f where f.id = new.feed_id), null,
+    jsonb_build_object('nights', jsonb_build_array(old.nights::text, null), 'reason', jsonb_build_array(null, new.dismissed_because)));
+  return null;
+end $function$;
+
 CREATE FUNCTION audit_of_month(month date)
  RETURNS text
  LANGUAGE sql
@@ -2592,10 +2635,10 @@ begin
   perform event_note(
     case when is_closed then 'conflict.closed' else 'conflict.opened' end, conflict.id::text,
     -- A feed that is deleted takes its conflicts along.
-    coalesce((select f.property_id from calendar_feeds f where f.id = conflict.feed_id),
+    coalesce((select f.property_id from calendar_feeds f where f.id in (conflict.feed_id, conflict.other_feed_id) limit 1),
       (select r.property_id from reservations r where r.id = conflict.reservation_id)),
     null,
-    case when tg_op = 'DELETE' then to_jsonb(conflict) - '{id,nights,told,opened_at}'::text[] else '{}' end
+    case when tg_op = 'DELETE' then to_jsonb(conflict) - '{id,nights,told,opened_at,dismissed,dismissed_because}'::text[] else '{}' end
       || jsonb_build_object('nights', event_ranges(before)));
   return null;
 end $function$;

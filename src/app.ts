@@ -44,6 +44,7 @@ import * as realtime from './realtime/realtime/module.ts'
 import * as calendars from './stays/calendars/module.ts'
 import * as settlement from './stays/settlement/module.ts'
 import * as stays from './stays/stays/module.ts'
+import * as tasks from './stays/tasks/module.ts'
 import * as window from './window/module.ts'
 
 /** Replacements of outside services on a developer's machine (src/dev/local.ts); empty in production. */
@@ -108,6 +109,7 @@ export async function buildApp({
   await app.register(payments.plugin)
   await app.register(stays.plugin)
   await app.register(calendars.plugin)
+  await app.register(tasks.plugin)
   await app.register(settlement.plugin)
   await app.register(channelManager.plugin, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(channelBookings.plugin)

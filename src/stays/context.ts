@@ -1,5 +1,6 @@
 import type { HomesContext } from '../homes/context.ts'
 import type { MoneyContext } from '../money/context.ts'
+import type { DepartureTasks } from './calendars/departures.ts'
 import type { ChannelConnections } from './reservations/channel-connections.ts'
 import type { ReviewConfig } from './reviews/config.ts'
 import type { ReviewChannels } from './reviews/review-channels.ts'
@@ -11,6 +12,7 @@ import type { RegisterConfig } from './travellers/config.ts'
 export interface StaysContext extends HomesContext, MoneyContext {
   config: MoneyContext['config'] & RegisterConfig & ReviewConfig
   freedNights: FreedNights
+  departureTasks: DepartureTasks
   guestChannels: GuestChannels
   channelConnections: ChannelConnections
   reviewChannels: ReviewChannels

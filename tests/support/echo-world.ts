@@ -1,4 +1,5 @@
 import { addDays, daysOf } from '../../src/platform/lib/days.ts'
+import { findClashes } from '../../src/stays/calendars/clashes.ts'
 import { type Source, type Traced, traceEchoes } from '../../src/stays/calendars/echoes.ts'
 import type { Random } from './random.ts'
 
@@ -18,7 +19,7 @@ interface Platform {
   versions: { uid: string; start_date: string; end_date: string }[][]
   /** Our last complete reading. */
   read: { uid: string; start_date: string; end_date: string }[]
-  feed: Traced[]
+  feed: (Traced & { exported_at?: string | null })[]
   exported_at: string | null
   /** The nights of the last three calendars that it has asked for. */
   told: Source[][]
@@ -116,13 +117,37 @@ export class World {
     const text = platform.versions[Math.max(0, platform.versions.length - 1 - age)] ?? []
     const ranges = new Map(text.toReversed().map((event) => [`${event.start_date} ${event.end_date}`, event]))
     platform.read = [...ranges.values()]
-    platform.feed = traceEchoes<Traced>(platform.read, platform.feed, {
+    const before = new Map(platform.feed.map((event) => [`${event.start_date} ${event.end_date}`, event.exported_at]))
+    const traced = traceEchoes<Traced>(platform.read, platform.feed, {
       sources: this.#told(platform),
       told: platform.told.flat(),
       exported_at: platform.exported_at,
       now: new Date(this.#now).toISOString(),
       from: '2027-01-01',
     })
+    platform.feed = traced.map((event) => {
+      const known = before.get(`${event.start_date} ${event.end_date}`)
+      return { ...event, exported_at: known === undefined ? platform.exported_at : known }
+    })
+  }
+
+  /** The nights that two feeds have in different events. */
+  clashes(one: Platform, other: Platform): Set<string> {
+    const [own, others] = [one, other].map(({ feed }) => feed.filter(({ is_echo }) => !is_echo))
+    return nightsOf(findClashes(own ?? [], others ?? [], '2027-01-01').flatMap(({ nights }) => nights))
+  }
+
+  /** The nights that two platforms have sold in different stays. */
+  soldTwice(one: Platform, other: Platform): Set<string> {
+    const pairs = [...one.sold.values()].flatMap((range) =>
+      [...other.sold.values()]
+        .filter(({ start_date, end_date }) => start_date !== range.start_date || end_date !== range.end_date)
+        .map((range2) => {
+          const theirs = nightsOf([range2])
+          return [...nightsOf([range])].filter((night) => theirs.has(night))
+        }),
+    )
+    return new Set(pairs.flat())
   }
 
   /** The nights that are closed here. */

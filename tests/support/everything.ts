@@ -28,6 +28,7 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   done(await bulk(t, owner, home, { action: 'set_price', ...days(40, 42), price_per_night: 90 }))
   done(await close(t, owner, home, 50, 52))
   done(await addFeed(t, owner, home, 'https://calendar.example/a.ics'))
+  await db`insert into deleted_feeds (feed_id, property_id) values (0, ${home})`
   await call('POST', `/properties/${home}/favorite`, undefined, guest)
   await db`insert into property_photos (property_id, path, width, height, position) values (${home}, 'a.webp', 1, 1, 1)`
   await deliver(eventOf(sold(60, 63)))
@@ -77,6 +78,7 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await db`insert into invoice_series values ('X', 2026, 1)`
   await call('PUT', `/reservations/${id}/guests`, { travellers: [{ nationality: 'FR' }] }, owner)
   const task = await call('POST', '/tasks', { property_id: home, day: inDays(3), kind: 'other', closes_days: 1 }, owner)
+  await db`insert into lost_tasks (property_id, departs_on, day) values (${home}, ${inDays(3)}, ${inDays(3)})`
   await db`insert into task_pictures (task_id, path, width, height) values (${task.id}, 'a.webp', 1, 1)`
   await call('POST', '/tasks/calendar', undefined, owner)
   await db`insert into team_grants (owner_id, role, user_id) values (${owner.id}, 'desk', ${guest.id})`

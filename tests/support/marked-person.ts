@@ -87,6 +87,7 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   const [ownTask] = await t.db<{ id: number }[]>`select id from tasks where property_id = ${own}`
   expect((await t.form(`/tasks/${ownTask?.id}/pictures`, { picture }, person)).status).toBe(201)
   await t.db`insert into travellers (reservation_id, people, sealed) values (${stay}, 1, ${MARK})`
+  await t.db`insert into lost_tasks (property_id, departs_on, day, assignee_id, note) values (${own}, ${inDays(3)}, ${inDays(3)}, ${id}, ${MARK})`
   await call('POST', '/tasks/calendar')
   await t.db`
     insert into tasks (property_id, day, kind, reservation_id, note, assignee_id)

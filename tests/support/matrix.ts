@@ -105,6 +105,13 @@ export const MATRIX: Record<string, string> = {
     '401 404 404 404 404 404 403 403 403 404 404 403 403',
   'POST /calendars/properties/{property_id}/ical/feeds/{feed_id}/import':
     '401 404 404 404 404 404 403 403 403 404 404 403 403',
+  'GET /calendars/properties/{property_id}/conflicts': '401 404 ok 404 ok ok ok 404 403 ok ok 403 ok',
+  'POST /calendars/properties/{property_id}/conflicts/{conflict_id}/dismiss':
+    '401 404 404 404 404 404 404 404 403 404 404 403 403',
+  'GET /calendars/properties/{property_id}/ical/feeds/{feed_id}/events':
+    '401 404 404 404 404 404 404 404 403 404 404 403 404',
+  'POST /calendars/properties/{property_id}/ical/feeds/{feed_id}/stays':
+    '401 404 404 404 404 404 404 404 403 404 404 403 403',
   'GET /seasons-test': 'ok ok ok ok ok ok ok ok 403 ok ok 403 ok',
   'POST /seasons-test': '401 400 ok 400 ok ok ok 400 403 ok ok 403 403',
   'GET /seasons-test/{id}': '404 404 ok 404 ok ok ok 404 403 ok ok 403 ok',

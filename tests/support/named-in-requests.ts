@@ -134,6 +134,16 @@ export const ROWS: Record<string, Row> = {
   'PATCH /calendars/properties/{property_id}/ical/feeds/{feed_id}': calendar(() => '/ical/feeds/1', { stays: true }),
   'DELETE /calendars/properties/{property_id}/ical/feeds/{feed_id}': calendar(() => '/ical/feeds/1'),
   'POST /calendars/properties/{property_id}/ical/feeds/{feed_id}/import': calendar(() => '/ical/feeds/1/import'),
+  'GET /calendars/properties/{property_id}/conflicts': calendar(() => '/conflicts'),
+  'POST /calendars/properties/{property_id}/conflicts/{conflict_id}/dismiss': calendar(() => '/conflicts/1/dismiss', {
+    reason: 'x',
+  }),
+  'GET /calendars/properties/{property_id}/ical/feeds/{feed_id}/events': calendar(() => '/ical/feeds/1/events'),
+  'POST /calendars/properties/{property_id}/ical/feeds/{feed_id}/stays': calendar(() => '/ical/feeds/1/stays', {
+    check_in: inDays(1),
+    check_out: inDays(2),
+    guest: { name: 'x' },
+  }),
   'GET /seasons-test/{id}': { path: ({ draftSeason }, pick) => `/seasons-test/${pick(draftSeason)}` },
   // Neither the dates of the season nor a home that it could go to is in the answer.
   'PUT /seasons-test/{id}': season({ season_start_date: inDays(300) }),

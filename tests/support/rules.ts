@@ -9,6 +9,7 @@ import { freedNightsOf } from '../../src/stays/calendars/freed-nights.ts'
 import type { StaysContext } from '../../src/stays/context.ts'
 import { sellStays } from '../../src/stays/settlement/plugin.ts'
 import { BOOKINGS } from '../../src/stays/stays/bookings.ts'
+import { departureTasks } from '../../src/stays/tasks/departures.ts'
 import { PARIS } from './app.ts'
 import { cloneTemplate } from './database.ts'
 
@@ -95,6 +96,7 @@ function contextOf(tx: Transaction, payments: StaysContext['payments'], enqueued
     checkoutUrl: (url) => url,
     sales: new Map(),
     bookings: BOOKINGS,
+    departureTasks,
     freedNights: { closeTaken: (nights, range) => freedNightsOf(context).closeTaken(nights, range) },
   }
   sellStays(context)

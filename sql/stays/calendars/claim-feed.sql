@@ -8,5 +8,5 @@ from properties p
 where p.id = f.property_id
   and f.id = (
     select id from calendar_feeds where next_fetch_at <= now() order by next_fetch_at, id limit 1 for update skip locked)
-returning f.id, f.property_id, f.name, f.url, f.claim, f.ignore_blocks, f.ends, p.owner_id, p.title as home, p.timezone,
+returning f.id, f.property_id, f.name, f.url, f.claim, f.stays, f.ignore_blocks, f.ends, p.owner_id, p.title as home, p.timezone,
   p.status = 'archived' as is_archived

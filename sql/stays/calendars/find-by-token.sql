@@ -1,8 +1,12 @@
--- The home whose calendar a token opens, the language of its owner, and the time.
+-- The home whose calendar a token opens, the language of its owner, and the time. `is_gone`: the feed of the address was deleted a week ago.
 -- replica: yes
 -- optional
--- not null: read_at
-select p.title, u.locale, now()::text as read_at
+-- nullable: :except_feed
+-- not null: read_at, is_gone
+select p.title, u.locale, now()::text as read_at,
+  exists (
+    select from deleted_feeds d
+    where d.feed_id = :except_feed::integer and d.property_id = p.id and d.deleted_at < now() - interval '7 days') as is_gone
 from properties p
 join users u on u.id = p.owner_id
 where p.id = :property_id and p.calendar_token = :token and p.status <> 'archived'

@@ -1,7 +1,7 @@
 -- Closures and owner's stays of some homes from a day to another, both included, the first of each home. A closure reaches to the
 -- morning after its last night.
--- nullable: feed, reason, name, guests, note
-select k.id, k.property_id, k.start_date, k.end_date, k.kind, k.reason, k.name, k.guests, k.note, f.name as feed
+-- nullable: feed, feed_id, reason, name, guests, note
+select k.id, k.property_id, k.start_date, k.end_date, k.kind, k.reason, k.name, k.guests, k.note, k.feed_id, f.name as feed
 from unnest(:property_ids::uuid[]) home (id)
 cross join lateral (
   select * from closures c

@@ -1,4 +1,4 @@
--- The result of the last reading of a feed; no row when the feed was deleted, or when a later reading has ended. Events that a node of 0.2 has
+-- The result of the last reading of a feed, its events and what it was told as JSON; no row when the feed was deleted, or when a later reading has ended. Events that a node of 0.2 has
 -- stored came up with their closure.
 -- optional
 -- nullable: exported_at
@@ -10,10 +10,10 @@ select
       where c.feed_id = f.id
         and daterange(c.start_date, c.end_date, '[]') && daterange((e.event ->> 'start_date')::date, (e.event ->> 'end_date')::date, '[]')
     ), now())) end order by e.position)
-    from jsonb_array_elements(f.taken) with ordinality e (event, position)), '[]') as taken,
+    from jsonb_array_elements(f.taken) with ordinality e (event, position)), '[]')::text as taken,
   coalesce((
     select jsonb_agg(jsonb_build_object('start_date', lower(part), 'end_date', upper(part) - 1))
-    from unnest(f.told) nights cross join lateral unnest(nights) part), '[]') as told,
+    from unnest(f.told) nights cross join lateral unnest(nights) part), '[]')::text as told,
   f.skipped, f.exported_at::text as exported_at, coalesce(f.doubted_at <= now() - interval '14 minutes', true) as may_confirm,
   f.doubted_at is not null as is_doubted
 from calendar_feeds f where f.id = :feed_id and f.read_claim < :claim for update

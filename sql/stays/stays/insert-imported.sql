@@ -7,11 +7,11 @@ with contact as (
   returning id
 ), created as (
   insert into reservations (property_id, contact_id, check_in, check_out, adults, children, infants, status, cancelled_by, cancelled_at, quote,
-    total_cents, due_now_cents, currency, source, ota_name, ota_reservation_code, note, commission_cents)
+    total_cents, due_now_cents, currency, source, ota_name, ota_reservation_code, note, commission_cents, is_written_down)
   select :property_id, id, :check_in, :check_out, :adults, :children, :infants, :status::reservation_status,
     case when :status::reservation_status = 'cancelled' then 'owner'::actor end,
     case when :status::reservation_status = 'cancelled' then now() end, :quote,
-    :total_cents, :due_now_cents, :currency, :source, :ota_name, :ota_reservation_code, :note, :commission_cents
+    :total_cents, :due_now_cents, :currency, :source, :ota_name, :ota_reservation_code, :note, :commission_cents, true
   from contact
   returning id
 ), event as (

@@ -6,6 +6,8 @@ with gone as (
   delete from tasks t using properties p where p.id = t.property_id and p.owner_id = :user_id returning t.id
 ), addresses as (
   delete from task_calendars c where c.user_id = :user_id or c.owner_id = :user_id
+), lost as (
+  delete from lost_tasks t using properties p where p.id = t.property_id and (p.owner_id = :user_id or t.assignee_id = :user_id)
 ), others as (
   update tasks t
   set assignee_id = nullif(t.assignee_id, :user_id), note = case when r.guest_id = :user_id then null else t.note end

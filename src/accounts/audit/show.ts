@@ -15,6 +15,7 @@ const ACTIONS = [
   'season.changed',
   'season.deleted',
   'calendar.prices',
+  'calendar_conflict.dismissed',
   'calendar_feed.created',
   'calendar_feed.deleted',
   'closure.created',

@@ -184,6 +184,33 @@ export const KINDS = [
     },
     description: 'Nights of a stay that are also taken in the calendar of another platform',
   }),
+  kind('EventGone', {
+    types: ['event_gone'],
+    scope: 'reservations.write',
+    facts: { ...stay, feed: z.string() },
+    data: {
+      ...ofStay,
+      property_id: z.string(),
+      feed_id: z.int(),
+      feed: z.string().meta({ description: 'The name of the calendar' }),
+    },
+    description: 'A stay that was written down for an event of another platform, which has left its calendar',
+  }),
+  kind('FeedConflict', {
+    types: ['feed_conflict'],
+    scope: 'calendar.write',
+    facts: { ...stay, feed: z.string(), other_feed: z.string(), is_possible: z.boolean() },
+    data: {
+      ...stay,
+      property_id: z.string(),
+      feed_id: z.int(),
+      other_feed_id: z.int(),
+      feed: z.string().meta({ description: 'The name of one calendar' }),
+      other_feed: z.string().meta({ description: 'The name of the other' }),
+      is_possible: z.boolean().meta({ description: 'One of them may only repeat the other' }),
+    },
+    description: 'Nights from `check_in` on that the calendars of two platforms have in different events',
+  }),
   kind('Endpoint', {
     types: ['webhook_disabled'],
     scope: 'endpoints.write',

@@ -12,7 +12,7 @@ export type ApiKeyKind = (typeof API_KEY_KIND)[number]
 export const ARRIVAL_ACCESS = ['automatic', 'released', 'withheld'] as const
 export type ArrivalAccess = (typeof ARRIVAL_ACCESS)[number]
 
-export const CALENDAR_CONFLICT_KIND = ['certain', 'possible', 'block'] as const
+export const CALENDAR_CONFLICT_KIND = ['certain', 'possible', 'block', 'same', 'gone'] as const
 export type CalendarConflictKind = (typeof CALENDAR_CONFLICT_KIND)[number]
 
 export const CANCELLATION_POLICY = ['flexible', 'moderate', 'strict'] as const
@@ -48,7 +48,7 @@ export type MessageState = (typeof MESSAGE_STATE)[number]
 export const MONEY_METHOD = ['card', 'transfer', 'cash', 'cheque', 'voucher', 'other', 'carried'] as const
 export type MoneyMethod = (typeof MONEY_METHOD)[number]
 
-export const NOTIFICATION_TYPE = ['api_key_created', 'balance_due', 'balance_overdue', 'bill_due', 'calendar_conflict', 'change_declined', 'change_requested', 'channel_bookings_refused', 'channel_event_unreadable', 'channel_registration_refused', 'channel_room_unmapped', 'channel_update_failed', 'inquiry_accepted', 'inquiry_declined', 'member_joined', 'new_message', 'payment_disputed', 'payment_failed', 'payment_mismatch', 'payment_received', 'payment_unclaimed', 'refund_approved', 'refund_failed', 'refund_pending', 'reservation_cancelled', 'reservation_confirmed', 'reservation_inquiry', 'reservation_modified', 'reservation_overbooked', 'review_received', 'review_reminder', 'stay_completed', 'subscription_ended', 'subscription_started', 'webhook_disabled', 'webhook_dropped', 'webhook_endpoint_changed'] as const
+export const NOTIFICATION_TYPE = ['api_key_created', 'balance_due', 'balance_overdue', 'bill_due', 'calendar_conflict', 'change_declined', 'change_requested', 'channel_bookings_refused', 'channel_event_unreadable', 'channel_registration_refused', 'channel_room_unmapped', 'channel_update_failed', 'event_gone', 'feed_conflict', 'inquiry_accepted', 'inquiry_declined', 'member_joined', 'new_message', 'payment_disputed', 'payment_failed', 'payment_mismatch', 'payment_received', 'payment_unclaimed', 'refund_approved', 'refund_failed', 'refund_pending', 'reservation_cancelled', 'reservation_confirmed', 'reservation_inquiry', 'reservation_modified', 'reservation_overbooked', 'review_received', 'review_reminder', 'stay_completed', 'subscription_ended', 'subscription_started', 'webhook_disabled', 'webhook_dropped', 'webhook_endpoint_changed'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPE)[number]
 
 export const OAUTH_PROVIDER = ['facebook', 'google'] as const

@@ -1217,7 +1217,7 @@ export const queries = {
   },
   calendars: {
     /** The feed that has waited longest. Claiming it makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
-    claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; claim: number; ignore_blocks: boolean; ends: string; owner_id: number; home: string; timezone: string; is_archived: boolean }>('stays/calendars/claim-feed', 'write'),
+    claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; claim: number; stays: boolean; ignore_blocks: boolean; ends: string; owner_id: number; home: string; timezone: string; is_archived: boolean }>('stays/calendars/claim-feed', 'write'),
     /** How many closures of a home that are not past were made by hand. */
     countClosures: one<{ property_id: string }, { count: number }>('stays/calendars/count-closures', 'read'),
     /** How many feeds the homes of an owner have. */
@@ -1229,21 +1229,25 @@ export const queries = {
     /** Deletes the closures of a task and frees their nights. */
     deleteClosuresOfTask: nothing<{ task_id: number }>('stays/calendars/delete-closures-of-task', 'write'),
     /** Deletes a feed with its closures, and frees their nights. */
-    deleteFeed: optional<{ feed_id: number; property_id: string }, { id: number }>('stays/calendars/delete-feed', 'write'),
+    deleteFeed: optional<{ feed_id: number; property_id: string }, { feed_id: number }>('stays/calendars/delete-feed', 'write'),
     /** Deletes every closure that overlaps the given days, as a whole. */
     deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null; task_id: number | null }>('stays/calendars/delete-overlapping', 'write'),
+    /** Dismisses the nights of a conflict, for as long as its feed goes on naming them. */
+    dismissConflict: optional<{ reason: string; conflict_id: number; property_id: string }, { id: number }>('stays/calendars/dismiss-conflict', 'write'),
     /** Deletes the feeds of homes with their closures, and who stays in owner's stays there. */
     erase: nothing<{ property_ids: (string)[] }>('stays/calendars/erase', 'write'),
     /** Records why a feed could not be read, unless a later reading has ended. Each failure doubles the wait, up to a day. */
     failImport: optional<{ error: string; detail?: string | null | undefined; feed_id: number; claim: number }, { failures: number }>('stays/calendars/fail-import', 'write'),
-    /** The home whose calendar a token opens, the language of its owner, and the time. */
-    findByToken: optional<{ property_id: string; token: string }, { title: string; locale: Locale; read_at: string }>('stays/calendars/find-by-token', 'replica'),
+    /** The home whose calendar a token opens, the language of its owner, and the time. `is_gone`: the feed of the address was deleted a week ago. */
+    findByToken: optional<{ except_feed?: number | null | undefined; property_id: string; token: string }, { title: string; locale: Locale; read_at: string; is_gone: boolean }>('stays/calendars/find-by-token', 'replica'),
     /** A closure that was made by hand for exactly these days, for the same reason or the same owner's stay. */
     findClosure: optional<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; kind: ClosureKind; name?: string | null | undefined; guests?: number | null | undefined; note?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null }>('stays/calendars/find-closure', 'read'),
+    /** The name of a feed. */
+    findFeedName: optional<{ feed_id: number; property_id: string }, { name: string }>('stays/calendars/find-feed-name', 'read'),
     /** First day of an owner's stay in a home. */
     findOwnerStay: optional<{ closure_id: number; property_id: string }, { start_date: string }>('stays/calendars/find-owner-stay', 'read'),
-    /** Records that a feed was read, and what it says. Where nights are in doubt, the next reading is due in a quarter of an hour. */
-    finishImport: nothing<{ claim: number; taken: unknown; skipped: (string)[]; problems: unknown; left_out: unknown; is_doubted: boolean; feed_id: number }>('stays/calendars/finish-import', 'write'),
+    /** Records that a feed was read, and what it says, its events as JSON. Where nights are in doubt, the next reading is due in a quarter of an hour. */
+    finishImport: nothing<{ claim: number; taken: string; skipped: (string)[]; problems: unknown; left_out: unknown; is_doubted: boolean; feed_id: number }>('stays/calendars/finish-import', 'write'),
     /** Deletes who stayed a year after their departure, in batches. */
     forgetOwnerStays: one<Record<never, never>, { deleted: number }>('stays/calendars/forget-owner-stays', 'write'),
     /** Whether somebody has closed one of these days of a home, both inclusive, and whether an owner stays there; feeds do not count. */
@@ -1255,35 +1259,39 @@ export const queries = {
     /** Whether one of these days of a home is closed, by hand or by a feed; both are inclusive. */
     isClosed: one<{ property_id: string; start_date: string; end_date: string }, { found: boolean }>('stays/calendars/is-closed', 'read'),
     /** Closures and owner's stays of some homes from a day to another, both included, the first of each home. A closure reaches to the morning after its last night. */
-    listClosuresOfHomes: many<{ property_ids: (string)[]; to_day: string; from_day: string; limit: number }, { id: number; property_id: string; start_date: string; end_date: string; kind: ClosureKind; reason: string | null; name: string | null; guests: number | null; note: string | null; feed: string | null }>('stays/calendars/list-closures-of-homes', 'read'),
-    /** The nights from today on that feeds of an owner's homes say are taken and that stays have, and how many ranges there are; not those that a platform names as closed by hand. */
-    listConflictsOfOwner: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: number; feed_id: number; feed: string; property_id: string; title: string; reservation_id: number; check_in: string; check_out: string; kind: CalendarConflictKind; start_date: string; end_date: string; since: string; total: number }>('stays/calendars/list-conflicts-of-owner', 'read'),
-    /** The nights from today on that feeds of a home say are taken and that stays have. */
-    listConflicts: many<{ property_id: string }, { id: number; feed_id: number; reservation_id: number; kind: CalendarConflictKind; start_date: string; end_date: string; since: string }>('stays/calendars/list-conflicts', 'read'),
+    listClosuresOfHomes: many<{ property_ids: (string)[]; to_day: string; from_day: string; limit: number }, { id: number; property_id: string; start_date: string; end_date: string; kind: ClosureKind; reason: string | null; name: string | null; guests: number | null; note: string | null; feed_id: number | null; feed: string | null }>('stays/calendars/list-closures-of-homes', 'read'),
+    /** The conflicts of an owner's homes from today on, without days that a platform names as closed by hand, and how many ranges there are. */
+    listConflictsOfOwner: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: number; feed_id: number; feed: string; other_feed_id: number | null; other_feed: string | null; property_id: string; title: string; reservation_id: number | null; check_in: string | null; check_out: string | null; kind: CalendarConflictKind; start_date: string; end_date: string; since: string; total: number }>('stays/calendars/list-conflicts-of-owner', 'read'),
+    /** The conflicts of a home from today on: nights that its feeds name and that stays have, or another feed. */
+    listConflicts: many<{ property_id: string }, { id: number; feed_id: number; feed: string; other_feed_id: number | null; other_feed: string | null; reservation_id: number | null; check_in: string | null; check_out: string | null; kind: CalendarConflictKind; start_date: string; end_date: string; since: string }>('stays/calendars/list-conflicts', 'read'),
     /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). A subselect hides the number of days from the planner. One plan then serves all ranges; planning took longer than running. */
     listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; closure_kind: ClosureKind | null; owner_stay: unknown | null; reservation_id: number | null }>('stays/calendars/list-days', 'replica'),
+    /** The events of a feed from today on, and the stay that has exactly the nights of each. */
+    listEvents: many<{ feed_id: number; property_id: string }, { check_in: string; check_out: string; is_block: boolean; is_echo: boolean; reservation_id: number | null }>('stays/calendars/list-events', 'read'),
     /** The feeds of a home that say one of these nights is taken. */
     listFeedsOfNights: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/calendars/list-feeds-of-nights', 'read'),
     /** The feeds of a home, and how many closures each has made. */
     listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; stays: boolean; ignore_blocks: boolean; ends: string; next_fetch_at: string; imported_at: string | null; doubted_at: string | null; failures: number; error: string | null; error_detail: string | null; closures: number; skipped: number; problems: unknown; left_out: unknown }>('stays/calendars/list-feeds', 'read'),
     /** The owner's stays at homes of an account that a day has somebody in the house, arriving or leaving, and how many there are. Without a day it is today at each home. */
     listOwnerStays: many<{ day?: string | null | undefined; user_id: number; homes?: (string)[] | null | undefined; limit: number }, { closure_id: number; property_id: string; title: string; start_date: string; end_date: string; guests: number | null; name: string | null; note: string | null; total: number }>('stays/calendars/list-owner-stays', 'read'),
-    /** Conflicts by their numbers, with the name of their feed. */
-    listSomeConflicts: many<{ ids: (number)[] }, { id: number; property_id: string; feed_id: number; feed: string; reservation_id: number; kind: CalendarConflictKind; nights: string; since: string }>('stays/calendars/list-some-conflicts', 'read'),
-    /** The nights that the calendar of a home tells the platform of a feed, and since when. Events of other feeds count from when they came up; those that a node of 0.2 has stored count from their closure. */
-    listSources: many<{ property_id: string; feed_id: number }, { start_date: string; end_date: string; since: string }>('stays/calendars/list-sources', 'read'),
+    /** Conflicts by their numbers, with the names of their feeds. */
+    listSomeConflicts: many<{ ids: (number)[] }, { id: number; property_id: string; feed_id: number; feed: string; other_feed_id: number | null; other_feed: string | null; reservation_id: number | null; kind: CalendarConflictKind; nights: string; since: string }>('stays/calendars/list-some-conflicts', 'read'),
+    /** The nights that the calendar of a home tells the platform of a feed, and since when, as JSON: those of stays and closures, and the events of other feeds, which count from when they came up; those that a node of 0.2 has stored count from their closure. */
+    listSources: one<{ property_id: string; feed_id: number }, { sources: string }>('stays/calendars/list-sources', 'read'),
     /** The taken nights of a home from yesterday on, without echoes and the closures of one feed, with the number and time of the changes of each stay. */
     listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; changed_at: string; changes: number }>('stays/calendars/list-taken', 'replica'),
-    /** The result of the last reading of a feed; no row when the feed was deleted, or when a later reading has ended. Events that a node of 0.2 has stored came up with their closure. */
-    lockFeed: optional<{ feed_id: number; claim: number }, { taken: unknown; told: unknown; skipped: (string)[]; exported_at: string | null; may_confirm: boolean; is_doubted: boolean }>('stays/calendars/lock-feed', 'write'),
+    /** The result of the last reading of a feed, its events and what it was told as JSON; no row when the feed was deleted, or when a later reading has ended. Events that a node of 0.2 has stored came up with their closure. */
+    lockFeed: optional<{ feed_id: number; claim: number }, { taken: string; told: string; skipped: (string)[]; exported_at: string | null; may_confirm: boolean; is_doubted: boolean }>('stays/calendars/lock-feed', 'write'),
     /** Writes that the platform of a feed has read its calendar, and which nights it was told, some seconds late where it was read from a replica. */
     markExported: nothing<{ read_at: string; late_seconds: number; feed_id: number; property_id: string }>('stays/calendars/mark-exported', 'write'),
     /** Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Events that touch are one closure, with the UID of the first; echoes are closures of their own. Returns those that are new, whose nights are still to be taken (sql/stays/stays/take-closed-nights.sql). */
     replaceFeedClosures: many<{ feed_id: number }, { id: number; start_date: string; end_date: string }>('stays/calendars/replace-feed-closures', 'write'),
     /** Makes a feed due now, unless it was read within the last minute. */
     requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('stays/calendars/request-import', 'write'),
-    /** Brings the conflicts of a feed up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict, when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. Returns the conflicts that have nights that nobody was notified of, by arrival. */
+    /** Brings the conflicts of a feed with stays up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict, when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. One of the same nights as a stay that was written down is that stay; if it leaves before the day of arrival, that is a conflict too. Returns the conflicts that have nights that nobody was notified of, by arrival. */
     updateConflicts: many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('stays/calendars/update-conflicts', 'write'),
+    /** Brings the conflicts of a feed with other feeds of its home up to date: :clashes, a list of {other_feed_id, kind, nights}. The older feed of two has the row. Returns those that have nights that nobody was notified of. */
+    updateFeedConflicts: many<{ feed_id: number; clashes: unknown }, { kind: CalendarConflictKind; nights: string; other_feed_id: number; owner_id: number; home: string; feed: string; other_feed: string }>('stays/calendars/update-feed-conflicts', 'write'),
     /** Changes a feed. One that is read differently, or at another address, is due at once; its nights stay until it was read. */
     updateFeed: optional<{ stays?: boolean | null | undefined; url?: string | null | undefined; ignore_blocks?: boolean | null | undefined; ends?: string | null | undefined; feed_id: number; property_id: string }, { id: number }>('stays/calendars/update-feed', 'write'),
   },
@@ -1617,7 +1625,7 @@ export const queries = {
     /** Whether somebody has a reservation of a home, in whatever status, as its guest. */
     hasStayed: one<{ user_id: number; property_id: string }, { has_stayed: boolean }>('stays/stays/has-stayed', 'read'),
     /** A stay that a company books for a guest without an account, held at most until the end of the day of arrival at the home, and the first entry of its history. */
-    insertByHand: one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; check_out: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; hold_hours: number; property_id: string; actor_id: number }, { id: number; hold_expires_at: string; hold_minutes: number }>('stays/stays/insert-by-hand', 'write'),
+    insertByHand: one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; check_out: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; is_written_down: boolean; hold_hours: number; property_id: string; actor_id: number }, { id: number; hold_expires_at: string; hold_minutes: number }>('stays/stays/insert-by-hand', 'write'),
     /** Stores a guest's request to change a stay. */
     insertChangeRequest: one<{ reservation_id: number; change: unknown; message?: string | null | undefined; open_until: string }, { id: number }>('stays/stays/insert-change-request', 'write'),
     /** A stay that continues another one at another home: confirmed, for the same guest, with a copy of their contact, and the first entry of its history. */
@@ -1706,6 +1714,8 @@ export const queries = {
   tasks: {
     /** How many open tasks an account has that somebody has created. */
     countOpen: one<{ user_id: number }, { count: number }>('stays/tasks/count-open', 'read'),
+    /** Deletes a thousand memories of tasks whose day of departure has passed. */
+    deleteLost: one<Record<never, never>, { deleted: number }>('stays/tasks/delete-lost', 'write'),
     /** Deletes tasks whose day is so many days ago, in batches; returns the files of their pictures. */
     deleteOld: one<{ days: number }, { deleted: number; files: (string)[] }>('stays/tasks/delete-old', 'write'),
     /** Deletes a picture of a task. */
@@ -1726,6 +1736,8 @@ export const queries = {
     insertPicture: optional<{ task_id: number; path: string; width: number; height: number; limit: number }, { id: number }>('stays/tasks/insert-picture', 'write'),
     /** A new task; no row when the stay is not at this home. */
     insert: optional<{ property_id: string; day: string; kind: TaskKind; reservation_id?: number | null | undefined; assignee_id?: number | null | undefined; note?: string | null | undefined }, { id: number }>('stays/tasks/insert', 'write'),
+    /** Remembers assignee and note of the open tasks of departures that the feeds of a home have let go. */
+    keepLost: nothing<{ property_id: string; lost: (string)[] }>('stays/tasks/keep-lost', 'write'),
     /** The open tasks of somebody for an account from a month ago on; an address that is read often reads them. */
     listAssigned: many<{ user_id: number; owner_id: number }, { id: number; day: string; kind: TaskKind; title: string; updated_at: string; changes: number }>('stays/tasks/list-assigned', 'replica'),
     /** Which of these files are pictures of tasks. */
@@ -1736,6 +1748,10 @@ export const queries = {
     list: composed<{ user_id: number; limit: number; offset: number; homes?: (string)[] | null | undefined; task_id?: number | null | undefined; property_id?: string | null | undefined; from_day?: string | null | undefined; to_day?: string | null | undefined; assignee_id?: number | null | undefined; kind?: TaskKind | null | undefined; day?: string | null | undefined }, { id: number; property_id: string; title: string; address: string | null; check_in_time: string; check_out_time: string; day: string; kind: TaskKind; reservation_id: number | null; departs_on: string | null; assignee_id: number | null; first_name: string | null; note: string | null; done_at: string | null; created_at: string; updated_at: string; closes_days: number; pictures: unknown | null; pictures_until: number; arrives_on: string | null; people: number | null; total: number }, TasksPart>('stays/tasks/list', 'read'),
     /** A task at a home, locked; no row when it is at another home since. */
     lock: optional<{ task_id: number; property_id: string }, { id: number; day: string; departs_on: string | null; assignee_id: number | null; note: string | null; done_at: string | null; closed_days: number; closes_days: number }>('stays/tasks/lock', 'write'),
+    /** Moves the open tasks of departures that a feed has moved: :moved, a list of {before, after}. */
+    moveDepartures: nothing<{ moved: unknown; property_id: string }>('stays/tasks/move-departures', 'write'),
+    /** Makes the tasks of departures that have come back to a home, with the note of before, and the assignee if they are still in the team. */
+    restoreLost: nothing<{ property_id: string; gained: (string)[] }>('stays/tasks/restore-lost', 'write'),
     /** A new address of the calendar of somebody's tasks for an account. */
     rotateCalendar: one<{ owner_id: number; user_id: number }, { token: string }>('stays/tasks/rotate-calendar', 'write'),
     /** Changes a task. A task that is done stays done since the first time, and knows how many days it kept closed. */

@@ -72,6 +72,7 @@ const STATUSES: Record<ErrorCode, number> = {
   requestClosed: 409,
   guestUnreachable: 409,
   guestHasAccount: 409,
+  feedGone: 410,
   stayLinkOver: 410,
   noAddress: 409,
   arrivalLater: 409,

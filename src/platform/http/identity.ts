@@ -42,7 +42,7 @@ export function identityOf(request: FastifyRequest): Identity {
 }
 
 /** Whether a request came with a key, and not with the token of a person. */
-export const hasKey = ({ grant }: FastifyRequest): boolean => grant !== null && grant.kind !== 'member'
+export const hasKey = ({ grant }: { grant: Grant | null }): boolean => grant !== null && grant.kind !== 'member'
 
 /** Support and administrators, who see every home and stay as its owner does. */
 export const STAFF: readonly UserRole[] = ['admin', 'support']

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { z } from 'zod'
 import { notify } from '../../accounts/notifications/notify.ts'
-import type { Transaction } from '../../platform/db/client.ts'
+import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { addDays } from '../../platform/lib/days.ts'
 import type { StaysContext } from '../context.ts'
+import { conflictKind, type homeConflict } from './schemas.ts'
+import type { Settled } from './settle.ts'
 
 /** How many conflicts of one reading are mailed; a calendar that closes a whole year has one with every stay. */
 const MAILED_AT_ONCE = 5
@@ -15,6 +18,19 @@ export const rangesOf = (nights: string) =>
     end_date: addDays(end, -1),
   }))
 
+const digestOf = (nights: string): string => createHash('sha256').update(nights).digest('base64url').slice(0, 16)
+
+interface FeedOfHome {
+  id: number
+  property_id: string
+}
+
+/** Returns the conflicts of a home's feeds from today on, with stays and with each other. */
+export async function listHomeConflicts(db: Queryable, property_id: string): Promise<z.infer<typeof homeConflict>[]> {
+  const rows = await queries.calendars.listConflicts(db, { property_id })
+  return rows.map(({ kind, ...row }) => ({ ...row, kind: conflictKind.parse(kind) }))
+}
+
 /**
  * Compares what a feed says with the stays of its home, in a transaction that holds the lock of the home, and tells the owner of
  * nights that nobody was notified of (docs/design/channels.md, "A calendar that disagrees").
@@ -22,19 +38,54 @@ export const rangesOf = (nights: string) =>
 export async function updateConflicts(
   context: StaysContext,
   tx: Transaction,
-  { id: feed_id, property_id }: { id: number; property_id: string },
+  { id: feed_id, property_id }: FeedOfHome,
 ): Promise<void> {
   const found = await queries.calendars.updateConflicts(tx, { feed_id })
   for (const [index, conflict] of found.entries()) {
     const { reservation_id, kind, nights, owner_id, ...facts } = conflict
-    const digest = createHash('sha256').update(nights).digest('base64url').slice(0, 16)
     await notify(context, tx, {
       user_id: owner_id,
-      content: { type: 'calendar_conflict', ...facts, is_possible: kind === 'possible' },
+      content:
+        kind === 'gone'
+          ? { type: 'event_gone', ...facts }
+          : { type: 'calendar_conflict', ...facts, is_possible: kind === 'possible' },
       data: { reservation_id, property_id, feed_id, nights: rangesOf(nights) },
       property_id,
-      dedupe_key: `calendar-conflict:${feed_id}:${reservation_id}:${kind}:${digest}`,
+      dedupe_key: `calendar-conflict:${feed_id}:${reservation_id}:${kind}:${digestOf(nights)}`,
       ...(index < MAILED_AT_ONCE ? {} : { mail: false }),
+    })
+  }
+}
+
+/** Writes which nights a feed and others of its home have sold twice, and tells the owner of those that nobody was notified of. */
+export async function updateFeedConflicts(
+  context: StaysContext,
+  tx: Transaction,
+  { id: feed_id, property_id }: FeedOfHome,
+  clashes: Settled['clashes'],
+): Promise<void> {
+  const written = clashes.map(({ nights, ...clash }) => ({
+    ...clash,
+    nights: `{${nights.map(({ start_date, end_date }) => `[${start_date},${end_date}]`).join()}}`,
+  }))
+  const found = await queries.calendars.updateFeedConflicts(tx, { feed_id, clashes: written })
+  for (const { kind, nights, owner_id, other_feed_id, ...names } of found) {
+    const ranges = rangesOf(nights)
+    const [first] = ranges
+    if (!first) continue
+    const { start_date: check_in, end_date } = first
+    await notify(context, tx, {
+      user_id: owner_id,
+      content: {
+        type: 'feed_conflict',
+        ...names,
+        check_in,
+        check_out: addDays(end_date, 1),
+        is_possible: kind === 'possible',
+      },
+      data: { property_id, feed_id, other_feed_id, nights: ranges },
+      property_id,
+      dedupe_key: `feed-conflict:${feed_id}:${other_feed_id}:${kind}:${digestOf(nights)}`,
     })
   }
 }

@@ -3,7 +3,7 @@ import { dayNumber } from '../../platform/lib/days.ts'
 /**
  * Tells the nights that a platform has sold from those that it only repeats (docs/design/channels.md, "Two platforms"). Pure.
  *
- *          it had been told all nights, or an older event has them
+ *          it had been told these ranges, or an older event has them
  *   sold  ---------------------------------------------------------->  echo
  *         <----------------------------------------------------------
  *          it was not told them in its last three readings, nobody else has them, and it still does
@@ -30,7 +30,7 @@ export interface Source extends Nights {
   since: string
 }
 
-interface Told {
+export interface Told {
   sources: Source[]
   /** The nights of the last calendars that the platform has read. */
   told: Nights[]
@@ -67,36 +67,48 @@ export function traceEchoes<T extends Traced>(events: T[], previous: Traced[], {
   const before = new Map(previous.map((event) => [rangeOf(event), event]))
   const readAt = exported_at === null ? Number.NEGATIVE_INFINITY : Date.parse(exported_at)
   const numbers = nightsFrom(from)
-  /** Returns the earliest moment of each night. */
-  const earliest = <R extends Nights>(ranges: R[], sinceOf: (range: R) => number) => {
-    const moments = new Float64Array(MAX_NIGHTS).fill(Number.POSITIVE_INFINITY)
-    for (const range of ranges) {
-      const { begin, end } = numbers(range)
-      const since = sinceOf(range)
-      for (let night = begin; night < end; night++) moments[night] = Math.min(moments[night] ?? since, since)
-    }
-    return moments
-  }
-  const soldSince = earliest(sources, ({ since }) => Date.parse(since))
-  const toldSince = earliest(told, () => Number.NEGATIVE_INFINITY)
-  /** True if one of these moments is before `limit`, for each night of an event. */
-  const covers = (event: Nights, limit: number, ...all: Float64Array[]) => {
-    const { begin, end } = numbers(event)
-    for (let night = begin; night < end; night++)
-      if (!all.some((moments) => (moments[night] ?? limit) < limit)) return false
-    return true
-  }
+  const wasTold = endsOf(told.map((nights) => ({ ...numbers(nights), since: Number.NEGATIVE_INFINITY })))
+  const sold = endsOf(sources.map(({ since, ...nights }) => ({ ...numbers(nights), since: Date.parse(since) })))
   return events.map((event) => {
     const last = before.get(rangeOf(event))
     const isKnown = last?.uid === event.uid
     const { is_echo: _, ...plain } = event
     const seen_at = (isKnown ? last.seen_at : undefined) ?? now
     const traced = { ...plain, seen_at } as T
+    const nights = numbers(event)
     const isEcho = last?.is_echo
-      ? covers(event, Number.POSITIVE_INFINITY, toldSince, soldSince)
+      ? isJoined(nights, Number.POSITIVE_INFINITY, wasTold, sold)
       : isKnown
-        ? covers(event, Math.min(Date.parse(seen_at), readAt), soldSince)
-        : covers(event, Number.POSITIVE_INFINITY, toldSince)
+        ? isJoined(nights, Math.min(Date.parse(seen_at), readAt), sold)
+        : isJoined(nights, Number.POSITIVE_INFINITY, wasTold)
     return isEcho ? { ...traced, is_echo: true } : traced
   })
+}
+
+interface Numbered {
+  begin: number
+  end: number
+}
+
+/** The ends of ranges by their begin, each with the earliest moment of such a range. */
+type Ends = Map<number, Map<number, number>>
+
+function endsOf(ranges: (Numbered & { since: number })[]): Ends {
+  const ends: Ends = new Map()
+  for (const { begin, end, since } of ranges) {
+    const there = ends.get(begin) ?? new Map<number, number>()
+    ends.set(begin, there)
+    there.set(end, Math.min(there.get(end) ?? since, since))
+  }
+  return ends
+}
+
+/** True if nights are a range from before `limit`, or several that a platform has joined. A part of a range is another stay. */
+function isJoined({ begin, end }: Numbered, limit: number, ...known: Ends[]): boolean {
+  let reached = begin
+  for (let night = begin; night <= reached && reached < end; night++)
+    for (const ends of known)
+      for (const [next, since] of ends.get(night) ?? [])
+        if (since < limit && next <= end && next > reached) reached = next
+  return reached === end
 }

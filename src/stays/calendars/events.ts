@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { CALENDAR_CONFLICT_KIND } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineSubject, showNumbered } from '../../platform/events/subject.ts'
 import { amount, shownDay, shownUuid, timestamp } from '../../platform/http/fields.ts'
@@ -8,6 +7,7 @@ import { fromCents } from '../../platform/lib/money.ts'
 import { FREE, HOME, inDays, STAY } from '../../platform/openapi/demo.ts'
 import type { StaysContext } from '../context.ts'
 import { rangesOf } from './conflicts.ts'
+import { conflictKind } from './schemas.ts'
 
 /** An event names each night of as many; of more it says which days have changed. */
 export const MAX_NIGHTS_IN_EVENT = 180
@@ -72,17 +72,19 @@ const conflict = z
     property_id: shownUuid.meta({ example: HOME }),
     feed_id: z.int().meta({ example: 1 }),
     feed: z.string().meta({ description: 'Name of the feed', example: 'Airbnb' }),
-    reservation_id: z.int().meta({ example: STAY }),
-    kind: z.enum(CALENDAR_CONFLICT_KIND).exclude(['block']).meta({ example: 'certain' }),
+    other_feed_id: z.int().nullable().meta({ description: 'The other feed, in place of a stay', example: null }),
+    other_feed: z.string().nullable().meta({ example: null }),
+    reservation_id: z.int().nullable().meta({ description: 'null: a conflict of two feeds', example: STAY }),
+    kind: conflictKind.exclude(['block']).meta({ example: 'certain' }),
     nights: z.array(z.object({ start_date: shownDay, end_date: shownDay })).meta({
-      description: 'Nights of the stay that the feed has too, both inclusive; empty once it is closed',
+      description: 'Nights that both have, both inclusive; empty once it is closed',
       example: [{ start_date: inDays(150), end_date: inDays(156) }],
     }),
     since: timestamp,
   })
   .meta({ id: 'FeedConflict' })
 
-/** Nights that an imported calendar and a stay both have (docs/design/channels.md, "A calendar that disagrees"). */
+/** Nights that an imported calendar and a stay, or two of them, both have (docs/design/channels.md, "A calendar that disagrees"). */
 export const conflictEvents = defineSubject({
   name: 'conflict',
   data: conflict,

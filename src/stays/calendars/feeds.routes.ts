@@ -12,6 +12,7 @@ import { identityOf, requireVerified } from '../../platform/http/identity.ts'
 import { runInBackground } from '../../platform/lib/work-context.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { changing } from './change.ts'
+import { listHomeConflicts } from './conflicts.ts'
 import { takenEvent } from './feeds.ts'
 import { writeCalendar } from './ical.ts'
 import { importFeeds } from './jobs.ts'
@@ -57,8 +58,13 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     const home = await queries.properties.findCalendarToken(db, { property_id })
     const url = app.addressOf('exportCalendar', { property_id, token: home?.calendar_token ?? '' })
     const feeds = await queries.calendars.listFeeds(db, { property_id })
-    const conflicts = Map.groupBy(await queries.calendars.listConflicts(db, { property_id }), ({ feed_id }) => feed_id)
-    const conflictsOf = (id: number) => (conflicts.get(id) ?? []).map(({ feed_id: _, ...conflict }) => conflict)
+    const conflicts = await listHomeConflicts(db, property_id)
+    const conflictsOf = (id: number) =>
+      conflicts.flatMap(({ feed_id, reservation_id, id: conflict_id, kind, start_date, end_date, since }) =>
+        feed_id === id && reservation_id !== null
+          ? [{ id: conflict_id, reservation_id, kind, start_date, end_date, since }]
+          : [],
+      )
     return {
       url,
       feeds: feeds.map(({ problems, left_out, ends, ...feed }) => ({
@@ -132,7 +138,8 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'exportCalendar',
         summary: 'Export the taken nights of a home as iCalendar',
         description: `Needs no token: the address is the secret. Suits Airbnb, Booking.com, Google Calendar and
-          others. It has no names and no prices. \`except\` leaves out events imported from one feed.`,
+          others. It has no names and no prices. \`except\` leaves out events imported from one feed; a week after this feed was
+          deleted the address is 410.`,
         params: exportParams,
         querystring: exportQuery,
         response: {
@@ -140,15 +147,16 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
             content: { 'text/calendar': { schema: z.string() } },
             description: 'RFC 5545, with one event per stay or closure',
           },
-          ...failures(400, 404),
+          ...failures(400, 404, 'feedGone'),
         },
       },
     },
     async (request, reply) => {
       const { property_id, token } = request.params
-      const home = await queries.calendars.findByToken(app.db, { property_id, token })
-      if (!home) throw new AppError('notFound')
       const { except } = request.query
+      const home = await queries.calendars.findByToken(app.db, { property_id, token, except_feed: except })
+      if (!home) throw new AppError('notFound')
+      if (home.is_gone) throw new AppError('feedGone')
       const taken = await queries.calendars.listTaken(app.db, { property_id, except_feed: except })
       if (except !== undefined && request.method === 'GET') markExported(app, property_id, except, home.read_at)
       const events = taken.map((nights) => takenEvent(property_id, nights, home.locale))
@@ -246,7 +254,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'deleteCalendarFeed',
         summary: 'Stop importing a calendar and reopen its nights',
         description: `For the owner, support and administrators. Also deletes the closures that it created, so nights
-          of bookings known only to that platform become free here.`,
+          of bookings known only to that platform become free here. Its \`export_url\` goes on serving the calendar for a week.`,
         'x-message': 'deleted',
         params: feedParams,
         response: { 200: doneSchema, ...failures(401, 403, 404) },

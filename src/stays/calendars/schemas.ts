@@ -250,19 +250,54 @@ export const exportQuery = z.object({
   except: integerId.optional().describe('Id of the feed whose events are left out'),
 })
 
+/** Kinds of conflicts that people see; `same` is none. */
+export const conflictKind = z.enum(CALENDAR_CONFLICT_KIND).exclude(['same'])
+
 const conflict = z
   .object({
     id: z.int().meta({ description: 'The `subject_id` of its events; a `block` has none', example: 1 }),
     reservation_id: z.int().meta({ example: STAY }),
-    kind: z.enum(CALENDAR_CONFLICT_KIND).meta({
+    kind: conflictKind.meta({
       description:
-        '`certain`: the platform has sold or closed nights of the stay. `possible`: perhaps it only repeats the stay, which it had not read when the event came up. `block`: days that the platform names as closed by hand; nobody is notified',
+        '`certain`: the platform has sold or closed nights of the stay. `possible`: perhaps it only repeats the stay, which it had not read when the event came up. `gone`: the event that the stay was written down for has left its platform. `block`: days that the platform names as closed by hand; nobody is notified',
     }),
     start_date: shownDay.meta({ example: inDays(150) }),
     end_date: shownDay.meta({ description: 'The last night', example: inDays(156) }),
     since: timestamp,
   })
   .meta({ id: 'CalendarConflict' })
+
+/** A conflict of a feed with a stay, or with another feed. */
+export const homeConflict = conflict
+  .extend({
+    feed_id: z.int().meta({ example: 1 }),
+    feed: z.string().meta({ description: 'Name of the feed', example: 'Airbnb' }),
+    other_feed_id: z.int().nullable().meta({ description: 'The other feed, in place of a stay', example: null }),
+    other_feed: z.string().nullable().meta({ example: null }),
+    reservation_id: z.int().nullable().meta({ description: 'null: a conflict of two feeds', example: STAY }),
+    check_in: shownDay.nullable().meta({ example: inDays(150) }),
+    check_out: shownDay.nullable().meta({ example: inDays(157) }),
+  })
+  .meta({ id: 'HomeConflict' })
+
+export const conflictParams = homeParams.extend({ conflict_id: integerId.describe('Id of the conflict') })
+export const dismissal = z.object({
+  reason: line().meta({
+    description: 'Why it is none; in the audit',
+    example: 'Airbnb shows the day of preparation as taken',
+  }),
+})
+
+/** An event of a feed, named by its nights: UIDs are missing, or doubled, in the wild. */
+export const feedEvent = z
+  .object({
+    check_in: shownDay.meta({ example: FREE.check_in }),
+    check_out: shownDay.meta({ description: 'The day of departure', example: FREE.check_out }),
+    is_block: z.boolean().meta({ description: 'Days that the platform names as closed by hand' }),
+    is_echo: z.boolean().meta({ description: 'Nights that the platform only repeats' }),
+    reservation_id: z.int().nullable().meta({ description: 'The stay of exactly these nights', example: null }),
+  })
+  .meta({ id: 'FeedEvent' })
 
 /** The report of the last import beside its nights, as it is stored. */
 export const shownReading = z.object({

@@ -9,7 +9,7 @@ import { hostOf, showParties } from '../reservations/show.ts'
 import { showEntry } from '../stay-messages/schemas.ts'
 import { showTask } from '../tasks/show.ts'
 import { listOpenTasks } from '../tasks/tasks.ts'
-import type { Desk } from './schemas.ts'
+import { type Desk, deskConflictKind } from './schemas.ts'
 
 /** How many rows of a list the desk has. */
 const ROWS = 100
@@ -92,7 +92,11 @@ export async function findDesk(context: StaysContext, identity: Identity, day: s
     day: day ?? null,
     conflicts:
       conflicts &&
-      part(conflicts, ({ property_id: id, title, ...conflict }) => ({ ...conflict, property: { id, title } })),
+      part(conflicts, ({ property_id: id, title, kind, ...conflict }) => ({
+        ...conflict,
+        kind: deskConflictKind.parse(kind),
+        property: { id, title },
+      })),
     overbooked: stays(overbooked),
     unpaid: unpaid && stays(unpaid),
     inquiries: stays(inquiries),

@@ -57,6 +57,7 @@ const closure = z
     guests: z.int().nullable().meta({ description: 'For an owner’s stay', example: 2 }),
     note: z.string().nullable().meta({ description: 'null without `guests.read`', example: null }),
     feed: z.string().nullable().meta({ description: 'Name of the feed that made it; null: made here', example: null }),
+    feed_id: z.int().nullable().meta({ example: null }),
   })
   .meta({ id: 'PlanClosure' })
 

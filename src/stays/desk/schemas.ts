@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { CALENDAR_CONFLICT_KIND } from '../../platform/db/enums.ts'
-import { day, shownDay, timestamp } from '../../platform/http/fields.ts'
-import { HOME, HOME_TITLE, inDays, STAY } from '../../platform/openapi/demo.ts'
+import { day, shownDay } from '../../platform/http/fields.ts'
+import { HOME, HOME_TITLE, inDays } from '../../platform/openapi/demo.ts'
+import { conflictKind, homeConflict } from '../calendars/schemas.ts'
 import { namedHome } from '../messages/schemas.ts'
 import { changeRequest } from '../reservations/change-schemas.ts'
 import { reservationDetails, reservationSummary } from '../reservations/schemas.ts'
@@ -19,19 +19,13 @@ const { note, hold_expires_at } = reservationDetails.shape
 
 const stay = reservationSummary.extend({ note, hold_expires_at }).meta({ id: 'DeskStay' })
 
-const conflict = z
-  .object({
-    id: z.int().meta({ example: 1 }),
-    feed_id: z.int().meta({ example: 1 }),
-    feed: z.string().meta({ description: 'Name of the feed', example: 'Airbnb' }),
+/** Nobody is notified of a `block`. */
+export const deskConflictKind = conflictKind.exclude(['block'])
+
+const conflict = homeConflict
+  .extend({
     property: namedHome.meta({ example: { id: HOME, title: HOME_TITLE } }),
-    reservation_id: z.int().meta({ example: STAY }),
-    check_in: shownDay.meta({ example: inDays(150) }),
-    check_out: shownDay.meta({ example: inDays(157) }),
-    kind: z.enum(CALENDAR_CONFLICT_KIND).meta({ description: '`certain` or `possible`', example: 'certain' }),
-    start_date: shownDay.meta({ description: 'The first night that both claim', example: inDays(150) }),
-    end_date: shownDay.meta({ description: 'The last night', example: inDays(156) }),
-    since: timestamp,
+    kind: deskConflictKind.meta({ description: '`certain`, `possible` or `gone`', example: 'certain' }),
   })
   .meta({ id: 'DeskConflict' })
 
@@ -62,7 +56,7 @@ export const desk = z
     day: shownDay.nullable().meta({ description: 'The day asked for; null: today at each home', example: null }),
     conflicts: part(conflict, 'DeskConflicts').nullable().meta({
       description:
-        'Nights from today on that a calendar of another platform and a stay both claim; null without `calendar.read`',
+        'Nights from today on that a calendar of another platform and a stay, or two such calendars, both claim, and stays whose event has left its platform; null without `calendar.read`',
     }),
     overbooked: stays.meta({ description: 'Stays not over yet with nights that a channel sold twice' }),
     unpaid: stays.nullable().meta({

@@ -8,7 +8,7 @@ import { payLink } from '../../money/payments/pay-link.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
-import type { Identity } from '../../platform/http/identity.ts'
+import { hasKey, type Identity } from '../../platform/http/identity.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { giveWay } from '../calendars/closures.ts'
 import type { StaysContext } from '../context.ts'
@@ -66,8 +66,11 @@ export async function bookByHand(
           quote: priced,
           property_id,
           actor_id: identity.personId,
+          // A website that has a key knows nothing of what platforms have sold.
+          is_written_down: !hasKey(identity),
         })
         await queries.stays.takeNights(tx, { reservation_id: id })
+        await context.freedNights.closeTaken(tx, stay)
         const parties = { id, property_id, guest_id: null, owner_id: home.owner_id, home: home.title, ...daysOf(stay) }
         const booked = await askForMoney(context, tx, parties, priced, {
           ...hold,

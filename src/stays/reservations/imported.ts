@@ -4,7 +4,7 @@ import { payLink } from '../../money/payments/pay-link.ts'
 import { pipeline, type Transaction } from '../../platform/db/client.ts'
 import type { MoneyMethod, ReservationSource } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { type FieldMessageKey, type FieldProblem, fieldProblem, invalid } from '../../platform/http/errors.ts'
+import { AppError, type FieldMessageKey, type FieldProblem, fieldProblem, invalid } from '../../platform/http/errors.ts'
 import { giveWay } from '../calendars/closures.ts'
 import type { StaysContext } from '../context.ts'
 import { payElsewhere } from '../settlement/elsewhere.ts'
@@ -44,6 +44,8 @@ export interface ImportedStay extends Facts {
   guest_phone?: string | undefined
   note?: string | undefined
 }
+
+type Stay = Omit<ImportedStay, 'external_id'>
 
 /** The home of an imported stay, and today there. */
 export interface ImportHome {
@@ -92,7 +94,39 @@ export async function importStay(
     nights: row.status === 'confirmed' && queries.stays.takeNights(tx, { reservation_id }),
     money: writeMoney(context, tx, company, home, row, reservation_id),
   })
+  if (row.status === 'confirmed') await context.freedNights.closeTaken(tx, { ...home, ...row })
   return { reservation_id, outcome: 'created' }
+}
+
+/**
+ * Writes the stay of an event in a feed, whose money stays with its platform. The caller holds the lock of the calendar of the home.
+ * @throws AppError 409 nights of another stay, or that the company has closed.
+ */
+export async function importEvent(
+  context: StaysContext,
+  tx: Transaction,
+  company: Company,
+  home: ImportHome,
+  event: Pick<ImportedStay, 'channel' | 'check_in' | 'check_out' | 'adults' | 'children' | 'infants' | 'total'> & Guest,
+): Promise<{ reservation_id: number }> {
+  const { name, email, phone, note, ...stay } = event
+  const row: Stay = {
+    ...stay,
+    ...{ status: 'confirmed', source: 'channel', cleaning: 0, tourist_tax: 0, paid: 0, collect: false },
+    guest_name: name,
+    guest_email: email ?? undefined,
+    guest_phone: phone ?? undefined,
+    note: note ?? undefined,
+  }
+  try {
+    await freeNights(tx, home, row)
+    const reservation_id = await insertStay(tx, company, home, row)
+    await queries.stays.takeNights(tx, { reservation_id })
+    await context.freedNights.closeTaken(tx, { ...home, ...row })
+    return { reservation_id }
+  } catch (error) {
+    throw error instanceof NightsTakenError ? new AppError('taken') : error
+  }
 }
 
 /** The part of the price that is paid here: all of it, or only what was paid elsewhere before. Pure. */
@@ -125,7 +159,7 @@ interface Guest {
   note?: string | null | undefined
 }
 
-const guestOf = ({ guest_name, guest_email, guest_phone, note }: ImportedStay): Guest => ({
+const guestOf = ({ guest_name, guest_email, guest_phone, note }: Stay): Guest => ({
   name: guest_name,
   email: guest_email,
   phone: guest_phone,
@@ -208,7 +242,7 @@ const remember = (
   })
 
 /** Opens nights that feeds have closed. @throws NightsTakenError, and AppError 409 for closures of the company. */
-async function freeNights(tx: Transaction, { property_id }: ImportHome, { check_in, check_out }: ImportedStay) {
+async function freeNights(tx: Transaction, { property_id }: ImportHome, { check_in, check_out }: Stay) {
   const nights = { property_id, check_in, check_out }
   const taking = await queries.stays.findTaking(tx, nights)
   if (taking) throw new NightsTakenError(taking.reservation_id)
@@ -225,12 +259,7 @@ export class NightsTakenError extends Error {
   }
 }
 
-async function insertStay(
-  tx: Transaction,
-  { actor_id }: Company,
-  home: ImportHome,
-  row: ImportedStay,
-): Promise<number> {
+async function insertStay(tx: Transaction, { actor_id }: Company, home: ImportHome, row: Stay): Promise<number> {
   const { total: total_cents, cleaning: cleaning_cents, tourist_tax: tourist_tax_cents, ...stay } = row
   const due_now_cents = payableOf(row)
   const { currency, property_id, today } = home

@@ -4,12 +4,21 @@ import { changeRequestRoutes } from './change-requests.routes.ts'
 import { completeStays } from './completion.jobs.ts'
 import { reservationEvents } from './events.ts'
 import { netRoutes } from './net.routes.ts'
+import { eventStayRoutes } from './of-event.routes.ts'
 import { ownerMoveRoutes } from './owner.routes.ts'
 import { quotePaymentRoutes, quoteRoutes } from './quotes.routes.ts'
 import { reservationRoutes } from './routes.ts'
 
 export { expiries } from './quotes.ts'
-export const routes = [quoteRoutes, reservationRoutes, handBookingRoutes, changeRoutes, changeRequestRoutes, netRoutes]
+export const routes = [
+  quoteRoutes,
+  reservationRoutes,
+  handBookingRoutes,
+  eventStayRoutes,
+  changeRoutes,
+  changeRequestRoutes,
+  netRoutes,
+]
 export const bareRoutes = [quotePaymentRoutes, ownerMoveRoutes]
 export const jobs = [completeStays]
 export const subjects = [reservationEvents]

@@ -515,3 +515,17 @@ export const cancellationResult = z
     currency: z.string().meta({ example: 'EUR' }),
   })
   .meta({ id: 'CancellationResult' })
+
+/** A stay that is named by the nights of an event. */
+export const stayOfEvent = z
+  .object({
+    check_in: day.meta({ example: FREE.check_in }),
+    check_out: day.meta({ example: FREE.check_out }),
+    ...guestCounts,
+    guest: z
+      .object({ name: spacedLine(255), email: email.nullish(), phone: phone.nullish(), note: prose(5_000).nullish() })
+      .meta({ id: 'GuestOfEvent', example: { name: 'Ada Lovelace' } }),
+    total: money.default(0).meta({ description: 'The price, as far as it is known', example: 480 }),
+  })
+  .superRefine(stayOrder)
+export const writtenStay = z.object({ reservation_id: z.int().meta({ example: STAY }) }).meta({ id: 'WrittenStay' })

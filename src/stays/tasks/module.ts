@@ -6,6 +6,7 @@ import { taskEvents } from './events.ts'
 import { taskPictureRoutes } from './pictures.routes.ts'
 import { taskRoutes } from './routes.ts'
 
+export { departures as plugin } from './departures.ts'
 export const routes = [taskCalendarRoutes, taskRoutes, taskPictureRoutes]
 export const namedFiles = queries.tasks.listNamedFiles
 export const subjects = [taskEvents]
@@ -19,4 +20,5 @@ export const expiries: Expiry[] = [
       return { deleted }
     },
   },
+  { table: 'lost_tasks', deleteSome: ({ db }) => queries.tasks.deleteLost(db, {}) },
 ]

@@ -70,6 +70,7 @@ const COLUMNS: Record<string, typeof GONE | (typeof KEPT)[keyof typeof KEPT]> = 
   'supplements.created_by': KEPT.books,
   'task_calendars.owner_id': GONE,
   'task_calendars.user_id': GONE,
+  'lost_tasks.assignee_id': GONE,
   'tasks.assignee_id': GONE,
   'tourist_tax_changes.changed_by': KEPT.record,
   'api_keys.user_id': GONE,

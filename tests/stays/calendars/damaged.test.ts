@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../../src/platform/lib/days.ts'
-import { keepNights } from '../../../src/stays/calendars/feeds.ts'
 import { readForeignCalendar } from '../../../src/stays/calendars/ical-reader.ts'
 import { readCalendar } from '../../../src/stays/calendars/reading.ts'
+import { keepNights } from '../../../src/stays/calendars/settle.ts'
 
 const OPTIONS = { timezone: 'Europe/Paris', from: '2027-01-01', until: '2029-01-01' }
 const wrap = (...lines: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
-import { doubtNights } from '../../../src/stays/calendars/feeds.ts'
+import { doubtNights } from '../../../src/stays/calendars/settle.ts'
 import { inDays, type TestApp, type TestUser } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
 import {

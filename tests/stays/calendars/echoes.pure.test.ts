@@ -65,6 +65,8 @@ test.for([2, 3])(
   `%i platforms in any order, SEED=${seed}: no night is kept for nobody, none that is held is free`,
   (count) => {
     let slow = 0
+    let doubles = 0
+    let missed = 0
     for (let round = 0; round < ROUNDS; round++) {
       const random = randomOf(seed * 1_000 + round)
       const { below, pick } = random
@@ -95,8 +97,23 @@ test.for([2, 3])(
       }
       if (quiet > 3) slow++
       expect([...world.closed()].toSorted(), context()).toEqual([...world.sold()].toSorted())
+      // A genuine double sale is a conflict, and nothing else is.
+      for (const [index, one] of world.platforms.entries())
+        for (const other of world.platforms.slice(index + 1)) {
+          const twice = world.soldTwice(one, other)
+          doubles += twice.size
+          const found = world.clashes(one, other)
+          expect(
+            [...found].filter((night) => !twice.has(night)),
+            context(),
+          ).toEqual([])
+          if (found.size < twice.size) missed++
+        }
     }
     // After a chain of lost and stale readings one round more may be needed.
     expect(slow).toBeLessThanOrEqual(ROUNDS / 100)
+    expect(doubles).toBeGreaterThan(ROUNDS / 10)
+    // A stay that looks like nights of others, joined, before we have read it.
+    expect(missed).toBeLessThanOrEqual(ROUNDS / 25)
   },
 )

@@ -32,7 +32,7 @@ describe('the plan of a company', () => {
       ...{ page: 1, per_page: 50, total: 1, last_page: 1 },
       ...{ from: inDays(28), to: inDays(60) },
     })
-    const none = { name: null, guests: null, note: null, feed: null }
+    const none = { name: null, guests: null, note: null, feed: null, feed_id: null }
     expect(answer.body.data).toEqual([
       {
         property: { id: home, title: 'Casa', city: 'Paris' },

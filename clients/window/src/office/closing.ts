@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { bodyOf, dataOf } from '../client.ts'
+import { bodyOf, dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { plusDays, span } from '../format.ts'
 import { o } from '../office-texts.ts'
-import { act, fieldsOf, isSure, tell } from '../page.ts'
+import { act, fieldsOf, follow, isSure, redraw, tell } from '../page.ts'
 import { t } from '../texts.ts'
 import type { PlanClosure } from './bars.ts'
 import { office } from './client.ts'
@@ -11,6 +11,7 @@ import type { Nights } from './hand-booking.ts'
 import { nightsBetween } from './plan-layout.ts'
 
 const CLOSE = '/api/v1/calendars/properties/{property_id}/close'
+const FEEDS = '/api/v1/calendars/properties/{property_id}/ical/feeds'
 
 /** The nights of a stay as a closure has them: with the last night in place of the day of departure. Pure. */
 const daysOf = ({ check_in, check_out }: Nights) => ({
@@ -61,6 +62,45 @@ export function closing(current: () => Nights, done: () => Promise<void>) {
       await done()
       tell(o.plan.closing.opened)
     })
+  /** The events of a closure that have no stay yet; undefined: not read. */
+  let events: Schemas['FeedEvent'][] | undefined
+  const readEvents = ({ feed_id, start_date, end_date }: PlanClosure) =>
+    follow(async () => {
+      if (feed_id === null) return
+      const params = { path: { ...path().path, feed_id } }
+      const all = dataOf(await office().GET(`${FEEDS}/{feed_id}/events`, { params }))
+      events = all.filter(
+        (one) => one.reservation_id === null && !one.is_echo && one.check_in <= end_date && start_date < one.check_out,
+      )
+      redraw()
+    })
+  const write = (event: SubmitEvent, feed_id: number, { check_in, check_out }: Schemas['FeedEvent']) => {
+    const { guest = '' } = fieldsOf(event)
+    return act(async () => {
+      const params = { path: { ...path().path, feed_id } }
+      dataOf(
+        await office().POST(`${FEEDS}/{feed_id}/stays`, {
+          params,
+          body: { check_in, check_out, guest: { name: guest } },
+        }),
+      )
+      events = undefined
+      await done()
+      tell(o.plan.closing.written)
+    })
+  }
+  const ofEvents = (closure: PlanClosure): TemplateResult => html`<details
+    @toggle=${(event: Event) => (event.target as HTMLDetailsElement).open && readEvents(closure)}
+  >
+    <summary>${o.plan.closing.guest}</summary>
+    ${events?.map(
+      (one) => html`<form @submit=${(event: SubmitEvent) => write(event, closure.feed_id ?? 0, one)}>
+        <label>${o.plan.closing.guestOf(span(one.check_in, one.check_out))}<input name="guest" required maxlength="255" autocomplete="off" /></label>
+        <button class="full">${o.plan.closing.write}</button>
+      </form>`,
+    )}
+    ${events?.length === 0 ? html`<p class="small muted">${o.plan.closing.noEvent}</p>` : nothing}
+  </details>`
   const count = () => t.nights(nightsBetween(current().check_in, current().check_out))
 
   return {
@@ -84,7 +124,8 @@ export function closing(current: () => Nights, done: () => Promise<void>) {
           ? can('calendar.write')
             ? html`<button type="button" class="full" @click=${() => remove(one)}>${o.plan.closing.open}</button>`
             : nothing
-          : html`<p class="small muted">${o.plan.closing.ofFeed(one.feed)}</p>`
+          : html`<p class="small muted">${o.plan.closing.ofFeed(one.feed)}</p>
+            ${can('reservations.write') ? ofEvents(one) : nothing}`
       }`,
   }
 }

@@ -1,10 +1,11 @@
-import { html, type TemplateResult } from 'lit-html'
-import type { Schemas } from '../client.ts'
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { bodyOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { moment, money, shortDay, span, waited } from '../format.ts'
 import { label } from '../labels.ts'
 import { o } from '../office-texts.ts'
-import { act, focusHeading } from '../page.ts'
+import { act, focusHeading, tell } from '../page.ts'
+import { office } from './client.ts'
 import { move } from './move.ts'
 import { guestOf } from './source.ts'
 
@@ -32,14 +33,34 @@ const hot = (
 const phone = ({ contact }: Stay): TemplateResult | string =>
   contact?.phone ? html`<a href="tel:${contact.phone}">${contact.phone}</a>` : ''
 
+const CONFLICT = '/api/v1/calendars/properties/{property_id}/conflicts/{conflict_id}/dismiss'
+
+/** Says that a conflict is none; the desk follows by the event. */
+const dismiss = ({ id, property }: Conflict) =>
+  act(async () => {
+    const reason = prompt(o.today.why)
+    if (!reason) return
+    const params = { path: { property_id: property.id, conflict_id: id } }
+    bodyOf(await office().POST(CONFLICT, { params, body: { reason } }))
+    tell(o.today.dismissed)
+  })
+
 const conflict = (one: Conflict): TemplateResult =>
   hot(
     'bad',
-    one.kind === 'certain' ? o.today.conflict : o.today.maybe,
-    o.today.wants(one.property.title, o.today.sells(one.feed, span(one.start_date, one.end_date))),
-    o.today.stayOf(span(one.check_in, one.check_out)),
-    html`<a class="button" href="/stays/${one.reservation_id}">${o.today.seeStay}</a>
-      <a class="button second" href="/plan?from=${one.start_date}">${o.today.seePlan}</a>`,
+    { certain: o.today.conflict, possible: o.today.maybe, gone: o.today.gone }[one.kind],
+    o.today.wants(
+      one.property.title,
+      one.kind === 'gone'
+        ? o.today.hasNot(one.feed, span(one.start_date, one.end_date))
+        : o.today.sells(one.feed, span(one.start_date, one.end_date)),
+    ),
+    one.check_in === null || one.check_out === null
+      ? o.today.soToo(one.other_feed ?? '')
+      : o.today.stayOf(span(one.check_in, one.check_out)),
+    html`${one.reservation_id === null ? nothing : html`<a class="button" href="/stays/${one.reservation_id}">${o.today.seeStay}</a>`}
+      <a class="button second" href="/plan?from=${one.start_date}">${o.today.seePlan}</a>
+      ${can('calendar.write') ? html`<button type="button" class="quiet" @click=${() => dismiss(one)}>${o.today.dismiss}</button>` : nothing}`,
   )
 
 const soldTwice = (one: Stay): TemplateResult =>

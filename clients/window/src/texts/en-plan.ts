@@ -75,6 +75,11 @@ export const enPlan: OfficeTexts['plan'] = {
     open: 'Reopen these days',
     opened: 'These nights are for sale again.',
     sure: (days) => `Reopen ${days}`,
+    guest: 'Write down the guest',
+    guestOf: (days) => `Guest, ${days}`,
+    write: 'Make it a stay',
+    written: 'The stay is written down.',
+    noEvent: 'Its stays are written down, or another calendar has them.',
     ofFeed: (feed) => `The calendar ${feed} closes these days: they reopen when it frees them.`,
   },
   calendar: {

@@ -73,6 +73,11 @@ export const frPlan = {
     open: 'Rouvrir ces jours',
     opened: 'Ces nuits sont de nouveau à vendre.',
     sure: (days: string) => `Rouvrir ${days}`,
+    guest: 'Noter le voyageur',
+    guestOf: (days: string) => `Voyageur, ${days}`,
+    write: 'En faire un séjour',
+    written: 'Le séjour est noté.',
+    noEvent: 'Ses séjours sont notés, ou un autre calendrier les a.',
     ofFeed: (feed: string) => `Le calendrier ${feed} ferme ces jours : ils rouvrent quand il les libère.`,
   },
   calendar: {

@@ -73,6 +73,7 @@ export const errors = {
   arrivalLater: 'The arrival information is not visible yet.',
   arrivalUnpaid: 'A payment is overdue. The arrival information is visible once it is paid.',
   arrivalWithheld: 'Your host has not published the arrival information yet. Please contact them.',
+  feedGone: 'This calendar address has ended: its feed was deleted more than a week ago.',
   stayLinkOver: 'This link has expired: the stay ended more than two weeks ago.',
   noAddress: 'This stay has no e-mail address. Please contact your host.',
   cancelAtChannel: 'This reservation comes from another platform. Cancel it there.',

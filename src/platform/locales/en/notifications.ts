@@ -65,6 +65,16 @@ export const notifications = {
       ? `The calendar “${feed}” blocks nights of ${stay}. This may be the same stay, or a booking by another guest. Check it there.`
       : `The calendar “${feed}” has another booking on nights of ${stay}. Check it there, then move or cancel one of the two.`,
   }),
+  event_gone: ({ feed, stay }) => ({
+    title: `Gone at ${feed}`,
+    message: `“${feed}” no longer has the booking of ${stay}. Ask the guest or look there: if it is cancelled, cancel it here too.`,
+  }),
+  feed_conflict: ({ feed, other_feed, stay, is_possible }) => ({
+    title: is_possible ? 'Possible double booking' : 'Double booking',
+    message: is_possible
+      ? `“${feed}” and “${other_feed}” have different bookings: ${stay}. One may only repeat the other. Check both.`
+      : `“${feed}” and “${other_feed}” have both sold the same nights: ${stay}. Cancel or move one of the two.`,
+  }),
   inquiry_accepted: ({ stay }) => ({
     title: 'Inquiry accepted',
     message: `Your inquiry is accepted: ${stay}. The nights are held for 24 hours. Pay within that time to confirm.`,

@@ -74,6 +74,7 @@ export const errors = {
   arrivalLater: 'Les informations d’arrivée ne sont pas encore visibles.',
   arrivalUnpaid: 'Un paiement est en retard. Les informations d’arrivée sont visibles après son règlement.',
   arrivalWithheld: 'Votre hôte n’a pas encore publié les informations d’arrivée. Adressez-vous à lui.',
+  feedGone: 'Cette adresse de calendrier a pris fin : son calendrier importé est supprimé depuis plus d’une semaine.',
   stayLinkOver: 'Ce lien n’est plus valable : le séjour est passé depuis plus de deux semaines.',
   noAddress: 'Ce séjour n’a pas d’adresse e-mail. Adressez-vous à votre hôte.',
   cancelAtChannel: 'Cette réservation vient d’une autre plateforme : annulez-la là-bas.',

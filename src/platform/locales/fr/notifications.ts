@@ -78,6 +78,21 @@ export const notifications = {
       ? `Le calendrier « ${feed} » a des nuits de ${stay}. Il répète peut-être ce séjour, ou les a vendues à quelqu’un d’autre. Vérifiez là-bas.`
       : `Le calendrier « ${feed} » dit prises des nuits de ${stay}. Vérifiez là-bas, et déplacez ou annulez l’un des deux.`,
   }),
+  event_gone: ({ feed, stay }: OfStay & { feed: string }) => ({
+    title: `Disparu chez ${feed}`,
+    message: `Le calendrier « ${feed} » n’a plus la réservation de ${stay}. Vérifiez là-bas : si elle est annulée, annulez-la ici aussi.`,
+  }),
+  feed_conflict: ({
+    feed,
+    other_feed,
+    stay,
+    is_possible,
+  }: OfStay & { feed: string; other_feed: string; is_possible: boolean }) => ({
+    title: is_possible ? 'Peut-être une double réservation' : 'Une double réservation',
+    message: is_possible
+      ? `« ${feed} » et « ${other_feed} » ont des réservations différentes : ${stay}. L’un répète peut-être l’autre. Vérifiez les deux.`
+      : `« ${feed} » et « ${other_feed} » ont vendu tous deux les mêmes nuits : ${stay}. Annulez ou déplacez l’une des deux.`,
+  }),
   inquiry_accepted: ({ stay }: OfStay) => ({
     title: 'Demande acceptée',
     message: `Votre demande est acceptée : ${stay}. Les nuits vous sont réservées pendant 24 heures, le temps de payer.`,

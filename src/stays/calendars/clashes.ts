@@ -1,0 +1,72 @@
+import { addDays } from '../../platform/lib/days.ts'
+import { type Nights, nightsFrom } from './echoes.ts'
+
+/** Nights that two platforms have sold to different guests (docs/design/channels.md, "Two platforms"). Pure. */
+
+/** An event that is no echo. */
+export interface Sold extends Nights {
+  /** When it came up, in ISO 8601 UTC. */
+  seen_at?: string | undefined
+  /** When its platform had last read what it was given, as the event came up; null: never. */
+  exported_at?: string | null | undefined
+  is_block?: boolean | undefined
+}
+
+/** `possible`: one of the platforms had been told of the other's event before its own came up. */
+export interface Clash {
+  kind: 'certain' | 'possible'
+  nights: Nights[]
+}
+
+/** How many events of a night are compared, for calendars that nobody means. */
+const COMPARED = 20
+
+/** Returns the nights that events of both have and that are not equal: equal ones are taken for one stay. */
+export function findClashes(own: Sold[], others: Sold[], from: string): Clash[] {
+  const numbers = nightsFrom(from)
+  const byNight = (events: Sold[]) => {
+    const nights: Sold[][] = []
+    for (const event of events) {
+      if (event.is_block) continue
+      const { begin, end } = numbers(event)
+      for (let night = begin; night < end; night++) {
+        const there = nights[night] ?? []
+        nights[night] = there
+        if (there.length < COMPARED) there.push(event)
+      }
+    }
+    return nights
+  }
+  const there = byNight(others)
+  const found: Record<Clash['kind'], number[]> = { certain: [], possible: [] }
+  for (const [night, events] of byNight(own).entries()) {
+    if (!events) continue
+    const pairs = events.flatMap((one) =>
+      (there[night] ?? []).filter((other) => !isSame(one, other)).map((other) => [one, other]),
+    )
+    if (pairs.length === 0) continue
+    const isCertain = pairs.some(([one, other]) => one && other && !knew(one, other) && !knew(other, one))
+    found[isCertain ? 'certain' : 'possible'].push(night)
+  }
+  return (['certain', 'possible'] as const)
+    .map((kind) => ({ kind, nights: rangesOf(found[kind], from) }))
+    .filter(({ nights }) => nights.length > 0)
+}
+
+const isSame = (one: Nights, other: Nights): boolean =>
+  one.start_date === other.start_date && one.end_date === other.end_date
+
+/** True if the platform of an event had been told of another before its own came up. */
+const knew = ({ exported_at }: Sold, { seen_at }: Sold): boolean =>
+  typeof exported_at === 'string' && seen_at !== undefined && Date.parse(seen_at) < Date.parse(exported_at)
+
+/** Joins nights, numbered from a day on in ascending order. */
+function rangesOf(nights: number[], from: string): Nights[] {
+  const ranges: { first: number; last: number }[] = []
+  for (const night of nights) {
+    const range = ranges.at(-1)
+    if (range && range.last === night - 1) range.last = night
+    else ranges.push({ first: night, last: night })
+  }
+  return ranges.map(({ first, last }) => ({ start_date: addDays(from, first), end_date: addDays(from, last) }))
+}

@@ -1,0 +1,129 @@
+import { expect } from 'vitest'
+import { inDays, type TestApp, type TestUser } from '../../support/app.ts'
+import { importAgain, readShared, shared } from '../../support/feeds.ts'
+import { passHour, twoPlatforms } from '../../support/two-platforms.ts'
+
+const conflicts = async (t: TestApp, owner: TestUser, home: string) =>
+  (await t.call('GET', `/calendars/properties/${home}/conflicts`, undefined, owner)).body.data
+const shown = async (t: TestApp, owner: TestUser, home: string) =>
+  (await conflicts(t, owner, home)).map(({ kind, start_date, end_date }: Record<string, string>) => [
+    kind,
+    start_date,
+    end_date,
+  ])
+const notified = async (t: TestApp, owner: TestUser) =>
+  (await t.call('GET', '/notifications?per_page=100', undefined, owner)).body.data
+    .filter(({ type }: { type: string }) => type === 'feed_conflict')
+    .map(({ data }: { data: { is_possible: boolean; nights: object[] } }) => [data.is_possible, data.nights])
+const dismiss = (
+  t: TestApp,
+  owner: TestUser,
+  home: string,
+  id: number,
+  body: object = { reason: 'a day to prepare' },
+) => t.call('POST', `/calendars/properties/${home}/conflicts/${id}/dismiss`, body, owner)
+
+twoPlatforms(
+  'two calendars with overlapping nights are a conflict, told once, at the desk, and gone when one leaves',
+  async ({ t, world: { says, owner, home } }) => {
+    says.a = [[10, 14]]
+    says.b = [[12, 16]]
+    await importAgain(t)
+    await importAgain(t)
+    const nights = [inDays(12), inDays(13)]
+    const [found, ...others] = await conflicts(t, owner, home)
+    const [first, second] = (await shared(t, owner, home)).feeds
+    expect(others).toEqual([])
+    expect(found).toMatchObject({
+      ...{ feed: 'Airbnb', feed_id: first.id, other_feed: 'Abritel', other_feed_id: second.id },
+      ...{ reservation_id: null, check_in: null, kind: 'certain', start_date: nights[0], end_date: nights[1] },
+    })
+    expect([first.conflicts, second.conflicts]).toEqual([[], []])
+    expect(await notified(t, owner)).toEqual([[false, [{ start_date: nights[0], end_date: nights[1] }]]])
+    const mails = (await t.mails(owner.email)).filter(({ subject }) => /double/.test(subject))
+    expect(mails.map(({ text }) => /Airbnb.*Abritel|Abritel.*Airbnb/.test(text))).toEqual([true])
+    const desk = (await t.call('GET', '/desk', undefined, owner)).body.data.conflicts
+    expect(desk).toMatchObject({ total: 1, items: [{ id: found.id, reservation_id: null, property: { id: home } }] })
+
+    says.b = []
+    await importAgain(t)
+    expect(await shown(t, owner, home)).toEqual([])
+    says.b = [[12, 16]]
+    await importAgain(t)
+    expect(await shown(t, owner, home)).toEqual([['certain', ...nights]])
+    // The same nights are not news.
+    expect(await notified(t, owner)).toHaveLength(1)
+    await t.call('DELETE', `/calendars/properties/${home}/ical/feeds/${second.id}`, undefined, owner)
+    expect(await shown(t, owner, home)).toEqual([])
+  },
+)
+
+twoPlatforms(
+  'equal nights are one stay, and a platform that had been told of them may repeat them',
+  async ({ t, world: { says, owner, home } }) => {
+    says.a = [[10, 14]]
+    says.b = [[10, 14]]
+    await importAgain(t)
+    expect(await shown(t, owner, home)).toEqual([])
+
+    // It had read the nights before, and adds one to prepare the home.
+    const [, second] = (await shared(t, owner, home)).feeds
+    says.a = [[20, 23]]
+    says.b = []
+    await importAgain(t)
+    await passHour(t, home)
+    await t.db`
+      update calendar_feeds set taken = (
+        select jsonb_agg(e || jsonb_build_object('seen_at', now() - interval '1 hour')) from jsonb_array_elements(taken) e)
+      where property_id = ${home} and taken <> '[]'`
+    await readShared(t, second.export_url)
+    await expect
+      .poll(
+        async () => (await t.db`select from calendar_feeds where id = ${second.id} and exported_at is not null`).length,
+      )
+      .toBe(1)
+    says.b = [[20, 24]]
+    await importAgain(t)
+    expect(await shown(t, owner, home)).toEqual([['possible', inDays(20), inDays(22)]])
+    expect(await notified(t, owner)).toMatchObject([[true, [{ start_date: inDays(20) }]]])
+  },
+)
+
+twoPlatforms(
+  'a conflict that is dismissed with a reason comes back with other nights, or after it had gone',
+  async ({ t, world: { says, owner, guest, home } }) => {
+    says.a = [[10, 14]]
+    says.b = [[12, 16]]
+    await importAgain(t)
+    const [{ id }] = await conflicts(t, owner, home)
+    expect((await dismiss(t, owner, home, id, {})).status).toBe(400)
+    expect((await dismiss(t, guest, home, id)).status).toBe(403)
+    expect((await dismiss(t, owner, home, 999_999)).status).toBe(404)
+    expect((await dismiss(t, owner, home, id)).status).toBe(200)
+    expect((await dismiss(t, owner, home, id)).status).toBe(404)
+    await importAgain(t)
+    expect(await shown(t, owner, home)).toEqual([])
+    const audit = (await t.call('GET', '/audit?per_page=5', undefined, owner)).body.data
+    expect(audit).toContainEqual(
+      expect.objectContaining({ action: 'calendar_conflict.dismissed', property_id: home, object_id: String(id) }),
+    )
+    expect(JSON.stringify(audit)).toContain('a day to prepare')
+
+    says.b = [[11, 16]]
+    await importAgain(t)
+    expect(await shown(t, owner, home)).toEqual([['certain', inDays(11), inDays(11)]])
+    says.b = []
+    await importAgain(t)
+    says.b = [[12, 16]]
+    await importAgain(t)
+    expect(await shown(t, owner, home)).toEqual([['certain', inDays(12), inDays(13)]])
+  },
+)
+
+twoPlatforms('two readings at once have one conflict of two feeds', async ({ t, world: { says, owner, home } }) => {
+  says.a = [[10, 14]]
+  says.b = [[12, 16]]
+  await Promise.all([importAgain(t), importAgain(t), importAgain(t)])
+  expect(await shown(t, owner, home)).toEqual([['certain', inDays(12), inDays(13)]])
+  expect(await notified(t, owner)).toHaveLength(1)
+})

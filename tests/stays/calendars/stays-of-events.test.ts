@@ -1,0 +1,114 @@
+import { expect } from 'vitest'
+import { inDays, type TestApp, type TestUser } from '../../support/app.ts'
+import { disputed } from '../../support/conflicts.ts'
+import { calendarOf, closed, ical, importAgain, shared, test } from '../../support/feeds.ts'
+
+const conflicts = async (t: TestApp, owner: TestUser, home: string) =>
+  (await t.call('GET', `/calendars/properties/${home}/conflicts`, undefined, owner)).body.data
+const notified = async (t: TestApp, owner: TestUser, wanted: string) =>
+  (await t.call('GET', '/notifications?per_page=100', undefined, owner)).body.data.filter(
+    ({ type }: { type: string }) => type === wanted,
+  )
+const feedOf = async (t: TestApp, owner: TestUser, home: string) => (await shared(t, owner, home)).feeds[0]
+const nights = (from: number, until: number) => ({ check_in: inDays(from), check_out: inDays(until) })
+const byHand = (t: TestApp, owner: TestUser, home: string, from: number, until: number) =>
+  t.call(
+    'POST',
+    `/properties/${home}/reservations`,
+    { ...nights(from, until), guest: { name: 'Ada' }, pay: 'later', force_rules: true },
+    owner,
+  )
+
+test('an event becomes a stay in one call, which takes it over until it leaves its platform', async ({
+  t,
+  platform,
+}) => {
+  const { owner, guest, home, says } = await disputed(t, platform)
+  await says(calendarOf([20, 24], [30, 32]))
+  const { id } = await feedOf(t, owner, home)
+  const events = () => t.call('GET', ical(home, `/feeds/${id}/events`), undefined, owner)
+  expect((await events()).body.data).toEqual([
+    { ...nights(20, 24), is_block: false, is_echo: false, reservation_id: null },
+    { ...nights(30, 32), is_block: false, is_echo: false, reservation_id: null },
+  ])
+  const write = (body: object, user = owner, feed = id) =>
+    t.call('POST', ical(home, `/feeds/${feed}/stays`), body, user)
+  const wanted = { ...nights(20, 24), guest: { name: 'Ada Lovelace' }, total: 480 }
+  expect((await write({ ...wanted, ...nights(20, 23) })).status).toBe(404)
+  expect((await write(wanted, owner, 999_999)).status).toBe(404)
+  expect((await write(wanted, guest)).status).toBe(403)
+  expect((await write({ ...nights(20, 24), guest: {} })).body.errors).toHaveProperty('guest.name')
+  const written = await write(wanted)
+  expect([written.status, (await write(wanted)).status]).toEqual([201, 409])
+  const { reservation_id } = written.body.data
+  const stay = (await t.call('GET', `/reservations/${reservation_id}`, undefined, owner)).body.data
+  expect(stay).toMatchObject({ status: 'confirmed', source: 'channel', payment_status: null })
+  expect((await events()).body.data[0]).toMatchObject({ reservation_id })
+  await importAgain(t)
+  expect(await conflicts(t, owner, home)).toEqual([])
+  expect(await closed(t, home)).toEqual([[inDays(30), inDays(31)]])
+  expect(await notified(t, owner, 'calendar_conflict')).toEqual([])
+
+  await says(calendarOf([30, 32]))
+  await importAgain(t)
+  const [gone] = await conflicts(t, owner, home)
+  expect(gone).toMatchObject({ kind: 'gone', reservation_id, ...nights(20, 24), feed: 'Airbnb' })
+  expect(await notified(t, owner, 'event_gone')).toMatchObject([{ data: { reservation_id, feed: 'Airbnb' } }])
+  const desk = (await t.call('GET', '/desk', undefined, owner)).body.data.conflicts
+  expect(desk).toMatchObject({ total: 1, items: [{ kind: 'gone', reservation_id }] })
+  // The company cancels it, as no connection will.
+  const cancelled = await t.call(
+    'POST',
+    `/reservations/${reservation_id}/cancel`,
+    { reason: 'gone', done_at_channel: true, refund: 'by_terms' },
+    owner,
+  )
+  expect([cancelled.status, cancelled.body.errors]).toEqual([200, undefined])
+  await importAgain(t)
+  expect(await conflicts(t, owner, home)).toEqual([])
+})
+
+test('a booking by telephone that equals an event is that event, whichever was first', async ({ t, platform }) => {
+  const { owner, home, says } = await disputed(t, platform)
+  await says(calendarOf([20, 24]))
+  expect((await byHand(t, owner, home, 20, 24)).status).toBe(201)
+  expect((await byHand(t, owner, home, 30, 33)).status).toBe(201)
+  await says(calendarOf([20, 24], [30, 33]))
+  expect(await conflicts(t, owner, home)).toEqual([])
+  // Other nights than those that were written down are a conflict.
+  await says(calendarOf([20, 24], [30, 34]))
+  expect(await conflicts(t, owner, home)).toMatchObject([{ kind: 'certain', start_date: inDays(30) }])
+})
+
+test('a stay that is kept although its event has gone is not asked about again, and one that comes back is', async ({
+  t,
+  platform,
+}) => {
+  const { owner, home, says } = await disputed(t, platform)
+  await says(calendarOf([20, 24]))
+  await byHand(t, owner, home, 20, 24)
+  await says(calendarOf())
+  const [{ id, kind }] = await conflicts(t, owner, home)
+  expect(kind).toBe('gone')
+  const dismiss = () =>
+    t.call('POST', `/calendars/properties/${home}/conflicts/${id}/dismiss`, { reason: 'they pay here now' }, owner)
+  expect((await dismiss()).status).toBe(200)
+  await importAgain(t)
+  expect(await conflicts(t, owner, home)).toEqual([])
+  await says(calendarOf([20, 24]))
+  await says(calendarOf())
+  expect(await conflicts(t, owner, home)).toMatchObject([{ kind: 'gone' }])
+  expect(await notified(t, owner, 'event_gone')).toHaveLength(1)
+})
+
+test('a website with a key sells the nights of an event twice, and is no event', async ({ t, platform }) => {
+  const { owner, home, says } = await disputed(t, platform)
+  await says(calendarOf([20, 24]))
+  const key = (
+    await t.call('POST', '/api-keys', { name: 'site', scopes: ['reservations.write', 'properties.read'] }, owner)
+  ).body.data
+  const booked = await byHand(t, { ...owner, token: key.secret ?? key.key }, home, 20, 24)
+  expect(booked.status).toBe(201)
+  await importAgain(t)
+  expect(await conflicts(t, owner, home)).toMatchObject([{ kind: 'possible' }])
+})
