@@ -312,6 +312,8 @@ create table channel_bookings (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   messages_until timestamp with time zone,
+  is_request boolean not null default false,
+  thread_id text,
   constraint channel_bookings_pkey PRIMARY KEY (id),
   constraint channel_bookings_provider_owner_id_booking_id_key UNIQUE (provider, owner_id, booking_id),
   constraint channel_bookings_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)

@@ -9,7 +9,7 @@ with found as (
     -- one of: as-owner, as-guest, as-staff, of-numbers
     -- any of: in-status, of-home, on-homes, from, to, arriving, departing, arriving-today, departing-today, taking-place, inquiring, open-unpaid, open-balance, overdue, sold-twice, labelled, named-for-guest, named-by-key, named-over-sets
   order by
-    -- one of: newest-first, oldest-first, by-arrival, by-departure
+    -- one of: newest-first, oldest-first, by-arrival, by-departure, by-deadline
   limit :limit offset :offset
 )
 select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
@@ -37,4 +37,4 @@ left join lateral contact_of_stay(r) k on true
 left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking' and not pay.has_successor
 cross join lateral open_of_price(r) price
 order by
-  -- one of: newest-first, oldest-first, by-arrival, by-departure
+  -- one of: newest-first, oldest-first, by-arrival, by-departure, by-deadline

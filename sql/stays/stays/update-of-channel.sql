@@ -1,7 +1,7 @@
 -- Writes what a channel says now of its reservation and guest, and its history where it differs. `costs`: the guest owes another amount. The
 -- collector that a person has confirmed stays. An hour of arrival and remarks that the
 -- channel does not name stay: the company or the guest may have written them. An
--- arrival was released for its day.
+-- arrival was released for its day. An open change request expires where days or guests differ.
 -- one
 -- nullable: :virtual_card_from, :first_name, :last_name, :language, :expected_arrival, :remarks, :commission_cents, :collected_by, :email, :phone, :country_id, :ota_name, :ota_reservation_code
 -- not null: changed, costs
@@ -23,6 +23,9 @@ with before as (
     (b.check_in, b.check_out, b.adults, b.children, b.infants)
       is distinct from (r.check_in, r.check_out, r.adults, r.children, r.infants) as differs,
     (b.total_cents, b.excluded_cents, b.collected_by) is distinct from (r.total_cents, excluded_of(r.quote), r.collected_by) as costs
+), request as (
+  update change_requests w set status = 'expired', closed_at = now()
+  from changed where changed.differs and w.reservation_id = changed.id and w.status = 'open'
 ), contact as (
   update contacts c
   set name = :name, first_name = :first_name, last_name = :last_name, language = :language, email = :email, phone = :phone, country_id = :country_id,

@@ -20,6 +20,22 @@ const disabled = { url: z.string(), because: z.enum(['gone', 'failing']) }
 const changed = { url: z.string(), change: z.enum(['created', 'url_changed', 'secret_rotated']) }
 const key = { name: z.string(), prefix: z.string() }
 
+const trouble = {
+  channel: z.string().nullable().optional().meta({ description: 'null or absent: the channel manager itself' }),
+  about: z.enum(['calendar', 'prices', 'channel', 'listing']).optional().meta({ description: 'absent: the calendar' }),
+}
+const asked = {
+  channel: z.string().nullable(),
+  asks: z.enum(['inquiry', 'reservation', 'alteration']),
+  guest: z.string().nullable(),
+  until: z.string().nullable().meta({ description: 'Deadline, in UTC; null: none is known' }),
+}
+const waiting = {
+  channel: z.string().nullable(),
+  asks: z.enum([...asked.asks.options, 'message']),
+  guest: z.string().nullable(),
+}
+
 const account_id = z
   .int()
   .optional()
@@ -157,7 +173,6 @@ export const KINDS = [
   }),
   kind('Home', {
     types: [
-      'channel_update_failed',
       'channel_event_unreadable',
       'channel_registration_refused',
       'channel_bookings_refused',
@@ -167,6 +182,34 @@ export const KINDS = [
     facts: { home },
     data: { home, property_id: z.string().optional().meta({ description: 'Only for mapped homes' }) },
     description: 'A problem of the channel connection that needs a person',
+  }),
+  kind('Channel', {
+    types: ['channel_update_failed', 'channel_disconnected'],
+    scope: 'properties.write',
+    facts: { home, ...trouble },
+    data: { home, property_id: z.string(), ...trouble },
+    description: 'A channel that does not get the calendar of a home, or is not connected to it any longer',
+  }),
+  kind('ChannelEvent', {
+    types: ['channel_event_unknown'],
+    scope: 'properties.write',
+    facts: { home, event: z.string() },
+    data: { home, property_id: z.string(), event: z.string() },
+    description: 'A kind of event of the channel manager that this release does not know',
+  }),
+  kind('ChannelRequest', {
+    types: ['channel_request'],
+    scope: 'reservations.read',
+    facts: { ...stay, ...asked },
+    data: { ...ofStay, property_id: z.string(), ...asked },
+    description: 'A request of a guest that is answered at the channel',
+  }),
+  kind('ChannelWaiting', {
+    types: ['channel_waiting'],
+    scope: 'reservations.read',
+    facts: { home, ...waiting },
+    data: { home, property_id: z.string(), ...waiting },
+    description: 'A request or message without a stay here, which is read and answered in the channel manager',
   }),
   kind('Conflict', {
     types: ['calendar_conflict'],

@@ -2,15 +2,29 @@ import { z } from 'zod'
 import { countWithin, forgiveAttempt } from '../../accounts/auth/throttle.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { Settled, StoredEvent } from '../../platform/inbox/applying.ts'
+import { oneLine } from '../../platform/lib/text.ts'
 import type { ChannelManager } from '../channel-manager/client.ts'
 import { requestComparison } from '../channel-manager/compare.ts'
-import { notifyUnmappedRoom, notifyUnreadable } from '../channel-manager/notices.ts'
-import { BOOKING_EVENTS, CHANNEL_EVENTS, MESSAGE_EVENT, REVIEW_EVENTS } from '../channel-manager/schemas.ts'
+import { notifyUnknownEvent, notifyUnmappedRoom, notifyUnreadable } from '../channel-manager/notices.ts'
+import {
+  ACTIVE_EVENT,
+  ANSWER_EVENTS,
+  BOOKING_EVENTS,
+  CALENDAR_EVENTS,
+  CHANNEL_EVENTS,
+  MESSAGE_EVENT,
+  REQUEST_EVENTS,
+  REVIEW_EVENTS,
+  THREAD_EVENT,
+  TROUBLE_EVENTS,
+} from '../channel-manager/schemas.ts'
 import { findSubscription, type Subscription } from '../channel-manager/secrets.ts'
 import type { ChannelsContext } from '../context.ts'
 import { applyRevision } from './bookings.ts'
 import { readFeed, takeRevision } from './feed.ts'
 import { applyMessageEvent } from './message-events.ts'
+import { applyAssignedThread, applyRequestEvent } from './request-events.ts'
+import { endRequestsOf } from './requests.ts'
 import { applyReviewEvent } from './review-events.ts'
 import {
   type Envelope,
@@ -21,6 +35,7 @@ import {
   type Unreadable,
   unreadable,
 } from './revision.ts'
+import { applyTroubleEvent } from './trouble-events.ts'
 
 /** How often a revision that the channel manager does not know is asked for. */
 const UNKNOWN_TRIES = 3
@@ -29,9 +44,17 @@ const UNKNOWN_REVISIONS = { limit: 30, seconds: 3_600 }
 /** How often a subscription has the feed read at once. */
 const FEED_READS = { limit: 60, seconds: 3_600 }
 
-const BOOKINGS: ReadonlySet<string> = new Set(BOOKING_EVENTS)
-const REVIEWS: ReadonlySet<string> = new Set(REVIEW_EVENTS)
-const KNOWN: ReadonlySet<string> = new Set(CHANNEL_EVENTS)
+const oneOf =
+  <const Event extends string>(events: readonly Event[]) =>
+  (type: string): type is Event =>
+    events.some((event) => event === type)
+
+const isBooking = oneOf(BOOKING_EVENTS)
+const isReview = oneOf(REVIEW_EVENTS)
+const isCalendar = oneOf(CALENDAR_EVENTS)
+const isTrouble = oneOf([...TROUBLE_EVENTS, ACTIVE_EVENT])
+const isRequest = oneOf([...REQUEST_EVENTS, ...ANSWER_EVENTS])
+const isKnown = oneOf(CHANNEL_EVENTS)
 
 const text = z.string().optional().catch(undefined)
 const envelope = z.looseObject({
@@ -54,7 +77,6 @@ export async function applyChannelEvent(context: ChannelsContext, event: StoredE
       : await findSubscription(context.db, { webhook_id: event.subscription_id })
   if (!subscription) return ignored('the subscription was deleted')
   if (!subscription.is_active) return ignored('the subscription is not active', true)
-  if (!KNOWN.has(event.type)) return ignored('an event of no effect')
   const { event_mask } = subscription
   if (event_mask !== '*' && !event_mask.split(';').includes(event.type))
     return ignored('not among the events asked for', true)
@@ -63,12 +85,37 @@ export async function applyChannelEvent(context: ChannelsContext, event: StoredE
   const { property_id, timestamp, payload } = body.data
   const foreign = foreignHome(subscription, property_id, payload)
   if (foreign) return ignored(foreign, true)
-  if (event.type === MESSAGE_EVENT) return applyMessageEvent(context, subscription, payload)
-  if (REVIEWS.has(event.type)) return applyReviewEvent(context, subscription)
-  if (!BOOKINGS.has(event.type)) return calendarChanged(context, subscription)
+  const { type, received_at, event_id, attempts } = event
+  const known = { fallback_id: event_id, timestamp, received_at }
+  if (!isBooking(type)) return applyOther(context, subscription, payload, { ...known, event: type })
+  return applyBooking(context, subscription, payload, { ...known, event: type, attempts })
+}
 
-  const { received_at, event_id, attempts } = event
-  const known = { event: event.type, fallback_id: event_id, timestamp, received_at }
+/** Applies an event that is about no revision of a booking. */
+async function applyOther(
+  context: ChannelsContext,
+  subscription: Subscription,
+  payload: unknown,
+  { event, ...known }: Envelope,
+): Promise<Settled> {
+  if (event === MESSAGE_EVENT) return applyMessageEvent(context, subscription, payload)
+  if (event === THREAD_EVENT) return applyAssignedThread(context, subscription, payload)
+  if (isReview(event)) return applyReviewEvent(context, subscription)
+  if (isCalendar(event)) return calendarChanged(context, subscription)
+  if (isTrouble(event)) return applyTroubleEvent(context, subscription, payload, { event, id: known.fallback_id })
+  if (isRequest(event)) return applyRequestEvent(context, subscription, payload, { ...known, event })
+  if (isKnown(event)) return ignored('an event of no effect')
+  await notifyUnknownEvent(context, subscription, oneLine(event))
+  return ignored('an unknown kind of event', true)
+}
+
+async function applyBooking(
+  context: ChannelsContext,
+  subscription: Subscription,
+  payload: unknown,
+  { attempts, ...known }: Envelope & { attempts: number },
+): Promise<Settled> {
+  const { event, fallback_id: event_id } = known
   const id = revisionIdOf(payload) ?? event_id
   const outcome = context.channelManager
     ? await fetched(context, context.channelManager, subscription, payload, { ...known, attempts })
@@ -79,7 +126,7 @@ export async function applyChannelEvent(context: ChannelsContext, event: StoredE
     await notifyUnreadable(context, subscription, { id, reason })
     return { status: 'malformed', error: reason, is_repeatable: true }
   }
-  if (event.type === 'booking_unmapped_room') await notifyUnmappedRoom(context, subscription, id)
+  if (event === 'booking_unmapped_room') await notifyUnmappedRoom(context, subscription, id)
   return outcome
 }
 
@@ -93,7 +140,11 @@ async function calendarChanged(context: ChannelsContext, { remote_property_id }:
 /** Applies the details that an event carries. */
 async function inline(context: ChannelsContext, subscription: Subscription, payload: unknown, known: Envelope) {
   const revision = readRevision(payload, known)
-  if (!isUnreadable(revision)) return applyRevision(context, subscription, revision)
+  if (!isUnreadable(revision)) {
+    const applied = await applyRevision(context, subscription, revision)
+    await endRequestsOf(context, subscription, revision)
+    return applied
+  }
   if (hasDetails(payload)) return revision
   const revision_id = revisionIdOf(payload)
   if (revision_id !== undefined && (await isApplied(context, subscription, revision_id))) return KNOWN_REVISION

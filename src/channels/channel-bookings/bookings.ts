@@ -117,7 +117,7 @@ async function write(
 }
 
 /** The stays of a revision at their homes: a room that is mapped at its own, any other at the subscription's. */
-async function placed(
+export async function placed(
   context: ChannelsContext,
   subscription: Subscription,
   { rooms, currency = subscription.currency, ...revision }: Revision,

@@ -7,6 +7,7 @@ import { type ChannelManager, ChannelManagerError, type RemoteRevision } from '.
 import type { Subscription } from '../channel-manager/secrets.ts'
 import type { ChannelsContext } from '../context.ts'
 import { type Applied, applyRevision } from './bookings.ts'
+import { endRequestsOf } from './requests.ts'
 import { type Envelope, isUnreadable, readRevision, type Unreadable } from './revision.ts'
 import { forgetStuck, isKnownUnreadable, keepStuck, listRetriable, tellUnmapped, tellUnreadable } from './stuck.ts'
 
@@ -32,6 +33,7 @@ export async function takeRevision(
     return revision
   }
   const applied = await applyRevision(context, subscription, revision)
+  await endRequestsOf(context, subscription, revision)
   await manager.acknowledge(id)
   await forgetStuck(context, id)
   return applied

@@ -7,8 +7,10 @@ import { retryAfterSeconds } from '../../platform/outbound/retry-after.ts'
 import { type BookingsQuery, bookingsSchema, type RemoteBooking } from './remote-bookings.ts'
 import {
   absoluteLinks,
+  type Conversation,
   sentSchema as messageSentSchema,
   messagesSchema,
+  oneThreadSchema,
   type RemoteMessage,
   type RemoteThread,
   threadsSchema,
@@ -84,12 +86,17 @@ export interface ChannelManager {
   listUnacknowledged(page: number): Promise<RevisionPage>
   /** A page of the bookings of a home, oldest first. */
   listBookings(query: BookingsQuery): Promise<{ bookings: RemoteBooking[]; is_last: boolean }>
-  /** A page of the messages of a booking, from 1, oldest first. */
-  listMessages(booking_id: string, page: number): Promise<{ messages: RemoteMessage[]; is_last: boolean }>
+  /** A page of the messages of a conversation, from 1, oldest first; `inquiries`: what the channel says of requests in it. */
+  listMessages(
+    conversation: Conversation,
+    page: number,
+  ): Promise<{ messages: RemoteMessage[]; inquiries: object[]; is_last: boolean }>
   /** A page of the conversations of a home, from 1, the latest first. */
   listThreads(property_id: string, page: number): Promise<{ threads: RemoteThread[]; is_last: boolean }>
-  /** Writes to the guest of a booking. Returns the id of the message. */
-  sendMessage(booking_id: string, content: string): Promise<string>
+  /** undefined: the channel manager does not know it. */
+  findThread(id: string): Promise<Omit<RemoteThread, 'last_message_at'> | undefined>
+  /** Writes to the guest of a conversation. Returns the id of the message. */
+  sendMessage(conversation: Conversation, content: string): Promise<string>
   /** A page of the reviews of a home, from 1, the latest first. */
   listReviews(property_id: string, page: number): Promise<{ reviews: RemoteReview[]; is_last: boolean }>
   /** Replies to a review, which can have one reply. */
@@ -261,6 +268,21 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
     }
   }
 
+  /** undefined: the channel manager does not know it. */
+  async function unlessUnknown<T>(ask: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await ask()
+    } catch (error) {
+      if (error instanceof ChannelManagerError && error.status === 404) return undefined
+      throw error
+    }
+  }
+
+  const messagesOf = (at: Conversation) =>
+    'booking_id' in at
+      ? `/bookings/${encodeURIComponent(at.booking_id)}/messages`
+      : `/message_threads/${encodeURIComponent(at.thread_id)}/messages`
+
   /** Whether a page is the last one: as the channel manager says, or by its size. */
   const isLast = (page: number, size: number, { total, limit = size }: PageSizes = {}) =>
     size === 0 || (total === undefined ? size < CONVERSATIONS_OF_A_PAGE : page * limit >= total)
@@ -273,14 +295,19 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
     })
 
   return {
-    listMessages: (booking_id, page) =>
+    listMessages: (conversation, page) =>
       ofConversations(async () => {
-        const path = `/bookings/${encodeURIComponent(booking_id)}/messages?${pageOf(page, 'inserted_at')}`
-        const answer = await call('GET', path)
-        const { data: messages, size, meta } = messagesSchema.parse(answer)
+        const answer = await call('GET', `${messagesOf(conversation)}?${pageOf(page, 'inserted_at')}`)
+        const { data: messages, inquiries, size, meta } = messagesSchema.parse(answer)
         const shown = messages.map((one) => ({ ...one, attachments: absoluteLinks(one.attachments, url) }))
-        return { messages: shown, is_last: isLast(page, size, meta ?? {}) }
+        return { messages: shown, inquiries, is_last: isLast(page, size, meta ?? {}) }
       }),
+    findThread: (id) =>
+      ofConversations(() =>
+        unlessUnknown(
+          async () => oneThreadSchema.parse(await call('GET', `/message_threads/${encodeURIComponent(id)}`)).data,
+        ),
+      ),
     listThreads: (property_id, page) =>
       ofConversations(async () => {
         const query = pageOf(page, 'last_message_received_at')
@@ -288,10 +315,10 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
         const { threads, size, meta } = threadsSchema.parse(await call('GET', `/message_threads?${query}`))
         return { threads, is_last: isLast(page, size, meta ?? {}) }
       }),
-    sendMessage: (booking_id, message) =>
+    sendMessage: (conversation, message) =>
       ofConversations(async () => {
-        const path = `/bookings/${encodeURIComponent(booking_id)}/messages`
-        return messageSentSchema.parse(await call('POST', path, { message: { message } })).data.id
+        const answer = await call('POST', messagesOf(conversation), { message: { message } })
+        return messageSentSchema.parse(answer).data.id
       }),
     listReviews: (property_id, page) =>
       ofConversations(async () => {
@@ -304,14 +331,10 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
       ofConversations(async () => {
         await call('POST', `/reviews/${encodeURIComponent(id)}/reply`, { reply: { reply } })
       }),
-    async findRevision(id) {
-      try {
-        return oneSchema.parse(await call('GET', `/booking_revisions/${encodeURIComponent(id)}`)).data
-      } catch (error) {
-        if (error instanceof ChannelManagerError && error.status === 404) return undefined
-        throw error
-      }
-    },
+    findRevision: (id) =>
+      unlessUnknown(
+        async () => oneSchema.parse(await call('GET', `/booking_revisions/${encodeURIComponent(id)}`)).data,
+      ),
     async listUnacknowledged(page) {
       const query = pageOf(page, 'inserted_at')
       const { data, meta } = feedSchema.parse(await call('GET', `/booking_revisions/feed?${query}`))

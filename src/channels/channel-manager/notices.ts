@@ -1,5 +1,6 @@
-import { isFirstOfHour } from '../../accounts/auth/throttle.ts'
+import { countWithin, DAY_SECONDS, forgiveAttempt, isFirstOfHour } from '../../accounts/auth/throttle.ts'
 import { type Notification, notify } from '../../accounts/notifications/notify.ts'
+import type { NotificationText } from '../../accounts/notifications/texts.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { ChannelsContext } from '../context.ts'
@@ -86,6 +87,81 @@ export async function notifyListRefused(
   await transaction(context.db, async (tx) => {
     for (const user_id of await peopleToTell(tx, owner_id)) await notify(context, tx, { ...notice, user_id })
   })
+}
+
+/** A trouble of a channel. */
+export interface Trouble {
+  type: 'channel_update_failed' | 'channel_disconnected'
+  about: 'calendar' | 'prices' | 'channel' | 'listing'
+  /** The event. */
+  id: string
+  channel: string | null
+  /** Tells the channel, and its listing, from others of the home. */
+  key: string
+}
+
+/** The time for which a trouble is the same one, if nothing says that it is over. */
+const SAME_TROUBLE_SECONDS = 7 * DAY_SECONDS
+
+const troubleKey = ({ property_id }: Subscription, { about, key }: Pick<Trouble, 'about' | 'key'>): string =>
+  `channel trouble ${property_id} ${about} ${key}`
+
+/** Notifies owner and support of a trouble of a channel, once and not by each event of it. */
+export async function notifyTrouble(
+  context: ChannelsContext,
+  subscription: Subscription,
+  { type, about, id, channel, ...trouble }: Trouble,
+): Promise<void> {
+  const { property_id, owner_id, home } = subscription
+  const notice = {
+    content: { type, home, channel, about },
+    data: { property_id },
+    property_id,
+    dedupe_key: `channel-trouble:${id}`,
+  }
+  const seen = { key: troubleKey(subscription, { about, ...trouble }), limit: 1, seconds: SAME_TROUBLE_SECONDS }
+  await transaction(context.db, async (tx) => {
+    // Counted once, so that its end takes it back.
+    if ((await countWithin(tx, seen)) > 0) return forgiveAttempt(tx, seen.key)
+    for (const user_id of await peopleToTell(tx, owner_id)) await notify(context, tx, { ...notice, user_id })
+  })
+}
+
+/** Ends the disconnection of a channel: the next one is a new trouble. */
+export const endTrouble = ({ db }: ChannelsContext, subscription: Subscription, key: string): Promise<void> =>
+  forgiveAttempt(db, troubleKey(subscription, { about: 'channel', key }))
+
+/** Notifies owner and support of a kind of event that is not known here, each person once. */
+export async function notifyUnknownEvent(
+  context: ChannelsContext,
+  { owner_id, property_id, remote_property_id, home }: Subscription,
+  event: string,
+): Promise<void> {
+  if (remote_property_id === null) return
+  const notice = {
+    content: { type: 'channel_event_unknown' as const, home, event },
+    data: { property_id },
+    property_id,
+    dedupe_key: `channel-event:${event}`,
+  }
+  await notifyHourly(context, notice, { about: `events ${property_id}`, owner_id })
+}
+
+/** Notifies the owner of a request or message that has no stay here. */
+export async function notifyWaiting(
+  context: ChannelsContext,
+  { owner_id, property_id, home }: Pick<Subscription, 'owner_id' | 'property_id' | 'home'>,
+  { id, ...waiting }: { id: string } & Omit<Extract<NotificationText, { type: 'channel_waiting' }>, 'type' | 'home'>,
+): Promise<void> {
+  await transaction(context.db, (tx) =>
+    notify(context, tx, {
+      user_id: owner_id,
+      content: { type: 'channel_waiting', home, ...waiting },
+      data: { property_id },
+      property_id,
+      dedupe_key: `channel-waiting:${id}`,
+    }),
+  )
 }
 
 /** Notifies of each problem once, and of one an hour for each home; returns whether people know of it now. Others are in the inbox or the feed, and are notified when they come again. */

@@ -10,9 +10,15 @@ export interface RemoteMessage {
   sent_at: string
 }
 
-/** The conversation of a booking there. */
+/** Place of a conversation there: a booking, or its own id if it has none. */
+export type Conversation = { booking_id: string } | { thread_id: string }
+
+/** A conversation there. */
 export interface RemoteThread {
-  booking_id: string
+  thread_id: string
+  property_id: string | undefined
+  /** undefined: there is no booking. */
+  booking_id: string | undefined
   /** ISO, UTC. */
   last_message_at: string
 }
@@ -33,12 +39,19 @@ const attachments = z
 
 const isLink = (link: string): boolean => z.url({ protocol: /^https?$/ }).safeParse(link).success
 
-/** Links as browsers follow them. Those of pictures that the channel manager keeps say only their path there. Pure. */
-export const absoluteLinks = (links: string[], base: string): string[] =>
-  links
-    .map((link) => (link.startsWith('/') && URL.canParse(link, base) ? new URL(link, base).href : link))
-    .filter(isLink)
-    .slice(0, MAX_ATTACHMENTS)
+/**
+ * Links as browsers follow them. Those of pictures that the channel manager keeps are relative to the address of its API, or say the path of that
+ * too. Pure.
+ */
+export function absoluteLinks(links: string[], base: string): string[] {
+  const root = URL.canParse(base) ? new URL(base).pathname : '/'
+  const absolute = (link: string) => {
+    if (URL.canParse(link) || !URL.canParse(base)) return link
+    const path = link.startsWith(root) ? link : `${root}/${link}`
+    return URL.canParse(path.replaceAll(/\/+/g, '/'), base) ? new URL(path.replaceAll(/\/+/g, '/'), base).href : link
+  }
+  return links.map(absolute).filter(isLink).slice(0, MAX_ATTACHMENTS)
+}
 
 const meta = z.looseObject({ total: z.int().optional(), limit: z.int().min(1).optional() }).nullish()
 
@@ -50,6 +63,7 @@ const messageSchema = z
       sender: z.string(),
       attachments,
       inserted_at: time,
+      meta: z.looseObject({ booking_details: z.unknown() }).nullish().catch(undefined),
     }),
   })
   .transform(({ id, attributes: { message, sender, inserted_at, ...rest } }) => ({
@@ -59,31 +73,44 @@ const messageSchema = z
     content: message ?? '',
     attachments: rest.attachments,
     sent_at: inserted_at,
+    inquiry: rest.meta ?? undefined,
   }))
 
-/** A page of messages. What neither guest nor company has written, such as advice of the channel, is left out. */
+/**
+ * A page of messages. What neither guest nor company has written, such as advice of the channel, is left out. `inquiries`: what the channel says
+ * of requests within the conversation.
+ */
 export const messagesSchema = z.object({ data: z.array(messageSchema), meta }).transform(({ data, ...rest }) => ({
   ...rest,
   size: data.length,
   data: data.filter(({ sender }) => /^(guest|property)$/.test(sender)),
+  inquiries: data.flatMap(({ sender, inquiry }) => (sender === 'system' && inquiry ? [inquiry] : [])),
 }))
 
 export const sentSchema = z.object({ data: z.looseObject({ id: z.string().min(1).max(100) }) })
 
 const named = z.looseObject({ data: z.looseObject({ id: z.string() }).nullish() }).nullish()
-const threadSchema = z.object({
-  attributes: z.looseObject({ last_message_received_at: time.nullish() }),
-  relationships: z.looseObject({ booking: named }).nullish(),
-})
+const threadSchema = z
+  .object({
+    id: z.string().min(1).max(100),
+    attributes: z.looseObject({ last_message_received_at: time.nullish() }),
+    relationships: z.looseObject({ booking: named, property: named }).partial().nullish(),
+  })
+  .transform(({ id, attributes, relationships }) => ({
+    thread_id: id,
+    property_id: relationships?.property?.data?.id,
+    booking_id: relationships?.booking?.data?.id,
+    last_message_at: attributes.last_message_received_at,
+  }))
 
-/** A page of conversations; those without a booking, or without a message, are left out. */
+export const oneThreadSchema = z.object({ data: threadSchema })
+
+/** A page of conversations; those without a message are left out. */
 export const threadsSchema = z.object({ data: z.array(threadSchema), meta }).transform(({ data, ...rest }) => ({
   ...rest,
   size: data.length,
-  threads: data.flatMap(({ attributes, relationships }) => {
-    const booking_id = relationships?.booking?.data?.id
-    const last_message_at = attributes.last_message_received_at
+  threads: data.flatMap(({ last_message_at, ...thread }) =>
     // PostgreSQL has no moment of a year that is written with a sign.
-    return booking_id && last_message_at && /^\d/.test(last_message_at) ? [{ booking_id, last_message_at }] : []
-  }),
+    last_message_at && /^\d/.test(last_message_at) ? [{ ...thread, last_message_at }] : [],
+  ),
 }))

@@ -21,12 +21,34 @@ export const BOOKING_EVENTS = [
   ...(['booking_unmapped_room', 'booking_unmapped_rate', 'non_acked_booking'] as const),
 ] as const
 export const MESSAGE_EVENT = 'message'
+export const THREAD_EVENT = 'message_thread_booking_assigned'
 export const REVIEW_EVENTS = ['review', 'updated_review'] as const
+export const CALENDAR_EVENTS = ['availability_update', 'ari'] as const
+/** Troubles of a channel, told to people. Channex has called the first one by both names. */
+export const TROUBLE_EVENTS = [
+  ...(['disconnect_channel', 'disconnected_channel', 'deactivate_channel', 'disconnect_listing'] as const),
+  ...(['sync_error', 'rate_error'] as const),
+] as const
+export const ACTIVE_EVENT = 'activate_channel'
+/** Requests of guests, and how they were answered at the channel. */
+export const REQUEST_EVENTS = ['inquiry', 'reservation_request', 'alteration_request'] as const
+export const ANSWER_EVENTS = ['accepted_reservation', 'declined_reservation'] as const
+/** Known events of no effect. `test` is that of a test delivery. */
+const QUIET_EVENTS = [
+  ...(['sync_warning', 'new_channel', 'updated_channel', 'channel_removal_warning'] as const),
+  ...(['property_removal_warning', 'test'] as const),
+] as const
 export const CHANNEL_EVENTS = [
   ...BOOKING_EVENTS,
   MESSAGE_EVENT,
+  THREAD_EVENT,
   ...REVIEW_EVENTS,
-  ...(['availability_update', 'ari'] as const),
+  ...CALENDAR_EVENTS,
+  ...TROUBLE_EVENTS,
+  ACTIVE_EVENT,
+  ...REQUEST_EVENTS,
+  ...ANSWER_EVENTS,
+  ...QUIET_EVENTS,
 ] as const
 
 const KNOWN: ReadonlySet<string> = new Set(CHANNEL_EVENTS)

@@ -6,7 +6,7 @@ import { showStayMessage } from '../../stays/stay-messages/schemas.ts'
 import { publishMessage } from '../../stays/stay-messages/thread.ts'
 import type { ChannelManager } from '../channel-manager/client.ts'
 import { callOnce, LOOK_AGAIN_SECONDS, PATIENCE_SECONDS } from '../channel-manager/once.ts'
-import type { RemoteMessage } from '../channel-manager/remote-messages.ts'
+import type { Conversation, RemoteMessage } from '../channel-manager/remote-messages.ts'
 import type { ChannelsContext } from '../context.ts'
 
 const MAX_PAGES = 10
@@ -33,7 +33,7 @@ export const sendChannelMessage = defineJob({
     const isClaimed = message.since_claim === null && (await queries.stayMessages.claim(context.db, { message_id }))
     if (!isClaimed) return lookFor(context, manager, message, booking)
     const outcome = await callOnce(
-      () => manager.sendMessage(booking.booking_id, message.content),
+      () => manager.sendMessage(conversationOf(booking), message.content),
       () => queries.stayMessages.release(context.db, { message_id }),
     )
     if ('refusal' in outcome) return settle(context, message, { state: 'failed', error: outcome.refusal })
@@ -46,11 +46,11 @@ async function lookFor(
   context: ChannelsContext,
   manager: ChannelManager,
   message: Sending,
-  { booking_id, channel_booking_id }: { booking_id: string; channel_booking_id: number },
+  { channel_booking_id, ...named }: Named & { channel_booking_id: number },
 ): Promise<void> {
   const booking = await queries.channelBookings.findBooking(context.db, { channel_booking_id })
   const known = await knownThere(context, booking?.reservation_ids ?? [])
-  const listed = await listAll(manager, booking_id)
+  const { messages: listed } = await listAll(manager, conversationOf(named))
   const found = listed.find(
     ({ id, from_guest, content }) => !from_guest && content.trim() === message.content && !known.has(id),
   )
@@ -65,15 +65,26 @@ export async function knownThere({ db }: ChannelsContext, reservation_ids: numbe
   return new Set(rows.map(({ external_id }) => external_id))
 }
 
-/** All messages of a booking, oldest first. */
-export async function listAll(manager: ChannelManager, booking_id: string): Promise<RemoteMessage[]> {
-  const all: RemoteMessage[] = []
+interface Named {
+  booking_id: string
+  thread_id: string | null
+}
+
+/** The conversation of a booking, or of a request that has one of its own. Pure. */
+export const conversationOf = ({ booking_id, thread_id }: Named): Conversation =>
+  thread_id === null ? { booking_id } : { thread_id }
+
+/** All messages of a conversation, oldest first, and what the channel says of requests in it. */
+export async function listAll(manager: ChannelManager, conversation: Conversation) {
+  const messages: RemoteMessage[] = []
+  const inquiries: object[] = []
   for (let page = 1; page <= MAX_PAGES; page++) {
-    const { messages, is_last } = await manager.listMessages(booking_id, page)
-    all.push(...messages)
-    if (is_last) break
+    const listed = await manager.listMessages(conversation, page)
+    messages.push(...listed.messages)
+    inquiries.push(...listed.inquiries)
+    if (listed.is_last) break
   }
-  return all
+  return { messages, inquiries }
 }
 
 /** Writes the outcome of a message, and publishes it to the company. */

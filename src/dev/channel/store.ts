@@ -19,12 +19,23 @@ export interface StandinBooking {
   is_cancelled: boolean
 }
 
-/** A message of a booking there. */
+/** A conversation that has begun without a booking, by an inquiry. */
+export interface StandinThread {
+  id: string
+  property_id: string
+  title: string
+  /** Once it has become a booking. */
+  booking_id: string | undefined
+}
+
+/** A message of a booking there, or of a conversation that has begun without one. */
 export interface StandinMessage {
   id: string
+  /** The booking or the conversation. */
   booking_id: string
   message: string
-  sender: 'guest' | 'property'
+  sender: 'guest' | 'property' | 'system'
+  meta?: object
   /** Pictures: their paths at the channel manager, or addresses. */
   attachments?: unknown[]
   inserted_at: string
@@ -72,8 +83,9 @@ export interface ChannelStore {
   revisions: StandinRevision[]
   acknowledged: Set<string>
   bookings: Map<string, StandinBooking>
-  /** Messages of all bookings, oldest first. */
+  /** Messages of all conversations, oldest first. */
   messages: StandinMessage[]
+  threads: StandinThread[]
   /** Reviews of all homes, oldest first. */
   reviews: StandinReview[]
   webhooks: Map<string, StandinWebhook>
@@ -135,6 +147,7 @@ export function createStore(): ChannelStore {
     acknowledged: new Set(),
     bookings,
     messages: [],
+    threads: [],
     reviews: [],
     webhooks: new Map(),
     availability,

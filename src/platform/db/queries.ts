@@ -21,7 +21,7 @@ export type EventsPart = 'about-home' | 'of-owner' | 'of-types' | 'on-homes'
 export type MessagesPart = 'on-homes'
 
 /** The parts of the statements in sql/stays/reservations. */
-export type ReservationsPart = 'arriving' | 'arriving-today' | 'as-guest' | 'as-owner' | 'as-staff' | 'by-arrival' | 'by-departure' | 'departing' | 'departing-today' | 'from' | 'in-status' | 'inquiring' | 'labelled' | 'named-by-key' | 'named-for-guest' | 'named-over-sets' | 'newest-first' | 'of-home' | 'of-numbers' | 'oldest-first' | 'on-homes' | 'open-balance' | 'open-unpaid' | 'overdue' | 'sold-twice' | 'taking-place' | 'to'
+export type ReservationsPart = 'arriving' | 'arriving-today' | 'as-guest' | 'as-owner' | 'as-staff' | 'by-arrival' | 'by-deadline' | 'by-departure' | 'departing' | 'departing-today' | 'from' | 'in-status' | 'inquiring' | 'labelled' | 'named-by-key' | 'named-for-guest' | 'named-over-sets' | 'newest-first' | 'of-home' | 'of-numbers' | 'oldest-first' | 'on-homes' | 'open-balance' | 'open-unpaid' | 'overdue' | 'sold-twice' | 'taking-place' | 'to'
 
 /** The parts of the statements in sql/stays/tasks. */
 export type TasksPart = 'done' | 'from' | 'of-assignee' | 'of-home' | 'of-kind' | 'on-day' | 'on-homes' | 'one' | 'open' | 'to' | 'today'
@@ -368,12 +368,14 @@ export const queries = {
     deleteOldStuck: one<{ days: number }, { deleted: number }>('channels/channel-bookings/delete-old-stuck', 'write'),
     /** A revision that was taken is stuck no more. */
     deleteStuck: nothing<{ revision_id: string }>('channels/channel-bookings/delete-stuck', 'write'),
-    /** A booking with its stays, the first one first. */
-    findBooking: optional<{ channel_booking_id: number }, { booking_id: string; reservation_ids: (number)[]; ota_name: string | null }>('channels/channel-bookings/find-booking', 'read'),
+    /** Ends the conversation of a request: a booking has it now. */
+    endThread: optional<{ provider: string; owner_id: number; thread_id: string }, { id: number }>('channels/channel-bookings/end-thread', 'write'),
+    /** A booking or request with its stays, the first one first. Requests may have none. */
+    findBooking: optional<{ channel_booking_id: number }, { booking_id: string; provider: string; owner_id: number; is_request: boolean; thread_id: string | null; reservation_ids: (number)[]; ota_name: string | null }>('channels/channel-bookings/find-booking', 'read'),
     /** The subscription by which a channel manager changes a stay. `is_fetched`: it is asked for revisions, and only about homes that are mapped. */
     findConnection: optional<{ reservation_id: number; is_fetched: boolean }, { id: string }>('channels/channel-bookings/find-connection', 'read'),
-    /** The booking of a stay at the channel manager, where its home is mapped there. */
-    findConversation: optional<{ reservation_id: number }, { channel_booking_id: number; booking_id: string; ota_name: string | null }>('channels/channel-bookings/find-conversation', 'read'),
+    /** The booking of a stay at the channel manager, or its conversation without a booking, where its home is mapped there. */
+    findConversation: optional<{ reservation_id: number }, { channel_booking_id: number; booking_id: string; thread_id: string | null; ota_name: string | null }>('channels/channel-bookings/find-conversation', 'read'),
     /** The latest known revision of a booking, and whether it has a stay at a home; no revision for one that the company has imported. No row for a booking that is not known. */
     findKnown: optional<{ property_id: string; provider: string; owner_id: number; booking_id: string; ota_reservation_code?: string | null | undefined; ota_name?: string | null | undefined }, { revision_id: string | null; is_here: boolean }>('channels/channel-bookings/find-known', 'read'),
     /** The booking of an account by its id at the channel manager. */
@@ -384,16 +386,22 @@ export const queries = {
     findStuck: optional<{ revision_id: string }, { kind: string; reason: string; release: string; told_at: string | null }>('channels/channel-bookings/find-stuck', 'write'),
     /** Joins a reservation to its booking. */
     insertStay: nothing<{ channel_booking_id: number; property_id: string; position: number; reservation_id: number }>('channels/channel-bookings/insert-stay', 'write'),
+    /** Inquiries that wait, of some requests of an account. */
+    listAsked: many<{ provider: string; owner_id: number; booking_ids: (string)[] }, { reservation_id: number }>('channels/channel-bookings/list-asked', 'read'),
     /** A page of stuck revisions that another attempt may take, and that the feed has not brought since a time: unreadable ones of another release, and those of homes that are mapped now. */
     listRetriable: many<{ since: string; revision_id: string; release: string }, { revision_id: string; remote_property_id: string }>('channels/channel-bookings/list-retriable', 'read'),
     /** The reservations of a booking, by home and room as the channel has them. `home_id`: where the stay is now; the company can move it. */
     listStays: many<{ provider: string; owner_id: number; booking_id: string }, { channel_booking_id: number; property_id: string; position: number; reservation_id: number; home_id: string }>('channels/channel-bookings/list-stays', 'read'),
-    /** Bookings of an account whose last message at the channel manager is newer than those that were read. */
-    listUnreadBookings: many<{ booking_ids: (string)[]; last_at: (string)[]; provider: string; owner_id: number }, { id: number }>('channels/channel-bookings/list-unread-bookings', 'read'),
+    /** Conversations without a booking that are known, of some. */
+    listThreads: many<{ provider: string; owner_id: number; thread_ids: (string)[] }, { thread_id: string }>('channels/channel-bookings/list-threads', 'read'),
+    /** Bookings and requests of an account whose last message at the channel manager is newer than those that were read. The id of a booking is empty for a conversation without one. */
+    listUnreadBookings: many<{ booking_ids: (string)[]; thread_ids: (string)[]; last_at: (string)[]; provider: string; owner_id: number }, { id: number }>('channels/channel-bookings/list-unread-bookings', 'read'),
     /** Notes that people were notified of a revision that cannot be taken. */
     markTold: nothing<{ revision_id: string }>('channels/channel-bookings/mark-told', 'write'),
     /** Records until when the messages of a booking were read. */
     noteMessagesRead: nothing<{ until: string; channel_booking_id: number }>('channels/channel-bookings/note-messages-read', 'write'),
+    /** Records a request that is no booking yet, and locks it. Its conversation is kept once it is known. */
+    upsertRequest: one<{ provider: string; owner_id: number; booking_id: string; thread_id?: string | null | undefined }, { id: number }>('channels/channel-bookings/upsert-request', 'write'),
     /** Notes that a revision cannot be taken, and why. */
     upsertStuck: nothing<{ revision_id: string; remote_property_id: string; kind: string; reason: string; release: string }>('channels/channel-bookings/upsert-stuck', 'write'),
   },
@@ -1548,6 +1556,8 @@ export const queries = {
     lockThread: optional<{ reservation_id: number }, { unread: number; read_up_to: number; last_message_id: number }>('stays/stay-messages/lock-thread', 'write'),
     /** Moves the read mark of a stay's conversation forward, for its whole company, and counts what is unread behind it. */
     markRead: one<{ message_id: number; reservation_id: number }, { unread: number }>('stays/stay-messages/mark-read', 'write'),
+    /** Moves the conversation of a stay to another stay, which may have one already; messages that both have are kept there once. Returns the read mark of both, behind which the caller counts what is unread; no row if there is no conversation. */
+    moveThread: optional<{ from_id: number; to_id: number }, { read_up_to: number }>('stays/stay-messages/move-thread', 'write'),
     /** Gives a claim back: the channel was not reached. */
     release: nothing<{ message_id: number }>('stays/stay-messages/release', 'write'),
     /** Sets when a mail about unread messages of a stay is due, if none is: after five minutes, and an hour after the one before. */
@@ -1634,8 +1644,8 @@ export const queries = {
     insertImport: nothing<{ owner_id: number; external_id: string; reservation_id: number; facts: unknown; guest_hash: string }>('stays/stays/insert-import', 'write'),
     /** A stay that a company brings from elsewhere, its guest and the first entry of its history. */
     insertImported: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; status: ReservationStatus; quote: unknown; total_cents: number; due_now_cents: number; currency: string; source: ReservationSource; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; note?: string | null | undefined; commission_cents?: number | null | undefined; actor_id: number }, { id: number }>('stays/stays/insert-imported', 'write'),
-    /** A confirmed reservation of a channel, its guest and the first entry of its history. */
-    insertOfChannel: one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; has_virtual_card: boolean; virtual_card_from?: string | null | undefined }, { id: number }>('stays/stays/insert-of-channel', 'write'),
+    /** A confirmed reservation of a channel, its guest and the first entry of its history. With `asked_until` it is an inquiry. */
+    insertOfChannel: one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; asked_until?: string | null | undefined; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; has_virtual_card: boolean; virtual_card_from?: string | null | undefined }, { id: number }>('stays/stays/insert-of-channel', 'write'),
     /** A new reservation and the first entry of its history. */
     insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('stays/stays/insert', 'write'),
     /** Whether a stay in a home is current or to come. An unpaid hold counts until its end. */
@@ -1702,7 +1712,7 @@ export const queries = {
     updateImport: nothing<{ guest_hash: string; reservation_id: number }>('stays/stays/update-import', 'write'),
     /** Writes down what a company and a guest say of a stay. */
     updateNotes: nothing<{ note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; id: number }>('stays/stays/update-notes', 'write'),
-    /** Writes what a channel says now of its reservation and guest, and its history where it differs. `costs`: the guest owes another amount. The collector that a person has confirmed stays. An hour of arrival and remarks that the channel does not name stay: the company or the guest may have written them. An arrival was released for its day. */
+    /** Writes what a channel says now of its reservation and guest, and its history where it differs. `costs`: the guest owes another amount. The collector that a person has confirmed stays. An hour of arrival and remarks that the channel does not name stay: the company or the guest may have written them. An arrival was released for its day. An open change request expires where days or guests differ. */
     updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; has_virtual_card: boolean; virtual_card_from?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; language?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean; costs: boolean }>('stays/stays/update-of-channel', 'write'),
     /** Writes whether those who travel with a guest see the code of the door. */
     updateSharing: nothing<{ shares_code: boolean; reservation_id: number }>('stays/stays/update-sharing', 'write'),

@@ -79,6 +79,7 @@ const STATUSES: Record<ErrorCode, number> = {
   arrivalUnpaid: 409,
   arrivalWithheld: 409,
   cancelAtChannel: 409,
+  answerAtChannel: 409,
   changeAtChannel: 409,
   otherAccount: 409,
   differenceTooSmall: 409,

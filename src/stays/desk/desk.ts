@@ -27,7 +27,7 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
   const conflicts = hasScope(reader, 'calendar.read') ? await queries.calendars.listConflictsOfOwner(db, account) : null
   const overbooked = await stays('sold-twice', 'by-arrival')
   const unpaid = hasScope(reader, 'payments.read') ? await stays('overdue', 'by-arrival') : null
-  const inquiries = await stays('inquiring', 'oldest-first')
+  const inquiries = await stays('inquiring', 'by-deadline')
   const change_requests = await queries.stays.listOpenChangeRequests(db, account)
   const messages = hasScope(reader, 'messages.read') ? await readWaiting(db, { ...account, or_no_home }) : null
   const arrivals = await stays('taking-place', day === undefined ? 'arriving-today' : 'arriving', 'by-arrival')

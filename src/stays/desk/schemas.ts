@@ -63,9 +63,12 @@ export const desk = z
       description:
         'Stays and holds whose amount at booking is open, or whose balance is overdue or its charge failed; null without `payments.read`',
     }),
-    inquiries: stays.meta({ description: 'Inquiries waiting for an answer until `hold_expires_at`' }),
+    inquiries: stays.meta({
+      description:
+        'Inquiries waiting for an answer until `hold_expires_at`, by that time; those with `source: channel` are answered at the channel',
+    }),
     change_requests: part(waitingRequest, 'DeskChangeRequests').meta({
-      description: 'Changes that guests ask for, the oldest first',
+      description: 'Changes that guests ask for, here or at channels, the oldest first',
     }),
     messages: part(inboxEntry, 'DeskMessages').nullable().meta({
       description: 'Conversations of the inbox with unread messages; null without `messages.read`',

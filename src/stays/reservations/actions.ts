@@ -47,7 +47,7 @@ export function actionsOf(stay: Standing): Action[] {
   const mayMove = (to: Parameters<typeof sourcesOf>[0]) => sourcesOf(to).includes(status)
   const isOpen = !isOver(stay)
   const may: Record<Action, boolean> = {
-    confirm: decides && isOpen && (status === 'inquiry' || (mayMove('confirmed') && !stay.was_inquiry)),
+    confirm: decides && isOpen && ((isOurs && status === 'inquiry') || (mayMove('confirmed') && !stay.was_inquiry)),
     decline: decides && isOurs && mayMove('declined'),
     cancel: (isGuest || decides) && isOurs && isOpen && mayMove('cancelled'),
     check_in: decides && mayMove('checked_in') && today >= check_in,

@@ -83,7 +83,7 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'declineChangeRequest',
         summary: 'Decline a change request',
-        description: `For the company. The guest is notified and sees the reason. A request that is closed returns 409. To accept one,
+        description: `For the company. The guest is notified and sees the reason; a guest of a channel, who is answered there, is not. A request that is closed returns 409. To accept one,
           change the stay with its \`change_request_id\`.`,
         'x-message': 'changeDeclined',
         'x-demo-account': 'owner',

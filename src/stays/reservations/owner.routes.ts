@@ -85,6 +85,7 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
             502,
             'illegalMove',
             'cancelAtChannel',
+            'answerAtChannel',
             'taken',
             'unpayable',
             'providerUnavailable',

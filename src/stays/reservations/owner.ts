@@ -64,6 +64,8 @@ async function moveLocked(context: StaysContext, tx: Transaction, stay: Parties,
   if (!reservation) throw new AppError('notFound')
   const { id: reservation_id, status } = reservation
   if (status === wanted.to) return { reservation_id, status }
+  // Its guest waits at the channel.
+  if (status === 'inquiry' && reservation.source === 'channel') throw new AppError('answerAtChannel')
   assertInTime(reservation, wanted.to)
   if (wanted.to === 'confirmed' && status === 'inquiry') return accept(context, tx, stay, reservation, wanted)
   // An accepted inquiry waits for its payment: to accept it again, for example by a double click, does not waive that.

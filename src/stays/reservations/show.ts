@@ -132,7 +132,9 @@ async function showReservation(context: StaysContext, row: Row, identity: Identi
   // The company hands the links of a guest without an account on.
   const mayPay = isGuest || (viewer.isHost && row.guest_id === null)
   const reservation_id = row.id
-  const isOurs = (await findSelling(context, context.db, row)) !== 'connected'
+  // An inquiry of a channel is answered there, with a connection or without.
+  const isAskedThere = row.source === 'channel' && row.status === 'inquiry'
+  const isOurs = !isAskedThere && (await findSelling(context, context.db, row)) !== 'connected'
   const [payments, supplements, refunds, invoices, review] = await Promise.all([
     queries.payments.listOfReservation(context.db, { reservation_id }),
     queries.settlement.listSupplements(context.db, { reservation_id }),

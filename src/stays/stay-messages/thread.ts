@@ -1,5 +1,6 @@
 import { DAY_SECONDS } from '../../accounts/auth/throttle.ts'
 import { notify } from '../../accounts/notifications/notify.ts'
+import { markMessagesRead } from '../../accounts/notifications/read.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import type { MessageSource, MessageState } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -79,8 +80,32 @@ export async function receiveMessage(
     property_id: stay.property_id,
     mail: false,
   })
-  const scheduled = await queries.stayMessages.scheduleMail(tx, { reservation_id: stay.id })
-  if (scheduled)
-    await context.jobs.enqueue(tx, mailUnreadOfStay, { reservation_id: stay.id }, { after: scheduled.wait_seconds })
+  await scheduleMail(context, tx, stay.id)
   return true
+}
+
+/** Moves the conversation of a request to the stay that it has become. What nobody has read stays unread there. */
+export async function moveConversation(
+  context: StaysContext,
+  tx: Transaction,
+  { owner_id, from_id, to_id }: { owner_id: number; from_id: number; to_id: number },
+): Promise<void> {
+  const before = await queries.stayMessages.lockThread(tx, { reservation_id: from_id })
+  if (!before) return
+  await queries.stayMessages.lockThread(tx, { reservation_id: to_id })
+  await markMessagesRead(context, tx, {
+    user_id: owner_id,
+    reservation_id: from_id,
+    message_id: before.last_message_id,
+  })
+  const moved = await queries.stayMessages.moveThread(tx, { from_id, to_id })
+  if (!moved) return
+  const { unread } = await queries.stayMessages.markRead(tx, { reservation_id: to_id, message_id: moved.read_up_to })
+  if (unread > 0) await scheduleMail(context, tx, to_id)
+}
+
+/** Has the company mailed about unread messages of a stay, if they stay unread. */
+async function scheduleMail(context: StaysContext, tx: Transaction, reservation_id: number): Promise<void> {
+  const scheduled = await queries.stayMessages.scheduleMail(tx, { reservation_id })
+  if (scheduled) await context.jobs.enqueue(tx, mailUnreadOfStay, { reservation_id }, { after: scheduled.wait_seconds })
 }

@@ -1,8 +1,6 @@
 import { describe, expect } from 'vitest'
 import { BOOKING_EVENTS } from '../../../src/channels/channel-manager/schemas.ts'
-import { EVENT_KINDS, eventOfKind } from '../../../src/dev/channel/events.ts'
 import type { ChannelStandin } from '../../../src/dev/channel/store.ts'
-import { sendWebhooks } from '../../../src/dev/channel/webhooks.ts'
 import { test as base, inDays } from '../../support/app.ts'
 import { connected, mappedHome, test } from '../../support/channel-manager.ts'
 import { eventOf, inbox, notifiedTypes, range, send, sold, stays } from '../../support/channels.ts'
@@ -31,20 +29,6 @@ describe.for([
     expect(data).toHaveLength(6)
     expect(data.filter(({ status }: { status: string }) => status === 'failed')).toEqual([])
     expect(manager.acknowledged.size).toBe(3)
-  })
-
-  test('may send every kind of event that there is', async ({ t, manager }) => {
-    const { owner, sell } = await connected(t, manager, send_data)
-    const { id: revision_id, booking_id } = sell(30, 33)
-    for (const kind of EVENT_KINDS)
-      await sendWebhooks(manager, eventOfKind(kind, { booking_id, revision_id, property_id: 'P' }))
-    await t.drain()
-    const { data } = await inbox(t, owner, '?per_page=100')
-    expect(data.map(({ event }: { event: string }) => event).toSorted()).toEqual(EVENT_KINDS.toSorted())
-    expect(data.filter(({ status }: { status: string }) => status === 'failed')).toEqual([])
-    expect(await stays(t)).toMatchObject([{ status: 'confirmed', stay: range(30, 33) }])
-    const told = await notifiedTypes(t, owner)
-    expect(told.toSorted()).toEqual(['channel_room_unmapped', 'reservation_confirmed'])
   })
 })
 

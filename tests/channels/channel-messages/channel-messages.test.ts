@@ -101,15 +101,19 @@ describe('a guest of a channel', () => {
     expect(JSON.stringify((await feed(t, owner)).events)).toContain('Still there?')
   })
 
-  test('sends pictures, whose links may be paths at the channel manager', async ({ t, manager }) => {
+  test('sends pictures, whose links may be relative to the API of the channel manager', async ({ t, manager }) => {
     const { owner, booking_id, id } = await sold(t, manager)
-    const attachments = ['/uploads/door.jpg', 'https://pictures.example/a.jpg', 'javascript:alert(1)', 'x', 5, null]
+    const attachments = [
+      ...['/attachments/door.jpg', 'attachments/gate.jpg', '/api/v1/attachments/key.jpg', '//elsewhere.example/a.jpg'],
+      ...['https://pictures.example/a.jpg', 'javascript:alert(1)', 5, null],
+    ]
     const written = writeThere(manager, { booking_id, message: 'Look', sender: 'guest' })
     Object.assign(written, { attachments })
     await says(t, manager, booking_id, 'Like this')
     const shown = (await messagesOf(t, owner, id)).data.find(({ content }: { content: string }) => content === 'Look')
     expect(shown.attachments.map(({ url }: { url: string }) => url)).toEqual([
-      `${new URL(manager.url).origin}/uploads/door.jpg`,
+      ...['door.jpg', 'gate.jpg', 'key.jpg'].map((name) => `${manager.url}/attachments/${name}`),
+      `${manager.url}/elsewhere.example/a.jpg`,
       'https://pictures.example/a.jpg',
     ])
   })

@@ -77,6 +77,7 @@ export const errors = {
   stayLinkOver: 'This link has expired: the stay ended more than two weeks ago.',
   noAddress: 'This stay has no e-mail address. Please contact your host.',
   cancelAtChannel: 'This reservation comes from another platform. Cancel it there.',
+  answerAtChannel: 'This request comes from another platform. Answer it there or in the channel manager.',
   changeAtChannel: 'This reservation comes from another platform. Change its days, guests and price there.',
   otherAccount: 'The other home has another owner or another currency.',
   differenceTooSmall: 'The difference is below the payment provider’s minimum. Keep the price, or set another total.',

@@ -1,3 +1,4 @@
+import { minuteOf } from '../days.ts'
 import type { Texts } from '../fr.ts'
 import { TEAM_ROLES } from './mails.ts'
 import { words } from './words.ts'
@@ -39,9 +40,30 @@ export const notifications = {
     title: 'Overbooking',
     message: `A channel has sold nights that were already taken: ${stay}. Move one of the guests elsewhere, or cancel at the channel.`,
   }),
-  channel_update_failed: ({ home }) => ({
+  channel_update_failed: ({ home, channel, about }) => ({
     title: 'Calendar not sent',
-    message: `For the last 24 hours, the calendar of “${home}” could not be sent to the channel manager. Close the taken nights there.`,
+    message:
+      about === undefined
+        ? `For the last 24 hours, the calendar of “${home}” could not be sent to the channel manager. Close the taken nights there.`
+        : about === 'prices'
+          ? `${channel ?? 'A channel'} refuses prices of “${home}”. Check the price, its currency and its limits there, and read the error in the channel manager.`
+          : `${channel ?? 'A channel'} did not accept the calendar of “${home}”. Read the error in the channel manager, and close the taken nights at the channel.`,
+  }),
+  channel_disconnected: ({ home, channel, about }) => ({
+    title: 'Channel disconnected',
+    message: `${about === 'listing' ? `A listing of “${home}” is no longer connected to ${channel ?? 'its channel'}` : `${channel ?? 'A channel'} is no longer connected to “${home}”`}. Connect it again in the channel manager. Until then, close the taken nights at the channel.`,
+  }),
+  channel_event_unknown: ({ home, event }) => ({
+    title: 'Unknown event of a channel',
+    message: `The channel manager sent an event for “${home}” that is unknown here: ${event}. Read it in the channel manager.`,
+  }),
+  channel_request: ({ stay, channel, asks, guest, until }) => ({
+    title: { inquiry: 'Inquiry', reservation: 'Reservation request', alteration: 'Change requested' }[asks],
+    message: `${guest ?? 'A guest'} ${{ inquiry: 'inquires about', reservation: 'asks to book', alteration: 'asks to change the stay to' }[asks]} ${stay}. Answer ${channel === null ? 'in the channel manager' : `at ${channel} or in the channel manager`}${until === null ? '' : ` before ${minuteOf(until)}`}.`,
+  }),
+  channel_waiting: ({ home, channel, asks, guest }) => ({
+    title: 'A channel waits for your answer',
+    message: `${guest ?? 'A guest'} ${{ inquiry: 'inquires', reservation: 'asks for a reservation', alteration: 'asks for a change', message: 'writes without a booking' }[asks]} about “${home}”${channel === null ? '' : ` through ${channel}`}. Read and answer it in the channel manager.`,
   }),
   channel_event_unreadable: ({ home }) => ({
     title: 'Unreadable booking',

@@ -78,6 +78,7 @@ export const errors = {
   stayLinkOver: 'Ce lien n’est plus valable : le séjour est passé depuis plus de deux semaines.',
   noAddress: 'Ce séjour n’a pas d’adresse e-mail. Adressez-vous à votre hôte.',
   cancelAtChannel: 'Cette réservation vient d’une autre plateforme : annulez-la là-bas.',
+  answerAtChannel: 'Cette demande vient d’une autre plateforme : répondez là-bas ou dans le gestionnaire de canaux.',
   changeAtChannel: 'Cette réservation vient d’une autre plateforme : modifiez-y les dates, les voyageurs et le prix.',
   otherAccount: 'L’autre logement a un autre propriétaire ou une autre devise.',
   differenceTooSmall:

@@ -1,3 +1,4 @@
+import { minuteOf } from '../days.ts'
 import { TEAM_ROLES } from './mails.ts'
 import { words } from './words.ts'
 
@@ -9,6 +10,26 @@ interface OfStay {
 interface OfPayment extends OfStay {
   /** An amount with its currency. */
   money: string
+}
+
+interface ChannelTrouble {
+  home: string
+  channel?: string | null | undefined
+  about?: 'calendar' | 'prices' | 'channel' | 'listing' | undefined
+}
+
+interface ChannelRequest {
+  channel: string | null
+  asks: 'inquiry' | 'reservation' | 'alteration'
+  guest: string | null
+  until: string | null
+}
+
+interface ChannelWaiting {
+  home: string
+  channel: string | null
+  asks: ChannelRequest['asks'] | 'message'
+  guest: string | null
 }
 
 /**
@@ -52,9 +73,34 @@ export const notifications = {
     title: 'Surréservation',
     message: `Un canal a vendu des nuits déjà prises : ${stay}. Relogez l’un des voyageurs, ou annulez auprès du canal.`,
   }),
-  channel_update_failed: ({ home }: { home: string }) => ({
+  channel_update_failed: ({ home, channel, about }: ChannelTrouble) => ({
     title: 'Calendrier non transmis',
-    message: `Depuis un jour, le gestionnaire de canaux ne reçoit plus le calendrier de « ${home} ». Fermez là-bas les nuits prises.`,
+    message:
+      about === undefined
+        ? `Depuis un jour, le gestionnaire de canaux ne reçoit plus le calendrier de « ${home} ». Fermez là-bas les nuits prises.`
+        : about === 'prices'
+          ? `${channel ?? 'Un canal'} refuse des prix de « ${home} ». Vérifiez-y le prix, sa devise et ses limites, puis l’erreur dans le gestionnaire de canaux.`
+          : `${channel ?? 'Un canal'} n’a pas pris le calendrier de « ${home} ». Lisez l’erreur dans le gestionnaire de canaux, et fermez les nuits prises auprès du canal.`,
+  }),
+  channel_disconnected: ({ home, channel, about }: ChannelTrouble) => ({
+    title: 'Canal déconnecté',
+    message: `${about === 'listing' ? `Une annonce de « ${home} » n’est plus reliée à ${channel ?? 'son canal'}` : `${channel ?? 'Un canal'} n’est plus relié à « ${home} »`}. Reconnectez dans le gestionnaire de canaux ; d’ici là, fermez les nuits prises auprès du canal.`,
+  }),
+  channel_event_unknown: ({ home, event }: { home: string; event: string }) => ({
+    title: 'Événement inconnu d’un canal',
+    message: `Le gestionnaire de canaux a envoyé pour « ${home} » un événement inconnu ici : ${event}. Lisez-le dans le gestionnaire de canaux.`,
+  }),
+  channel_request: ({ stay, channel, asks, guest, until }: OfStay & ChannelRequest) => ({
+    title: {
+      inquiry: 'Question d’un voyageur',
+      reservation: 'Demande de réservation',
+      alteration: 'Demande de modification',
+    }[asks],
+    message: `${guest ?? 'Un voyageur'} ${{ inquiry: 'se renseigne sur', reservation: 'demande à réserver', alteration: 'demande à modifier en' }[asks]} ${stay}. Répondez ${channel === null ? 'dans le gestionnaire de canaux' : `chez ${channel} ou dans le gestionnaire de canaux`}${until === null ? '' : ` avant le ${minuteOf(until)}`}.`,
+  }),
+  channel_waiting: ({ home, channel, asks, guest }: ChannelWaiting) => ({
+    title: 'Réponse attendue par un canal',
+    message: `${guest ?? 'Un voyageur'} ${{ inquiry: 'pose une question', reservation: 'demande une réservation', alteration: 'demande une modification', message: 'écrit sans réservation' }[asks]} pour « ${home} »${channel === null ? '' : ` par ${channel}`}. Lisez et répondez dans le gestionnaire de canaux.`,
   }),
   channel_event_unreadable: ({ home }: { home: string }) => ({
     title: 'Réservation illisible',
