@@ -39,7 +39,11 @@ const inquiry = z.looseObject({
     number_of_adults: z.unknown().optional(),
     number_of_children: z.unknown().optional(),
     number_of_infants: z.unknown().optional(),
-    non_response_at: time.optional().catch(undefined),
+    // PostgreSQL has no moment of a year that is written with a sign.
+    non_response_at: time
+      .refine((at) => /^\d/.test(at))
+      .optional()
+      .catch(undefined),
   }),
 })
 

@@ -73,7 +73,7 @@ async function findOwnThread(
   { remote_property_id }: Subscription,
   thread_id: string | undefined,
 ): Promise<string | undefined> {
-  if (!channelManager || thread_id === undefined) return undefined
+  if (!channelManager || remote_property_id === null || thread_id === undefined) return undefined
   const thread = await unlessRefused(channelManager.findThread(thread_id))
   const isOwn = thread?.property_id === remote_property_id && thread?.booking_id === undefined
   return isOwn ? thread_id : undefined
