@@ -683,6 +683,22 @@ create table deleted_feeds (
 );
 CREATE INDEX deleted_feeds_property ON deleted_feeds USING btree (property_id);
 
+create table disputes (
+  dispute_id text not null,
+  payment_intent_id text not null,
+  status text not null,
+  reason text not null,
+  amount_cents bigint not null,
+  currency text not null,
+  is_refundable boolean not null,
+  opened_at timestamp with time zone not null,
+  read_at timestamp with time zone not null,
+  constraint disputes_pkey PRIMARY KEY (dispute_id),
+  constraint disputes_payment_intent_id_fkey FOREIGN KEY (payment_intent_id) REFERENCES receipts(payment_intent_id),
+  constraint disputes_amount_cents_check CHECK (amount_cents >= 0)
+);
+CREATE INDEX disputes_receipt ON disputes USING btree (payment_intent_id);
+
 create table email_verifications (
   user_id integer not null,
   email text,

@@ -127,6 +127,9 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
     insert into refunds (payment_id, payment_intent_id, amount_cents, source)
     select payment_id, payment_intent_id, 1, 'api' from receipts`
   await db`
+    insert into disputes (dispute_id, payment_intent_id, status, reason, amount_cents, currency, is_refundable, opened_at, read_at)
+    select 'du_' || payment_intent_id, payment_intent_id, 'won', 'fraudulent', 1, 'EUR', true, now(), now() from receipts`
+  await db`
     insert into subscriptions (subscription_id, user_id, status, cancel_at_period_end, started_at, read_at)
     values ('sub_1', ${guest.id}, 'active', false, now(), now())`
   await db`

@@ -156,6 +156,8 @@ union all
 select payment_id, payment_intent_id, amount_cents, 'surplus'::refund_source, 'succeeded'::refund_status, 're_neighbour_surplus', now() from receipts where status = 'surplus'
 union all
 select payment_id, payment_intent_id, 9999, 'api', 'failed', 're_neighbour_failed', now() from receipts where refunded_cents > 0 and status = 'applied';
+insert into disputes (dispute_id, payment_intent_id, status, reason, amount_cents, currency, is_refundable, opened_at, read_at)
+select 'du_neighbour', payment_intent_id, 'won', 'fraudulent', amount_cents, 'NOK', true, now(), now() from receipts where payment_intent_id = 'pi_neighbour_surplus';
 insert into charges (payment_id, customer_id, method_id, refused_at, refusal)
 select id, 'cus_neighbour', 'pm_neighbour', case when status = 'unpaid' then now() end, case when status = 'unpaid' then 'card_declined' end
 from payments where kind = 'balance';

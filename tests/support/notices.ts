@@ -61,7 +61,7 @@ const FROM_SERVICE = new Map<string, Omit<Made, 'kind'>>(
   [
     stayNotice('reservation_confirmed', parties, 'x'),
     paymentNotice('payment_received', parties, paid),
-    disputeNotice(parties, paid, { dispute_id: 'dp_1', outcome: 'open' }),
+    disputeNotice(parties, paid.payment_id, { id: 'dp_1', amountCents: 12_300, currency: 'EUR', status: 'x' }, 'open'),
   ].map(({ content, data }) => [content.type, { content, data }]),
 )
 

@@ -6,7 +6,7 @@ select b.id, c.customer_id, a.method_id
 from payments b
 join customers c on c.user_id = b.payer_id and c.customer_id is not null
 join payments d on d.reservation_id = b.reservation_id and d.kind = 'booking' and not d.has_successor
-  and (d.dispute_status is null or d.dispute_status = 'won') and (d.rest_card_from is null or d.rest_card_from < current_date)
+  and (d.dispute_status is null or d.dispute_status in ('won', 'warning_closed')) and (d.rest_card_from is null or d.rest_card_from < current_date)
 join receipts a on a.payment_id = d.id and a.status = 'applied' and a.method_id is not null
 where b.id = :payment_id
 on conflict (payment_id) do nothing

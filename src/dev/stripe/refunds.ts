@@ -14,7 +14,8 @@ const refund = z.strictObject({
 function createRefund(input: z.infer<typeof refund>, store: Store): StripeObject {
   const intent = input.payment_intent === undefined ? undefined : get(store, input.payment_intent, 'payment_intent')
   const charge = get(store, input.charge ?? String(intent?.latest_charge), 'charge')
-  if (charge.disputed) {
+  const disputes = store.list('dispute', (one) => one.charge === charge.id)
+  if (disputes.some(({ is_charge_refundable }) => is_charge_refundable === false)) {
     throw new ProviderError(400, `Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     })

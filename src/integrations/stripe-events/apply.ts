@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { finishSetup, SYNC_SECONDS, syncMethod } from '../../money/customers/methods.ts'
 import { settle } from '../../money/payments/settle.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { disputeChanged } from '../../stays/refunds/disputes.ts'
+import { disputeChanged, fraudWarned } from '../../stays/refunds/disputes.ts'
 import { refundsChanged } from '../../stays/refunds/refunds.ts'
 import type { IntegrationsContext } from '../context.ts'
 import { subscriptionChanged } from './subscriptions.ts'
@@ -47,7 +47,12 @@ export async function applyStripeEvent(
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
-      return applyDispute(context, payload)
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return applyOfPayment(context, payload, disputeChanged)
+    case 'radar.early_fraud_warning.created':
+    case 'radar.early_fraud_warning.updated':
+      return applyOfPayment(context, payload, fraudWarned)
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
@@ -101,11 +106,15 @@ async function applyRefund(context: IntegrationsContext, payload: unknown): Prom
   return 'applied'
 }
 
-/** Settles the payment first, because a dispute can be reported before its payment. */
-async function applyDispute(context: IntegrationsContext, payload: unknown): Promise<Outcome> {
+/** Settles the payment first, because a dispute or a warning can be reported before its payment. */
+async function applyOfPayment(
+  context: IntegrationsContext,
+  payload: unknown,
+  apply: (context: IntegrationsContext, id: string) => Promise<boolean>,
+): Promise<Outcome> {
   const event = disputed.safeParse(payload)
   if (!event.success) return 'malformed'
   const { id, payment_intent } = event.data.data.object
   if (!payment_intent || (await applyIntent(context, payment_intent)) === 'ignored') return 'ignored'
-  return (await disputeChanged(context, id)) ? 'applied' : 'ignored'
+  return (await apply(context, id)) ? 'applied' : 'ignored'
 }

@@ -1,4 +1,6 @@
+import type Stripe from 'stripe'
 import { z } from 'zod'
+import { type Named, unnamed } from './sdk.ts'
 
 /** An attempt of a guest to pay, as it is at the provider. */
 export interface PaymentIntent {
@@ -21,7 +23,8 @@ export interface PaymentIntent {
 }
 
 const uuid = z.uuid().optional().catch(undefined)
-const currency = z.string().transform((code) => code.toUpperCase())
+/** A code of a currency, which the provider writes in lower case. */
+export const currencyCode = z.string().transform((code) => code.toUpperCase())
 /** Another object: its id, or the object itself where it was expanded. */
 export const reference = z.union([z.string(), z.object({ id: z.string() })]).nullish()
 
@@ -34,7 +37,7 @@ export const intentSchema = z
     id: z.string(),
     status: z.string(),
     amount_received: z.int().default(0),
-    currency,
+    currency: currencyCode,
     metadata: z.object({
       payment: uuid,
       charge: uuid,
@@ -48,7 +51,7 @@ export const intentSchema = z
   .transform((intent): PaymentIntent => {
     return {
       id: intent.id,
-      status: intentStatus(intent.status, intent.last_payment_error),
+      status: intentStatus(intent.status as Named<Stripe.PaymentIntent.Status>, intent.last_payment_error),
       paymentKey: intent.metadata.payment,
       reservationId: intent.metadata.reservation_id,
       amountCents: intent.amount_received,
@@ -59,8 +62,21 @@ export const intentSchema = z
     }
   })
 
-function intentStatus(status: string, error: unknown): PaymentIntent['status'] {
-  if (status === 'succeeded' || status === 'processing') return status
-  if (status === 'canceled') return 'open'
-  return error == null ? 'open' : 'failed'
+/** Unnamed statuses bring no money, as all but one. */
+function intentStatus(status: Named<Stripe.PaymentIntent.Status>, error: unknown): PaymentIntent['status'] {
+  const tried = error == null ? 'open' : 'failed'
+  switch (status) {
+    case 'succeeded':
+    case 'processing':
+      return status
+    case 'canceled':
+      return 'open'
+    case 'requires_action':
+    case 'requires_capture':
+    case 'requires_confirmation':
+    case 'requires_payment_method':
+      return tried
+    default:
+      return unnamed(status, tried)
+  }
 }

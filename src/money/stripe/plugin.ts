@@ -12,6 +12,7 @@ const READS = [
   'findCharge',
   'findCheckout',
   'findDispute',
+  'findFraudWarning',
   'findIntent',
   'findMethod',
   'findSubscription',

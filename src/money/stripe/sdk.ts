@@ -5,6 +5,12 @@ import { requestIdHeader } from '../../platform/lib/work-context.ts'
 /** The client of the SDK. */
 export type Client = () => Promise<Stripe>
 
+/** The values of an enumeration that the SDK names; the provider can send others, which are told by `unnamed`. */
+export type Named<Value> = Value extends string ? (string extends Value ? never : Value) : never
+
+/** A value for what the SDK does not name. A `switch` that ends with it does not compile when a new value is named. Pure. */
+export const unnamed = <Value>(_value: never, value: Value): Value => value
+
 /** The unmodified SDK; its two hundred modules are read with the first call. */
 export const loadSdk = async (): Promise<typeof Stripe> => (await import('stripe')).default
 

@@ -866,6 +866,8 @@ export const queries = {
     findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number | null }>('money/payments/find-charge', 'read'),
     /** The deposit that was paid, by the key of the balance that follows it, with what the page of that balance shows. */
     findDeposit: optional<{ balance_key: string }, { id: number; kind: PaymentKind; reservation_id: number | null; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string }>('money/payments/find-deposit', 'read'),
+    /** The last refund that stands for the money of a dispute, and how many there are: money that came back can be taken again. */
+    findDisputeRefund: optional<{ payment_intent_id: string; dispute_id: string }, { id: number; provider_refund_id: string; status: RefundStatus; count: number }>('money/payments/find-dispute-refund', 'read'),
     /** The contents of a checkout, its last attempt, and the time. The payment is locked before, in a statement of its own: a statement that waits for the lock would still see the attempts from before the wait. The owner has the link of supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer. */
     findForCheckout: optional<{ payment_id: number }, { id: number; key: string; kind: PaymentKind; status: PaymentStatus; payer_id: number | null; reservation_id: number | null; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; rest_cents: number | null; rest_due_on: string | null; is_over: boolean; is_charged: boolean; locale: Locale | null; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; payable_seconds: number | null }>('money/payments/find-for-checkout', 'read'),
     /** The last payment of a kind for a stay: the one that is due, or else the latest. */
@@ -894,8 +896,8 @@ export const queries = {
     insertBalance: nothing<{ reservation_id: number }>('money/payments/insert-balance', 'write'),
     /** A charge of the payment method that the payer left for this stay; no row when there is none, when the payer's bank disputes that the deposit was paid with it, or before the day to which the payer agreed. */
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('money/payments/insert-charge', 'write'),
-    /** Records the money that a guest's bank took back as a refund, once per dispute, of at most what was not refunded before. Pending refunds do not count, because the provider refuses refunds of a lost dispute. The caller has locked the payment. */
-    insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; dispute_id: string }, { id: number; payment_id: number }>('money/payments/insert-lost-dispute', 'write'),
+    /** Records the money that a guest's bank took back as a refund, once per id, of at most what was not refunded before. Pending refunds do not count, because the provider refuses refunds of a lost dispute. The caller has locked the payment. */
+    insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; provider_refund_id: string }, { id: number; payment_id: number }>('money/payments/insert-lost-dispute', 'write'),
     /** The payment of the price of a stay from a day on; a stay has one. */
     insertOwed: nothing<{ reservation_id: number; title: string; check_in: string; check_out: string; amount_cents: number; currency: string; due_on: string }>('money/payments/insert-owed', 'write'),
     /** Records money that a company has received elsewhere, which pays a payment of the same amount. */
@@ -914,6 +916,8 @@ export const queries = {
     insert: one<{ reservation_id?: number | null | undefined; kind: PaymentKind; payer_id?: number | null | undefined; title: string; check_in?: string | null | undefined; check_out?: string | null | undefined; amount_cents: number; currency: string; hold_minutes?: number | null | undefined; rest_cents?: number | null | undefined; rest_due_on?: string | null | undefined }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/insert', 'write'),
     /** Lifts the deadline of a payment: a balance can be paid as long as it is due. */
     liftDeadline: nothing<{ reservation_id: number }>('money/payments/lift-deadline', 'write'),
+    /** The disputes of the payments of a reservation, oldest first. */
+    listDisputes: many<{ reservation_id: number }, { payment_id: number; status: string; reason: string; amount_cents: number; currency: string; opened_at: string }>('money/payments/list-disputes', 'read'),
     /** Payments of a stay that are due, oldest first, and after them a balance that is not made yet, which has no id. `is_later`: its day has not come. */
     listDue: many<{ today: string; reservation_id: number }, { id: number | null; kind: string; amount_cents: number; currency: string; is_later: boolean }>('money/payments/list-due', 'read'),
     /** Payment methods that a user has left for balances, and that are not among the saved ones. */
@@ -950,8 +954,8 @@ export const queries = {
     markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/mark-unpaid', 'write'),
     /** Moves the day from which the price of a stay is owed, where it has one. */
     moveDueDay: nothing<{ due_on: string; reservation_id: number }>('money/payments/move-due-day', 'write'),
-    /** The payment of a disputed intent, with the state of the dispute. */
-    noteDispute: optional<{ status: string; payment_intent_id: string }, { id: number; reservation_id: number | null; currency: string }>('money/payments/note-dispute', 'write'),
+    /** The payment of a disputed intent, with the status of its dispute: the latest, of those that were not won or closed before others. */
+    noteDispute: optional<{ payment_intent_id: string }, { id: number; reservation_id: number | null; currency: string }>('money/payments/note-dispute', 'write'),
     /** Records that a payment cannot be charged without the guest. */
     refuseCharge: nothing<{ refusal: string; payment_id: number }>('money/payments/refuse-charge', 'write'),
     /** Voids a payment whose place another takes; no row when it is not due any more, or an attempt is in progress. */
@@ -964,6 +968,8 @@ export const queries = {
     sumRefunds: nothing<{ payment_intent_id: string }>('money/payments/sum-refunds', 'write'),
     /** Stores the provider's id and URL of an attempt. */
     updateSession: nothing<{ session_id: string; url: string; id: number }>('money/payments/update-session', 'write'),
+    /** Keeps a dispute as it was read at the provider; no row when a later state is known. The caller has locked the payment. */
+    upsertDispute: optional<{ dispute_id: string; payment_intent_id: string; status: string; reason: string; amount_cents: number; currency: string; is_refundable: boolean; opened_at: string; read_at: string }, { dispute_id: string }>('money/payments/upsert-dispute', 'write'),
     /** Voids the open payments of an abandoned stay, besides its booking. */
     voidExtras: nothing<{ reservation_id: number }>('money/payments/void-extras', 'write'),
     /** Voids a payment that was not made: another takes its place. */

@@ -223,6 +223,19 @@ const payment = z
       .string()
       .nullable()
       .meta({ description: 'Status of the dispute by the guest’s bank; for the owner and the staff', example: null }),
+    disputes: z
+      .array(
+        z
+          .object({
+            status: z.string().meta({ example: 'needs_response' }),
+            reason: z.string().meta({ example: 'fraudulent' }),
+            amount: amount.meta({ example: 123.26 }),
+            currency: z.string().meta({ description: 'Can differ from that of the payment', example: 'EUR' }),
+            opened_at: timestamp,
+          })
+          .meta({ id: 'Dispute' }),
+      )
+      .meta({ description: 'All its disputes, oldest first, in the payment provider’s words', example: [] }),
     payment_url: shownUrl.nullable().meta({ description: 'For the guest, while it can be paid', example: null }),
     method: shownMethod,
     created_at: timestamp.nullable(),

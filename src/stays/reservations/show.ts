@@ -135,8 +135,9 @@ async function showReservation(context: StaysContext, row: Row, identity: Identi
   // An inquiry of a channel is answered there, with a connection or without.
   const isAskedThere = row.source === 'channel' && row.status === 'inquiry'
   const isOurs = !isAskedThere && (await findSelling(context, context.db, row)) !== 'connected'
-  const [payments, supplements, refunds, invoices, review] = await Promise.all([
+  const [payments, disputes, supplements, refunds, invoices, review] = await Promise.all([
     queries.payments.listOfReservation(context.db, { reservation_id }),
+    queries.payments.listDisputes(context.db, { reservation_id }),
     queries.settlement.listSupplements(context.db, { reservation_id }),
     queries.payments.listRefunds(context.db, { reservation_id }),
     queries.invoices.list(context.db, { reservation_id }),
@@ -153,6 +154,9 @@ async function showReservation(context: StaysContext, row: Row, identity: Identi
     amount: fromCents(amount_cents),
     refunded: fromCents(refunded_cents),
     dispute_status: isGuest ? null : payment.dispute_status,
+    disputes: disputes
+      .filter(({ payment_id }) => !isGuest && payment_id === payment.id)
+      .map(({ payment_id: _, amount_cents, ...dispute }) => ({ ...dispute, amount: fromCents(amount_cents) })),
     payment_url: mayPay && isDue(payment.status) && !is_charged && !isOver ? payLink(context, key) : null,
   }))
   const balance_key = payments.find((payment) => payment.balance_key !== null)?.balance_key
@@ -234,6 +238,7 @@ const scheduledBalance = (
   refunded: 0,
   due_on,
   dispute_status: null,
+  disputes: [],
   payment_url,
   method: null,
   created_at: null,

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
 import { decline, pay } from '../../../src/dev/stripe/checkout.ts'
+import { warnOfFraud } from '../../../src/dev/stripe/disputes.ts'
 import { checkout, test } from '../../support/stripe.ts'
 
 type Shape = { [key: string]: Shape | string }
@@ -32,6 +33,8 @@ test('its objects have the keys and types of the provider’s', async ({ standin
     payment_intent_data: { setup_future_usage: 'off_session' },
   })
   pay(standin.store, paid.id, 'pm_card_createDispute')
+  const [dispute] = standin.store.list('dispute')
+  warnOfFraud(standin.store, String(dispute?.charge))
   decline(standin.store, (await stripe.checkout.sessions.create(checkout())).id)
   const whole = pay(standin.store, (await stripe.checkout.sessions.create(checkout())).id)
   const { payment_intent } = await stripe.checkout.sessions.retrieve(whole.id)
@@ -55,11 +58,19 @@ test('its objects have the keys and types of the provider’s', async ({ standin
     'dispute',
     'payment_intent',
     'payment_method',
+    'radar.early_fraud_warning',
     'refund',
     'setup_intent',
     'subscription',
   ])
-  const objects = [...data, ...data.map(({ data }) => data.object), await stripe.customers.retrieve(customer)]
+  const movements = data.flatMap(({ data }) => (data.object as Partial<Stripe.Dispute>).balance_transactions ?? [])
+  expect(movements).toHaveLength(2)
+  const objects = [
+    ...data,
+    ...data.map(({ data }) => data.object),
+    ...movements,
+    await stripe.customers.retrieve(customer),
+  ]
   for (const object of objects) {
     const shape = shapes[(object as { object: string }).object]
     if (shape) expect(differences(object, shape, (object as { object: string }).object)).toEqual([])

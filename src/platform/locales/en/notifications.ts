@@ -144,10 +144,34 @@ export const notifications = {
   payment_disputed: ({ outcome, money, stay }) => ({
     title: 'Payment disputed',
     message: {
-      open: `The guest’s bank disputes ${money} for ${stay}. Respond in the payment provider’s dashboard.`,
-      won: `You won the dispute over ${money} for ${stay}.`,
-      lost: `You lost the dispute over ${money} for ${stay}. The bank has taken the money back.`,
+      open: `The guest’s bank disputes ${money} for ${stay}. It can be answered in the payment provider’s dashboard.`,
+      won: `The dispute over ${money} for ${stay} is won.`,
+      lost: `The dispute over ${money} for ${stay} is lost. The bank has taken the money back.`,
     }[outcome],
+  }),
+  dispute_appealed: ({ money, stay }) => ({
+    title: 'Lost dispute open again',
+    message: `The lost dispute over ${money} for ${stay} is decided once more. It can be answered in the payment provider’s dashboard.`,
+  }),
+  dispute_closed: ({ money, stay }) => ({
+    title: 'Inquiry closed',
+    message: `The guest’s bank has closed its inquiry about ${money} for ${stay}. It has taken no money.`,
+  }),
+  dispute_reversed: ({ money, stay }) => ({
+    title: 'Lost dispute won',
+    message: `The lost dispute over ${money} for ${stay} is won after all. The money is back.`,
+  }),
+  dispute_settled: ({ money, stay }) => ({
+    title: 'Dispute settled',
+    message: `The guest’s bank asked for ${money} for ${stay}, and the payment provider settled it before it became a dispute. There is nothing to answer.`,
+  }),
+  dispute_unclear: ({ money, stay }) => ({
+    title: 'Dispute to check',
+    message: `The dispute over ${money} for ${stay} has a status or a currency that is not counted here. Check it in the payment provider’s dashboard.`,
+  }),
+  fraud_warning: ({ money, stay }) => ({
+    title: 'Possible fraud',
+    message: `The card’s bank reports the payment of ${money} for ${stay} as fraud. A refund now avoids a dispute.`,
   }),
   subscription_started: () => ({
     title: 'Subscription started',

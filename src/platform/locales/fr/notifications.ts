@@ -186,10 +186,34 @@ export const notifications = {
   payment_disputed: ({ outcome, money, stay }: OfPayment & { outcome: 'open' | 'won' | 'lost' }) => ({
     title: 'Paiement contesté',
     message: {
-      open: `La banque du voyageur conteste ${money} pour ${stay}. Répondez dans le tableau de bord du prestataire.`,
+      open: `La banque du voyageur conteste ${money} pour ${stay}. On peut répondre dans le tableau de bord du prestataire.`,
       won: `Le litige de ${money} pour ${stay} est gagné.`,
       lost: `Le litige de ${money} pour ${stay} est perdu : la banque a repris la somme.`,
     }[outcome],
+  }),
+  dispute_appealed: ({ money, stay }: OfPayment) => ({
+    title: 'Litige perdu, de nouveau ouvert',
+    message: `Le litige perdu de ${money} pour ${stay} est examiné une nouvelle fois. On peut répondre dans le tableau de bord du prestataire.`,
+  }),
+  dispute_closed: ({ money, stay }: OfPayment) => ({
+    title: 'Demande de la banque close',
+    message: `La banque du voyageur a clos sa demande sur ${money} pour ${stay}. Elle n’a rien repris.`,
+  }),
+  dispute_reversed: ({ money, stay }: OfPayment) => ({
+    title: 'Litige perdu, puis gagné',
+    message: `Le litige perdu de ${money} pour ${stay} est finalement gagné : la somme est revenue.`,
+  }),
+  dispute_settled: ({ money, stay }: OfPayment) => ({
+    title: 'Litige réglé',
+    message: `La banque du voyageur réclamait ${money} pour ${stay} ; le prestataire a réglé la demande avant un litige. Il n’y a rien à répondre.`,
+  }),
+  dispute_unclear: ({ money, stay }: OfPayment) => ({
+    title: 'Litige à vérifier',
+    message: `Le litige de ${money} pour ${stay} a un état ou une devise qui n’est pas compté ici. Vérifiez-le dans le tableau de bord du prestataire.`,
+  }),
+  fraud_warning: ({ money, stay }: OfPayment) => ({
+    title: 'Fraude possible',
+    message: `La banque de la carte signale comme fraude le paiement de ${money} pour ${stay}. Un remboursement maintenant évite un litige.`,
   }),
   subscription_started: () => ({
     title: 'Abonnement commencé',
