@@ -18,6 +18,7 @@ const outcome = { outcome: z.enum(['open', 'won', 'lost']) }
 const dropped = { url: z.string(), limit: z.int() }
 const disabled = { url: z.string(), because: z.enum(['gone', 'failing']) }
 const changed = { url: z.string(), change: z.enum(['created', 'url_changed', 'secret_rotated']) }
+const cards = { cards: z.int().meta({ description: 'How many' }) }
 const key = { name: z.string(), prefix: z.string() }
 
 const trouble = {
@@ -294,6 +295,13 @@ export const KINDS = [
     facts: teamRole,
     data: { team_member_id: z.string(), user_id: z.int(), ...teamRole },
     description: 'A new member of the team',
+  }),
+  kind('Cards', {
+    types: ['saved_cards_gone'],
+    scope: null,
+    facts: cards,
+    data: cards,
+    description: 'Saved cards that the payment provider no longer has',
   }),
   kind('Subscription', {
     types: ['subscription_started', 'subscription_ended'],

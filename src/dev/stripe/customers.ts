@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { TEST_CARDS } from './cards.ts'
 import { type Endpoint, endpoint, expand, get, integer, metadata, none, ProviderError, page, text } from './endpoint.ts'
 import { createMethod } from './intents.ts'
-import type { Store, StripeObject } from './store.ts'
+import { now, type Store, type StripeObject } from './store.ts'
+import { updateSubscription } from './subscriptions.ts'
 
 const customer = z.strictObject({ email: z.email().optional(), name: text.optional(), metadata, expand })
 const customerUpdate = customer.extend({
@@ -30,12 +31,31 @@ export function detach(store: Store, { id }: StripeObject): StripeObject {
   return method
 }
 
+/** Deletes a customer: its payment methods are detached and its subscriptions end, and its id can only be read. */
+export function deleteCustomer(store: Store, id: string): { id: string; object: string; deleted: boolean } {
+  const customer = get(store, id, 'customer')
+  store.emit('customer.deleted', customer)
+  for (const method of store.list('payment_method', (one) => one.customer === id))
+    store.update(method.id, { customer: null })
+  for (const { id: subscription } of store.list(
+    'subscription',
+    (one) => one.customer === id && one.status !== 'canceled',
+  ))
+    updateSubscription(store, subscription, { status: 'canceled', canceled_at: now(), ended_at: now() })
+  store.update(id, { deleted: true })
+  return { id, object: 'customer', deleted: true }
+}
+
+const showCustomer = (customer: StripeObject) =>
+  customer.deleted === true ? { id: customer.id, object: 'customer', deleted: true } : customer
+
 /** Customers and their payment methods. */
 export const CUSTOMER_ENDPOINTS: Endpoint[] = [
   endpoint('POST', '/v1/customers', customer, ({ expand: _, ...input }, _id, { store }) =>
     store.create('cus', 'customer', { ...input, invoice_settings: { default_payment_method: null } }),
   ),
-  endpoint('GET', '/v1/customers/:id', none, (_input, id, { store }) => get(store, id, 'customer')),
+  endpoint('GET', '/v1/customers/:id', none, (_input, id, { store }) => showCustomer(get(store, id, 'customer'))),
+  endpoint('DELETE', '/v1/customers/:id', none, (_input, id, { store }) => deleteCustomer(store, id)),
   endpoint('POST', '/v1/customers/:id', customerUpdate, ({ expand: _, ...input }, id, { store }) =>
     store.update(get(store, id, 'customer').id, input),
   ),
@@ -55,7 +75,7 @@ export const CUSTOMER_ENDPOINTS: Endpoint[] = [
     '/v1/payment_methods/:id/attach',
     z.strictObject({ customer: text, expand }),
     (input, id, { store }) => {
-      const owner = get(store, input.customer, 'customer').id
+      const owner = get(store, input.customer, 'customer', 'customer').id
       const card = TEST_CARDS[id]
       if (card?.behaviour === 'declines')
         throw new ProviderError(402, 'Your card was declined.', { code: 'card_declined' })

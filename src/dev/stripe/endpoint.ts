@@ -55,10 +55,14 @@ export const expand = z.array(z.string()).optional()
 export const none = z.strictObject({ expand })
 export const currency = z.string().regex(/^[a-z]{3}$/)
 
-export function get(store: Store, id: string, object: string): StripeObject {
+/**
+ * An object by its id: that of the address, or of a parameter, which must not name a deleted one. Tests let an object be gone, as with
+ * the keys of another account, by giving it another type.
+ */
+export function get(store: Store, id: string, object: string, param = 'id'): StripeObject {
   const found = store.find(id)
-  if (found?.object === object) return found
-  throw new ProviderError(404, `No such ${object}: '${id}'`, { code: 'resource_missing', param: 'id' })
+  if (found?.object === object && (param === 'id' || found.deleted !== true)) return found
+  throw new ProviderError(param === 'id' ? 404 : 400, `No such ${object}: '${id}'`, { code: 'resource_missing', param })
 }
 
 /** The parameters of lists that are read page by page. */

@@ -62,7 +62,7 @@ function createSession(input: z.infer<typeof checkoutSession>, { store, baseUrl 
       param: 'expires_at',
     })
   }
-  const customer = input.customer === undefined ? null : get(store, input.customer, 'customer').id
+  const customer = input.customer === undefined ? null : get(store, input.customer, 'customer', 'customer').id
   const session = store.create('cs_test', 'checkout.session', {
     mode: input.mode,
     status: 'open',

@@ -114,8 +114,9 @@ const newIntent = z.strictObject({
 
 /** A charge without the guest: a bank that wants to ask the guest refuses it. */
 function chargeOffSession(input: z.infer<typeof newIntent>, store: Store): StripeObject {
-  const method = get(store, input.payment_method, 'payment_method')
-  if (method.customer !== get(store, input.customer, 'customer').id) {
+  const owner = get(store, input.customer, 'customer', 'customer').id
+  const method = get(store, input.payment_method, 'payment_method', 'payment_method')
+  if (method.customer !== owner) {
     throw new ProviderError(
       400,
       `The customer does not have a payment method with the ID ${method.id}. The payment method must be attached to the customer.`,
@@ -154,11 +155,14 @@ export const INTENT_ENDPOINTS: Endpoint[] = [
     'GET',
     '/v1/payment_intents',
     z.strictObject({ customer: text.optional(), limit: integer.optional(), starting_after: text.optional(), expand }),
-    ({ customer }, _id, { store }) =>
-      page(
+    ({ customer }, _id, { store }) => {
+      // A deleted customer still has its history.
+      if (customer !== undefined && store.find(customer)?.deleted !== true) get(store, customer, 'customer', 'customer')
+      return page(
         '/v1/payment_intents',
         store.list('payment_intent', (one) => customer === undefined || one.customer === customer),
-      ),
+      )
+    },
   ),
   endpoint('GET', '/v1/payment_intents/:id', none, (_input, id, { store }) => get(store, id, 'payment_intent')),
   // Metadata is all that can be changed of an intent that has succeeded, and all that this service changes.

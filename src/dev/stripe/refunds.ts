@@ -12,7 +12,10 @@ const refund = z.strictObject({
 })
 
 function createRefund(input: z.infer<typeof refund>, store: Store): StripeObject {
-  const intent = input.payment_intent === undefined ? undefined : get(store, input.payment_intent, 'payment_intent')
+  const intent =
+    input.payment_intent === undefined
+      ? undefined
+      : get(store, input.payment_intent, 'payment_intent', 'payment_intent')
   const charge = get(store, input.charge ?? String(intent?.latest_charge), 'charge')
   const disputes = store.list('dispute', (one) => one.charge === charge.id)
   if (disputes.some(({ is_charge_refundable }) => is_charge_refundable === false)) {
@@ -69,11 +72,13 @@ export const REFUND_ENDPOINTS: Endpoint[] = [
       starting_after: text.optional(),
       expand,
     }),
-    ({ payment_intent }, _id, { store }) =>
-      page(
+    ({ payment_intent }, _id, { store }) => {
+      if (payment_intent !== undefined) get(store, payment_intent, 'payment_intent', 'payment_intent')
+      return page(
         '/v1/refunds',
         store.list('refund', (one) => payment_intent === undefined || one.payment_intent === payment_intent),
-      ),
+      )
+    },
   ),
   endpoint('GET', '/v1/refunds/:id', none, (_input, id, { store }) => get(store, id, 'refund')),
 ]

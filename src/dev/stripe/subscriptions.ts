@@ -14,7 +14,7 @@ const newSubscription = z.strictObject({
 })
 
 function createSubscription(input: z.infer<typeof newSubscription>, store: Store): StripeObject {
-  const customer = get(store, input.customer, 'customer').id
+  const customer = get(store, input.customer, 'customer', 'customer').id
   const start = now()
   const items = input.items.map(({ price }, index) => ({
     id: `si_${start}${index}`,

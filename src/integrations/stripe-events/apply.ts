@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { customerChanged } from '../../money/customers/customers.ts'
 import { finishSetup, SYNC_SECONDS, syncMethod } from '../../money/customers/methods.ts'
+import { subscriptionChanged } from '../../money/customers/subscriptions.ts'
 import { settle } from '../../money/payments/settle.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { disputeChanged, fraudWarned } from '../../stays/refunds/disputes.ts'
 import { refundsChanged } from '../../stays/refunds/refunds.ts'
 import type { IntegrationsContext } from '../context.ts'
-import { subscriptionChanged } from './subscriptions.ts'
 import { noteUnclaimed } from './unclaimed.ts'
 
 type Outcome = 'applied' | 'ignored' | 'malformed'
@@ -53,6 +54,8 @@ export async function applyStripeEvent(
     case 'radar.early_fraud_warning.created':
     case 'radar.early_fraud_warning.updated':
       return applyOfPayment(context, payload, fraudWarned)
+    case 'customer.deleted':
+      return withId(payload, async (id) => ((await customerChanged(context, id)) ? 'applied' : 'ignored'))
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { MoneyContext } from '../context.ts'
 import type { ProviderMethod } from '../stripe/cards.ts'
-import { ensureCustomer } from './customers.ts'
+import { notifyOfCards, type Payer, withCustomer } from './customers.ts'
 
 /** Forgets a payment method at the provider. */
 export const detachMethod = defineJob({
@@ -26,13 +26,8 @@ interface NewMethod {
  * again keeps its row, with its new expiry. Returns the row, and whether it is new.
  * @throws AppError 400 no usable payment method, 401 the account was erased meanwhile, 402 the bank refuses it, 503 the provider cannot be reached.
  */
-export async function saveMethod(
-  context: MoneyContext,
-  user: { id: number; email: string; name: string },
-  { method_id, is_default }: NewMethod,
-) {
-  const customer = await ensureCustomer(context, user)
-  const method = await context.payments.attachMethod(method_id, customer)
+export async function saveMethod(context: MoneyContext, user: Payer, { method_id, is_default }: NewMethod) {
+  const method = await withCustomer(context, user, (customer) => context.payments.attachMethod(method_id, customer))
   const saved = await transaction(context.db, (tx) => keepOrForget(context, tx, user.id, method, is_default))
   if (saved === 'erased') throw new AppError('invalidToken')
   if (saved === 'full') throw limitReached(context.config.quotas.paymentMethodsPerAccount)
@@ -75,11 +70,12 @@ async function isFull({ config }: MoneyContext, db: Queryable, user_id: number):
  */
 export async function openSetup(
   context: MoneyContext,
-  user: { id: number; email: string; name: string },
+  user: Payer,
   return_url = context.frontEnd.home(),
 ): Promise<string> {
   if (await isFull(context, context.db, user.id)) throw limitReached(context.config.quotas.paymentMethodsPerAccount)
-  return context.checkoutUrl(await context.payments.openSetup(await ensureCustomer(context, user), return_url))
+  const open = (customer: string) => context.payments.openSetup(customer, return_url)
+  return context.checkoutUrl(await withCustomer(context, user, open))
 }
 
 /** Keeps the payment method that was saved on a page of `openSetup`. Running it again changes nothing. False: of another service. */
@@ -105,7 +101,11 @@ export const syncMethod = defineJob({
     const known = await queries.customers.findMethod(context.db, { method_id })
     const customer_id = method?.customer_id ?? null
     const owner = customer_id === null ? undefined : await queries.customers.findUser(context.db, { customer_id })
-    if (known && known.user_id !== owner?.user_id) await transaction(context.db, (tx) => dropMethod(tx, known))
+    if (known && known.user_id !== owner?.user_id) {
+      await transaction(context.db, async (tx) => {
+        if (await dropMethod(tx, known)) await notifyOfCards(context, tx, known.user_id, 1, method_id)
+      })
+    }
     if (method && owner) await transaction(context.db, (tx) => keepMethod(context, tx, owner.user_id, method))
   },
 })

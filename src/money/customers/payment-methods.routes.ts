@@ -81,7 +81,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
         response: {
           200: envelopeSchema(paymentMethod),
           201: envelopeSchema(paymentMethod),
-          ...failures(400, 401, 402, 'limitReached', 'providerUnavailable'),
+          ...failures(400, 401, 402, 502, 'limitReached', 'providerUnavailable'),
         },
       },
     },

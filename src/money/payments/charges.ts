@@ -9,7 +9,10 @@ import { isIdle } from './states.ts'
  * same call. undefined when nothing is due, the guest is paying, or the charge was refused before.
  * @throws AppError 503 when the provider cannot be reached.
  */
-export async function chargeWithoutGuest(context: MoneyContext, payment_id: number): Promise<ChargeResult | undefined> {
+export async function chargeWithoutGuest(
+  context: MoneyContext,
+  payment_id: number,
+): Promise<(ChargeResult & { methodId: string }) | undefined> {
   if (!(await findOpenCharge(context, payment_id))) return undefined
   // Since the charge is committed, nobody opens a checkout of this payment. One that the guest has opened before is closed, or was paid.
   await closeCheckoutsOf(context, payment_id)
@@ -25,7 +28,8 @@ export async function chargeWithoutGuest(context: MoneyContext, payment_id: numb
     methodId: charge.method_id,
   }
   // The provider deletes idempotency keys after a day: what an earlier call has made is searched in its list.
-  return (charge.is_old ? await context.payments.findCharge(request) : undefined) ?? context.payments.charge(request)
+  const earlier = charge.is_old ? await context.payments.findCharge(request) : undefined
+  return { ...(earlier ?? (await context.payments.charge(request))), methodId: charge.method_id }
 }
 
 async function findOpenCharge(context: MoneyContext, payment_id: number) {

@@ -6,10 +6,12 @@ import { formatMoney } from '../../platform/http/locale.ts'
 import { isPayable } from '../../platform/lib/payable.ts'
 import { DEFAULT_LOCALE, type Locale, texts } from '../../platform/locales/locales.ts'
 import type { MoneyContext } from '../context.ts'
-import { ensureCustomer } from '../customers/customers.ts'
+import { ensureCustomer, forgetCustomer } from '../customers/customers.ts'
+import { isGone } from '../stripe/calls.ts'
 import { withSessionId } from '../stripe/return-url.ts'
 import { payLink } from './pay-link.ts'
 import { withPayment } from './payment-lock.ts'
+import type { SoldPayment } from './plugin.ts'
 import { isDue } from './states.ts'
 
 /** The life of an attempt to pay; the provider requires 30 minutes at least. */
@@ -20,6 +22,9 @@ const RETRY_SECONDS = 32 * 60
 /** A hold lasts a little longer than its checkout, so that a payment in progress can finish. */
 const HOLD_MARGIN_SECONDS = 5 * 60
 export const HOLD_MINUTES = (ATTEMPT_SECONDS + HOLD_MARGIN_SECONDS) / 60
+/** A hold whose checkout is being opened lasts this long: one that cannot be opened blocks the nights no longer. */
+const OPENING_SECONDS = 60
+export const OPENING_MINUTES = OPENING_SECONDS / 60
 
 const storedRequest = z.record(z.string(), z.unknown())
 
@@ -29,13 +34,15 @@ export interface Attempt {
   key: string
   request: Record<string, unknown>
   url: string | null
+  /** Until when the nights are held once it is open, in seconds since 1970. */
+  payableUntil: number
 }
 
 /**
  * The URL of a payment's checkout. Further calls return the same session, also concurrent ones and after a lost answer,
  * because each attempt is committed before the provider is called, and every retry sends the same request.
- * @throws AppError 409 when there is nothing to pay any more, or what the provider does not take at once, 503 when the provider cannot be reached; then the hold
- * stays, and the next call opens the checkout.
+ * @throws AppError 409 when there is nothing to pay any more, or what the provider does not take at once, 502 when the provider refuses, 503 when it cannot be
+ * reached; then the hold stays for a minute, and the next call within it opens the checkout.
  * @param prepared the attempt that the transaction of a new payment has made.
  * @param locale of a payer without an account.
  * @param returnUrl where a new session sends the guest back to, instead of the front end.
@@ -43,16 +50,22 @@ export interface Attempt {
 export async function openCheckout(
   context: MoneyContext,
   paymentId: number,
-  {
-    prepared,
-    returnUrl,
-    locale,
-  }: { prepared?: Attempt | undefined; returnUrl?: string | undefined; locale?: Locale } = {},
+  { prepared, ...options }: Options & { prepared?: Attempt | undefined } = {},
 ): Promise<string> {
-  const attempt = prepared ?? (await prepareAttempt(context, paymentId, returnUrl, locale))
+  const attempt = prepared ?? (await prepareAttempt(context, paymentId, options))
   if (attempt.url !== null) return context.checkoutUrl(attempt.url)
-  const { sessionId, url } = await context.payments.createCheckout(attempt.key, attempt.request)
-  await queries.payments.updateSession(context.db, { id: attempt.id, session_id: sessionId, url })
+  const { id, sessionId, url, payableUntil } = await createCheckout(context, paymentId, attempt, options)
+  try {
+    await withPayment(context, paymentId, async (tx, locked) => {
+      await queries.payments.updateSession(tx, { id, session_id: sessionId, url })
+      const payment = await locked
+      if (payment) await extendHold(context, tx, payment, payableUntil)
+    })
+  } catch (error) {
+    // The hold has ended meanwhile. Nobody has the URL.
+    if (error instanceof AppError) await context.payments.closeCheckout(sessionId)
+    throw error
+  }
   // Read after the commit: code that voids, settles or charges this payment later finds the session, and closes it.
   const payment = await queries.payments.find(context.db, { payment_id: paymentId })
   if (payment && (!isDue(payment.status) || payment.is_charged || payment.is_over)) {
@@ -63,11 +76,45 @@ export async function openCheckout(
   return context.checkoutUrl(url)
 }
 
+interface Options {
+  returnUrl?: string | undefined
+  locale?: Locale | undefined
+}
+
+/**
+ * Opens an attempt at the provider. If the payer's customer is gone there, another attempt takes its place, once
+ * (docs/design/payments.md, "Objects that are gone").
+ */
+async function createCheckout(context: MoneyContext, paymentId: number, attempt: Attempt, options: Options) {
+  try {
+    return { ...attempt, ...(await context.payments.createCheckout(attempt.key, attempt.request)) }
+  } catch (error) {
+    const { customer } = attempt.request
+    if (!isGone(error, 'customer') || typeof customer !== 'string') throw error
+    await forgetCustomer(context, customer)
+    await queries.payments.closeSession(context.db, { id: attempt.id })
+    const next = await prepareAttempt(context, paymentId, options)
+    return { ...next, ...(await context.payments.createCheckout(next.key, next.request)) }
+  }
+}
+
+/** Has the nights held, and the payment payable, until a time; a longer hold stays. @throws AppError 409 when they are no longer held. */
+async function extendHold(
+  context: MoneyContext,
+  tx: Transaction,
+  payment: SoldPayment & { kind: string },
+  payableUntil: number,
+): Promise<void> {
+  await pipeline({
+    held: context.sales.get(payment.kind)?.beforeCheckout(tx, payment, payableUntil),
+    payable: queries.payments.extend(tx, { payment_id: payment.id, payable_until_seconds: payableUntil }),
+  })
+}
+
 async function prepareAttempt(
   context: MoneyContext,
   paymentId: number,
-  returnUrl: string | undefined,
-  locale: Locale | undefined,
+  { returnUrl, locale }: Options,
 ): Promise<Attempt> {
   const guest = await queries.payments.findWithoutCustomer(context.db, { payment_id: paymentId })
   if (guest) await ensureCustomer(context, guest)
@@ -118,8 +165,11 @@ async function usableAttempt(
     id !== null &&
     key !== null &&
     (url !== null || (!is_closed && (seconds_left ?? 0) >= RETRY_SECONDS))
-  )
-    return { id, key, request: storedRequest.parse(payment.request), url }
+  ) {
+    if (url === null) await extendHold(context, tx, payment, payment.now_seconds + OPENING_SECONDS)
+    const payableUntil = payment.now_seconds + (seconds_left ?? 0) + HOLD_MARGIN_SECONDS
+    return { id, key, request: storedRequest.parse(payment.request), url, payableUntil }
+  }
   const back = returnUrl ?? pageOf(context, payment)
   const expiresAt = payment.now_seconds + sessionSeconds
   const request = context.payments.checkoutRequest({
@@ -139,17 +189,11 @@ async function usableAttempt(
     successUrl: withSessionId(back),
     cancelUrl: back,
   })
-  const payableUntil = expiresAt + HOLD_MARGIN_SECONDS
   const { created } = await pipeline({
-    held: context.sales.get(payment.kind)?.beforeCheckout(tx, payment, payableUntil),
-    created: queries.payments.insertSession(tx, {
-      payment_id: payment.id,
-      request,
-      expires_at_seconds: expiresAt,
-      payable_until_seconds: payableUntil,
-    }),
+    held: extendHold(context, tx, payment, payment.now_seconds + OPENING_SECONDS),
+    created: queries.payments.insertSession(tx, { payment_id: payment.id, request, expires_at_seconds: expiresAt }),
   })
-  return { ...created, request, url: null }
+  return { ...created, request, url: null, payableUntil: expiresAt + HOLD_MARGIN_SECONDS }
 }
 
 /** Return address of a checkout: the front end, or the page of the payment, which shows the outcome. */

@@ -65,7 +65,8 @@ export interface Rest {
 /** Questions of payments to the sold things, which stand above them. */
 export interface Sale {
   /**
-   * Runs in the transaction of a new attempt to open a checkout; the payment can then be made until `payable_until_seconds` (Unix time).
+   * Runs in the transactions of an attempt to open a checkout, before and after; the payment can then be made until
+   * `payable_until_seconds` (Unix time).
    * @throws AppError 409 when it is not for sale any more.
    */
   beforeCheckout(tx: Transaction, payment: SoldPayment, payable_until_seconds: number): Promise<void>

@@ -28,6 +28,16 @@ export const isProviderAway = (error: unknown): boolean =>
   'type' in error.cause &&
   AWAY.has(String(error.cause.type))
 
+/** Whether the provider has refused a call because an object that a parameter names is gone: deleted, or of another account. Pure. */
+export const isGone = (error: unknown, param: 'customer' | 'payment_intent'): boolean =>
+  error instanceof AppError &&
+  error.code === 'providerRefused' &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === 'resource_missing' &&
+  'param' in error.cause &&
+  error.cause.param === param
+
 /** A call that answers undefined when the provider has no such object. */
 export const found = <T>(call: Promise<T>): Promise<T | undefined> =>
   call.catch(async (error: unknown) => {

@@ -17,11 +17,13 @@ export interface ProviderMethod {
 }
 
 export interface CardProvider {
+  /** Whether the provider has a customer, and has not deleted it. */
+  hasCustomer(id: string): Promise<boolean>
   /** Calls with the same key make one customer. */
   createCustomer(key: string, details: { email: string; name: string }): Promise<string>
   /**
    * Saves a payment method for a customer.
-   * @throws AppError 400 an id that is no usable payment method, 402 the bank refuses the card, 503.
+   * @throws AppError 400 an id that is no usable payment method, 402 the bank refuses the card, 502 the customer is gone, 503.
    */
   attachMethod(methodId: string, customerId: string): Promise<ProviderMethod>
   /** undefined when the provider has no such payment method; `customer_id` is null when nobody's. */
@@ -64,6 +66,11 @@ const methodSchema = z
 /** Customers and saved cards at Stripe. */
 export function stripeCards(stripe: Client): CardProvider {
   return {
+    async hasCustomer(id) {
+      const customer = await found((await stripe()).customers.retrieve(id))
+      return customer !== undefined && customer.deleted !== true
+    },
+
     async createCustomer(key, details) {
       const { customers } = await stripe()
       const customer = await customers
@@ -81,6 +88,8 @@ export function stripeCards(stripe: Client): CardProvider {
           const reason = cause.decline_code || cause.code || 'card_declined'
           throw new AppError('cardRefused', { data: () => ({ reason }), cause })
         }
+        if (cause instanceof errors.StripeInvalidRequestError && cause.param === 'customer')
+          return calling(Promise.reject(cause))
         if (cause instanceof errors.StripeInvalidRequestError) throw invalid({ payment_method_id: 'unknown' })
         return unavailable(cause)
       })

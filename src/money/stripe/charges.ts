@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/http/errors.ts'
-import { calling, unavailable } from './calls.ts'
+import { calling, isGone, unavailable } from './calls.ts'
 import { intentSchema, type PaymentIntent } from './intents.ts'
 import { type Client, loadSdk } from './sdk.ts'
 
@@ -86,7 +86,10 @@ export function stripeCharges(stripe: Client): ChargeProvider {
           if (intent.chargeKey === key) made = intent
           return made === undefined
         }),
-      )
+      ).catch((error: unknown) => {
+        // An account without the customer has no charge of it.
+        if (!isGone(error, 'customer')) throw error
+      })
       return made && resolve(made, 'refused')
     },
   }

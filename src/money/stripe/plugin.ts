@@ -16,6 +16,7 @@ const READS = [
   'findIntent',
   'findMethod',
   'findSubscription',
+  'hasCustomer',
   'listEvents',
   'listOpenCheckouts',
   'listRefunds',

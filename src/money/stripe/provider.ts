@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { RefundStatus } from '../../platform/db/enums.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { calling, found } from './calls.ts'
+import { calling, found, isGone } from './calls.ts'
 import { type CardProvider, stripeCards } from './cards.ts'
 import { type ChargeProvider, stripeCharges } from './charges.ts'
 import type { StripeConfig } from './config.ts'
@@ -76,6 +76,7 @@ export interface PaymentProvider
   assignIntent(id: string, to: { paymentKey: string; reservationId: number }): Promise<void>
   /** Calls with the same key refund once. */
   refund(request: { key: string; paymentIntentId: string; amountCents: number }): Promise<ProviderRefund>
+  /** Empty for an intent that is gone. */
   listRefunds(paymentIntentId: string): Promise<ProviderRefund[]>
   /** @throws AppError 400 when the signature does not match, or its time is more than five minutes from `now` (in seconds). */
   verifySignature(rawBody: Buffer, signature: string, now: number): Promise<void>
@@ -229,7 +230,11 @@ export function stripeProvider({ secretKey, webhookSecret }: StripeConfig['strip
     async listRefunds(paymentIntentId) {
       const refunds: ProviderRefund[] = []
       const list = (await stripe()).refunds.list({ payment_intent: paymentIntentId, limit: 100 })
-      await calling(list.autoPagingEach((refund) => void refunds.push(refundSchema.parse(refund))))
+      await calling(list.autoPagingEach((refund) => void refunds.push(refundSchema.parse(refund)))).catch(
+        (error: unknown) => {
+          if (!isGone(error, 'payment_intent')) throw error
+        },
+      )
       return refunds
     },
 

@@ -782,16 +782,24 @@ export const queries = {
     deleteMethod: optional<{ id: number; user_id: number }, { method_id: string; is_default: boolean }>('money/customers/delete-method', 'write'),
     /** Deletes all payment methods of a user. */
     deleteMethods: many<{ user_id: number }, { method_id: string }>('money/customers/delete-methods', 'write'),
+    /** Ends a subscription that is gone at the provider, unless a later state is known or it has ended. */
+    endSubscription: optional<{ read_at: string; subscription_id: string }, { user_id: number }>('money/customers/end-subscription', 'write'),
     /** A saved payment method by its id at the provider. */
     findMethod: optional<{ method_id: string }, { id: number; user_id: number }>('money/customers/find-method', 'read'),
     /** The row of a user's card that is saved already, by its method or its fingerprint. The customer is locked before. */
     findSameCard: optional<{ user_id: number; method_id: string; fingerprint?: string | null | undefined }, { id: number; method_id: string; is_default: boolean }>('money/customers/find-same-card', 'read'),
+    /** The account of a subscription: that of its customer, or, when the customer is gone, the one that is known. */
+    findSubscriber: optional<{ customer_id: string; subscription_id: string }, { user_id: number }>('money/customers/find-subscriber', 'read'),
     /** The account of a customer at the provider. */
     findUser: optional<{ customer_id: string }, { user_id: number }>('money/customers/find-user', 'read'),
+    /** Forgets a customer that is gone at the provider, once. The next one of its user has a key of its own: the provider answers the former key with the customer that is gone. */
+    forget: optional<{ customer_id: string }, { user_id: number }>('money/customers/forget', 'write'),
     /** Saves a payment method; a user's first one is the default. The customer is locked before. */
     insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('money/customers/insert-method', 'write'),
     /** The saved payment methods of a user, the newest first. */
     listMethods: many<{ user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('money/customers/list-methods', 'read'),
+    /** The subscriptions of a user that have not ended. */
+    listSubscriptions: many<{ user_id: number }, { subscription_id: string }>('money/customers/list-subscriptions', 'read'),
     /** Changes of the payment methods of one user wait for each other here. */
     lock: optional<{ user_id: number }, { user_id: number }>('money/customers/lock', 'write'),
     /** The present time of the database. */
@@ -852,6 +860,8 @@ export const queries = {
     end: nothing<{ reservation_id: number }>('money/payments/end', 'write'),
     /** Empties what was asked of the provider for the payments of a user: it names them. */
     eraseCheckouts: nothing<{ user_id: number }>('money/payments/erase-checkouts', 'write'),
+    /** Has a payment that can be made until a time be payable a little longer than its checkout lasts. */
+    extend: nothing<{ payable_until_seconds: number; payment_id: number }>('money/payments/extend', 'write'),
     /** Marks a refund as failed that the provider has refused; no row when it was made or refused before. */
     failRefund: optional<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('money/payments/fail-refund', 'write'),
     /** A payment whose money has come in, to be invoiced. */
@@ -884,7 +894,7 @@ export const queries = {
     findRest: optional<{ refund_id: number }, { left_cents: number; source: RefundSource; created_by: number | null }>('money/payments/find-rest', 'read'),
     /** Whether a checkout is known, and whether its payment is, or the deposit whose balance it pays. */
     findSessionStanding: one<{ session_id: string; payment_key: string }, { is_known: boolean; is_ours: boolean }>('money/payments/find-session-standing', 'read'),
-    /** The payer of a deposit who is not a customer of the provider yet: the card is kept for the balance. */
+    /** The payer of a deposit who is not a customer of the provider yet: the card is kept for the balance. Also a payer whose customer was forgotten, because it is gone there. */
     findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('money/payments/find-without-customer', 'read'),
     /** A payment and its reservation. `is_over`: the time in which it can be paid has passed. `is_charged`: without its guest, who cannot pay it meanwhile. */
     find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus; is_over: boolean; is_charged: boolean }>('money/payments/find', 'read'),
@@ -908,8 +918,8 @@ export const queries = {
     insertRefundElsewhere: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; created_by: number; method?: MoneyMethod | null | undefined; paid_on?: string | null | undefined }, { id: number; payment_id: number }>('money/payments/insert-refund-elsewhere', 'write'),
     /** Reserves an amount for a refund; no row when the refunds would exceed what was received. */
     insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('money/payments/insert-refund', 'write'),
-    /** A new attempt to open a checkout. A payment that can be made until a time can be made a little longer than its checkout lasts. */
-    insertSession: one<{ payable_until_seconds: number; payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('money/payments/insert-session', 'write'),
+    /** A new attempt to open a checkout. */
+    insertSession: one<{ payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('money/payments/insert-session', 'write'),
     /** A payment in the place of another, of another amount. `is_part`: a part that is paid apart, while a further successor asks for the rest. */
     insertSuccessor: one<{ is_part: boolean; amount_cents: number; payment_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/insert-successor', 'write'),
     /** A payment that is due. `hold_minutes`: until when it can be made; null: as long as it is due. `rest_cents`: of a deposit. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { assertDayLeft, countOfDay } from '../../accounts/quotas/quotas.ts'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { assertBookable, priceFromDatabase, type StayRequest } from '../../homes/rates/load.ts'
-import { type Attempt, firstAttempt, HOLD_MINUTES, openCheckout } from '../../money/payments/checkout.ts'
+import { type Attempt, firstAttempt, OPENING_MINUTES, openCheckout } from '../../money/payments/checkout.ts'
 import { pipeline, type Queryable, type Transaction } from '../../platform/db/client.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -241,7 +241,7 @@ async function holdNights(context: StaysContext, tx: Transaction, booking: Booki
     due_now_cents: priced.due_now_cents,
     balance_due_on: priced.balance_due_on,
     currency: priced.currency,
-    hold_minutes: booking.inquiry ? INQUIRY_MINUTES : HOLD_MINUTES,
+    hold_minutes: booking.inquiry ? INQUIRY_MINUTES : OPENING_MINUTES,
   })
   const reservation_id = created.id
   if (booking.inquiry) {
@@ -257,7 +257,7 @@ async function holdNights(context: StaysContext, tx: Transaction, booking: Booki
     return { reservation_id, payment_id: undefined }
   }
   const stay = { ...booking, id: reservation_id, home: home.title }
-  const { payment } = await pipeline({ taken, payment: insertBookingPayment(tx, stay, priced, HOLD_MINUTES) })
+  const { payment } = await pipeline({ taken, payment: insertBookingPayment(tx, stay, priced, OPENING_MINUTES) })
   const payment_id = payment.id
   return { reservation_id, payment_id, attempt: await firstAttempt(context, tx, payment_id, booking.return_url) }
 }

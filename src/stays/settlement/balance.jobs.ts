@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { syncMethod } from '../../money/customers/methods.ts'
 import { chargeWithoutGuest } from '../../money/payments/charges.ts'
 import { settle } from '../../money/payments/settle.ts'
 import { isIdle } from '../../money/payments/states.ts'
@@ -24,6 +25,9 @@ export const chargeBalance = defineJob({
       return
     }
     await transaction(context.db, async (tx) => {
+      // The card or its customer may be gone at the provider.
+      if (result.refusal === 'resource_missing')
+        await context.jobs.enqueue(tx, syncMethod, { method_id: result.methodId })
       await queries.payments.refuseCharge(tx, { payment_id, refusal: result.refusal })
       await remindOfBalance(context, tx, payment_id, 0)
     })

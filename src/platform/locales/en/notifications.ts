@@ -173,6 +173,10 @@ export const notifications = {
     title: 'Possible fraud',
     message: `The card’s bank reports the payment of ${money} for ${stay} as fraud. A refund now avoids a dispute.`,
   }),
+  saved_cards_gone: ({ cards }) => ({
+    title: 'Saved cards removed',
+    message: `The payment provider no longer has ${cards === 1 ? 'a card' : `${cards} cards`} that you saved. Save a card again to use it.`,
+  }),
   subscription_started: () => ({
     title: 'Subscription started',
     message: 'Your subscription is active. Thank you!',

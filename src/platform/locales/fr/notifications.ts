@@ -215,6 +215,10 @@ export const notifications = {
     title: 'Fraude possible',
     message: `La banque de la carte signale comme fraude le paiement de ${money} pour ${stay}. Un remboursement maintenant évite un litige.`,
   }),
+  saved_cards_gone: ({ cards }: { cards: number }) => ({
+    title: 'Cartes enregistrées supprimées',
+    message: `Le prestataire de paiement n’a plus ${cards === 1 ? 'une carte' : `${cards} cartes`} ${cards === 1 ? 'enregistrée' : 'enregistrées'} ici. Enregistrez une carte à nouveau pour l’utiliser.`,
+  }),
   subscription_started: () => ({
     title: 'Abonnement commencé',
     message: 'Votre abonnement est actif. Merci !',
