@@ -67,9 +67,9 @@ export interface TestApp {
   drain(): Promise<void>
   mails(to: string): Promise<StoredMail[]>
   /** Posts a signed event to the webhook; a job applies it. */
-  webhook(event: StripeObject, secret?: string): Promise<Answer>
+  webhook(event: object, secret?: string): Promise<Answer>
   /** Posts events one after the other, and runs the jobs that apply them. */
-  deliver(events: StripeObject[]): Promise<void>
+  deliver(events: object[]): Promise<void>
   /** Pays or declines on the checkout page; returns the events that the provider would send. */
   pay(paymentUrl: string, card?: string): StripeObject[]
   decline(paymentUrl: string): StripeObject[]

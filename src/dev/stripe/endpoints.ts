@@ -22,6 +22,7 @@ import { REFUND_ENDPOINTS } from './refunds.ts'
 import { createSetup, SETUP_ENDPOINTS } from './setups.ts'
 import { now, type Store, type StripeObject } from './store.ts'
 import { SUBSCRIPTION_ENDPOINTS } from './subscriptions.ts'
+import { THIN_ENDPOINTS } from './thin.ts'
 
 const MINUTE = 60
 
@@ -163,6 +164,7 @@ export const ENDPOINTS: Endpoint[] = [
   ...CUSTOMER_ENDPOINTS,
   ...DISPUTE_ENDPOINTS,
   ...SUBSCRIPTION_ENDPOINTS,
+  ...THIN_ENDPOINTS,
   endpoint('GET', '/v1/events/:id', none, (_input, id, { store }) => get(store, id, 'event')),
   endpoint(
     'GET',

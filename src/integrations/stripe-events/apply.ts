@@ -3,18 +3,20 @@ import { customerChanged } from '../../money/customers/customers.ts'
 import { finishSetup, SYNC_SECONDS, syncMethod } from '../../money/customers/methods.ts'
 import { subscriptionChanged } from '../../money/customers/subscriptions.ts'
 import { settle } from '../../money/payments/settle.ts'
+import type { OfPayment } from '../../money/stripe/history.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { disputeChanged, fraudWarned } from '../../stays/refunds/disputes.ts'
 import { refundsChanged } from '../../stays/refunds/refunds.ts'
 import type { IntegrationsContext } from '../context.ts'
+import { hintOf } from './hint.ts'
 import { noteUnclaimed } from './unclaimed.ts'
 
 type Outcome = 'applied' | 'ignored' | 'malformed'
 
 const id = z.string().min(1).max(255)
 const named = z.object({ data: z.object({ object: z.object({ id }) }) })
-const disputed = z.object({ data: z.object({ object: z.object({ id, payment_intent: id.nullish() }) }) })
-const ofIntent = z.object({ data: z.object({ object: z.object({ payment_intent: id.nullish() }) }) })
+const ofIntent = z.object({ data: z.object({ object: z.object({ id: id.optional(), payment_intent: id.nullish() }) }) })
+const thin = z.object({ thin: id.optional() }).catch({})
 
 /**
  * Applies an event of the provider (docs/design/payments.md, "Inbox"). An event only says that an object has changed:
@@ -22,6 +24,17 @@ const ofIntent = z.object({ data: z.object({ object: z.object({ payment_intent: 
  * (docs/decisions/0008-events-are-hints.md).
  */
 export async function applyStripeEvent(
+  context: IntegrationsContext,
+  { event_id, type, payload }: { event_id: string; type: string; payload: unknown },
+): Promise<Outcome> {
+  const outcome = await apply(context, { type, payload })
+  if (outcome !== 'malformed') return outcome
+  // An event that does not say what has changed: its id is enough to read it.
+  const event = await context.payments.findEvent(event_id, thin.parse(payload).thin)
+  return event === undefined ? 'malformed' : apply(context, { type, payload: hintOf(event) })
+}
+
+async function apply(
   context: IntegrationsContext,
   { type, payload }: { type: string; payload: unknown },
 ): Promise<Outcome> {
@@ -40,20 +53,21 @@ export async function applyStripeEvent(
     case 'payment_intent.processing':
       return withId(payload, (id) => applyIntent(context, id))
     case 'charge.refunded':
+      return applyRefund(context, payload, 'charge')
     case 'charge.refund.updated':
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return applyRefund(context, payload)
+      return applyRefund(context, payload, 'refund')
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
-      return applyOfPayment(context, payload, disputeChanged)
+      return applyOfPayment(context, payload, 'dispute', disputeChanged)
     case 'radar.early_fraud_warning.created':
     case 'radar.early_fraud_warning.updated':
-      return applyOfPayment(context, payload, fraudWarned)
+      return applyOfPayment(context, payload, 'fraud_warning', fraudWarned)
     case 'customer.deleted':
       return withId(payload, async (id) => ((await customerChanged(context, id)) ? 'applied' : 'ignored'))
     case 'customer.subscription.created':
@@ -100,12 +114,16 @@ function known<T>(id: string, object: T | undefined): T {
 }
 
 /** Settles the payment first, because a refund can be reported before its payment. */
-async function applyRefund(context: IntegrationsContext, payload: unknown): Promise<Outcome> {
-  const event = ofIntent.safeParse(payload)
-  if (!event.success) return 'malformed'
-  const id = event.data.data.object.payment_intent
-  if (!id || (await applyIntent(context, id)) === 'ignored') return 'ignored'
-  await refundsChanged(context, id, await context.payments.listRefunds(id))
+async function applyRefund(
+  context: IntegrationsContext,
+  payload: unknown,
+  reported: 'charge' | 'refund',
+): Promise<Outcome> {
+  const event = await ofPayment(context, payload, reported)
+  if (event === undefined) return 'malformed'
+  const { intent } = event
+  if (intent === null || (await applyIntent(context, intent)) === 'ignored') return 'ignored'
+  await refundsChanged(context, intent, await context.payments.listRefunds(intent))
   return 'applied'
 }
 
@@ -113,11 +131,28 @@ async function applyRefund(context: IntegrationsContext, payload: unknown): Prom
 async function applyOfPayment(
   context: IntegrationsContext,
   payload: unknown,
-  apply: (context: IntegrationsContext, id: string) => Promise<boolean>,
+  reported: 'dispute' | 'fraud_warning',
+  change: (context: IntegrationsContext, id: string) => Promise<boolean>,
 ): Promise<Outcome> {
-  const event = disputed.safeParse(payload)
-  if (!event.success) return 'malformed'
+  const event = await ofPayment(context, payload, reported)
+  if (event?.id === undefined) return 'malformed'
+  const { id, intent } = event
+  if (intent === null || (await applyIntent(context, intent)) === 'ignored') return 'ignored'
+  return (await change(context, id)) ? 'applied' : 'ignored'
+}
+
+/**
+ * The object of an event and the intent of its payment, which a thin event does not name; null: it was not made by an intent. undefined: the event
+ * has neither.
+ */
+async function ofPayment(
+  context: IntegrationsContext,
+  payload: unknown,
+  reported: OfPayment,
+): Promise<{ id: string | undefined; intent: string | null } | undefined> {
+  const event = ofIntent.safeParse(payload)
+  if (!event.success) return undefined
   const { id, payment_intent } = event.data.data.object
-  if (!payment_intent || (await applyIntent(context, payment_intent)) === 'ignored') return 'ignored'
-  return (await apply(context, id)) ? 'applied' : 'ignored'
+  if (payment_intent !== undefined) return { id, intent: payment_intent }
+  return id === undefined ? undefined : { id, intent: known(id, await context.payments.findIntentId(reported, id)) }
 }

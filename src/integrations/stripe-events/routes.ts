@@ -30,7 +30,8 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
         operationId: 'receiveStripeEvent',
         summary: 'Receive an event from the payment provider',
         description: `Configure it as the endpoint at Stripe; clients never call it. The signature covers the raw bytes. Each event is stored
-          once, answered with 200, and applied by a job within milliseconds; the order of events does not matter.`,
+          once, answered with 200, and applied by a job within milliseconds; the order of events does not matter. Events with their
+          object and thin events (\`v2.core.event\`) are both understood.`,
         'x-message': 'received',
         headers: signed,
         body: z.unknown().meta({
@@ -53,9 +54,8 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
       await webhook.payments.verifySignature(body, signature, seconds)
       const event = eventSchema.safeParse(parseJson(body))
       if (event.success) {
-        const { id: event_id, type } = event.data
         const payload = hintOf(event.data)
-        const stored = { provider: 'stripe', event_id, type, payload } as const
+        const stored = { provider: 'stripe', event_id: payload.id, type: payload.type, payload } as const
         await receive(webhook, applyStripeEventJob, stored, body, (tx) => findReported(tx, payload))
       } else {
         await receiveMalformed(webhook, { provider: 'stripe' }, body, 'not an event')
