@@ -884,8 +884,8 @@ export const queries = {
     findLast: optional<{ reservation_id: number; kind: string }, { id: number; key: string; amount_cents: number; currency: string; is_due: boolean }>('money/payments/find-last', 'read'),
     /** The latest payment of a stay's own price that was made, to be invoiced. */
     findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('money/payments/find-latest-paid', 'read'),
-    /** The card money of a payment to refund: a surplus that was not refunded, or else the money that paid it. The payment is locked before. */
-    findReceipt: optional<{ payment_id: number }, { payment_intent_id: string; left_cents: number }>('money/payments/find-receipt', 'read'),
+    /** The card money of a payment to refund (`is_disputed`: the provider refuses to): a surplus that was not refunded, or else the money that paid it. The payment is locked before. */
+    findReceipt: optional<{ payment_id: number }, { payment_intent_id: string; left_cents: number; is_disputed: boolean }>('money/payments/find-receipt', 'read'),
     /** The refund of an id of the provider. */
     findRefundByNumber: optional<{ provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('money/payments/find-refund-by-number', 'read'),
     /** A refund to make at the provider. `is_old`: the provider may have forgotten its idempotency key. */
@@ -942,8 +942,8 @@ export const queries = {
     listOpenSessionsOfPayment: many<{ payment_id: number }, { id: number; session_id: string | null }>('money/payments/list-open-sessions-of-payment', 'read'),
     /** Attempts of a reservation, or of one of its payments, that can still be paid. `only_ended`: of payments whose time is up; one that is opened meanwhile has extended it. */
     listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined; only_ended: boolean }, { id: number; session_id: string | null }>('money/payments/list-open-sessions', 'read'),
-    /** Receipts of a reservation that are not refunded in full, locked until the end of the transaction. */
-    listReceipts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; currency: string; payment_intent_id: string; method: MoneyMethod; left_cents: number }>('money/payments/list-receipts', 'write'),
+    /** Receipts of a reservation that are not refunded in full, locked until the end of the transaction. `is_disputed`: the provider refuses to refund it. */
+    listReceipts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; currency: string; payment_intent_id: string; method: MoneyMethod; left_cents: number; is_disputed: boolean }>('money/payments/list-receipts', 'write'),
     /** The refunds of a reservation. */
     listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; method: MoneyMethod | null; reason: string | null; created_at: string; settled_at: string | null }>('money/payments/list-refunds', 'read'),
     /** Some payments, by their numbers, with finished and pending refunds. */

@@ -89,6 +89,7 @@ const STATUSES: Record<ErrorCode, number> = {
   billTooSmall: 409,
   nothingPaid: 409,
   overRefund: 409,
+  paymentDisputed: 409,
   moreThanDue: 409,
   partOfBill: 409,
   paymentInProgress: 409,

@@ -1,10 +1,10 @@
-import { notifySupport } from '../../accounts/notifications/notify.ts'
 import { creditRefund } from '../../money/invoices/invoices.ts'
 import { withPaymentOf } from '../../money/payments/payment-lock.ts'
 import { type Dispute, takenCents } from '../../money/stripe/disputes.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
+import { notifyOfMoney } from '../stays/notices.ts'
 import { type DisputeNews, disputeNotice, paymentNotice } from './notices.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function disputeChanged(context: StaysContext, disputeId: string): 
     if (!payment) return true
     const { news, fact } = await countDispute(context, tx, payment, { ...dispute, payment_intent_id })
     const stay = await queries.stays.findParties(tx, payment)
-    if (stay) await notifySupport(context, tx, disputeNotice(stay, payment.id, dispute, news, fact))
+    if (stay) await notifyOfMoney(context, tx, stay, disputeNotice(stay, payment.id, dispute, news, fact))
     return true
   })
   return isKnown ?? false
@@ -102,7 +102,7 @@ export async function fraudWarned(context: StaysContext, warningId: string): Pro
     const stay = payment && (await queries.stays.findParties(tx, payment))
     if (!stay || !isActionable) return true
     const notice = paymentNotice('fraud_warning', stay, { ...payment, payment_id })
-    await notifySupport(context, tx, { ...notice, dedupe_key: `fraud-warning:${warningId}` })
+    await notifyOfMoney(context, tx, stay, { ...notice, dedupe_key: `fraud-warning:${warningId}` })
     return true
   })
   return isKnown ?? false

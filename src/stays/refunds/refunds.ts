@@ -1,4 +1,3 @@
-import { notifySupport } from '../../accounts/notifications/notify.ts'
 import { creditRefund } from '../../money/invoices/invoices.ts'
 import { applyRefunds, type RefundStep } from '../../money/payments/ledger.ts'
 import { withPaymentOf } from '../../money/payments/payment-lock.ts'
@@ -6,7 +5,7 @@ import type { ProviderRefund } from '../../money/stripe/provider.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
-import { notifyGuest } from '../stays/notices.ts'
+import { notifyGuest, notifyOfMoney } from '../stays/notices.ts'
 import { paymentKey, paymentNotice } from './notices.ts'
 
 /** Applies the refunds of an intent as they are at the provider, and notifies of changes. Can be repeated. */
@@ -37,5 +36,5 @@ export async function notifyOfRefund(
   })
   await notifyGuest(context, tx, stay, notice('refund_pending'))
   if (settled === 'succeeded') await notifyGuest(context, tx, stay, notice('refund_approved'))
-  if (settled === 'failed') await notifySupport(context, tx, notice('refund_failed'))
+  if (settled === 'failed') await notifyOfMoney(context, tx, stay, notice('refund_failed'))
 }

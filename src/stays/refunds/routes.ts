@@ -45,14 +45,17 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For support and administrators. \`id\` is that of a payment of \`GET /reservations/{id}\`. A job
           makes the refund: it starts as \`pending\`, and the guest is notified now and when it is done.
           \`refundable\` is the amount that can still be refunded. Honours \`Idempotency-Key\`; without it, a repeated
-          request refunds twice.`,
+          request refunds twice. A payment that the guest’s bank disputes is 409 \`payment_disputed\`.`,
         'x-message': 'refunding',
         security: BEARER,
         'x-demo-account': 'support',
         headers: idempotencyHeaders,
         params: z.object({ id: integerId.describe('Id of the payment') }),
         body: refundRequest,
-        response: { 200: envelopeSchema(refundResult), ...failures(400, 401, 403, 404, 'nothingPaid', 'overRefund') },
+        response: {
+          200: envelopeSchema(refundResult),
+          ...failures(400, 401, 403, 404, 'nothingPaid', 'overRefund', 'paymentDisputed'),
+        },
       },
     },
     async (request) => {
@@ -65,6 +68,7 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
         if (reservation_id !== null) await findForParty(tx, identityOf(request), reservation_id, 'host')
         const receipt = await queries.payments.findReceipt(tx, { payment_id })
         if (!receipt) throw new AppError('nothingPaid')
+        if (receipt.is_disputed) throw new AppError('paymentDisputed')
         if (amount_cents > receipt.left_cents) throw new AppError('overRefund')
         const refund_id = await startRefund(app, tx, payment_id, {
           payment_intent_id: receipt.payment_intent_id,

@@ -37,14 +37,17 @@ export const stayRefundRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For the owner, their team and staff. Refunds the payments of the stay in their order, so one amount
           can become several refunds. A job sends them, and the guest is notified now and when each is done. The stay is
           not cancelled; a cancellation has a refund of its own. Honours \`Idempotency-Key\`; without it, a repeated request
-          refunds twice.`,
+          refunds twice. A payment that the guest’s bank disputes is left out; without enough others it is 409 \`payment_disputed\`.`,
         'x-message': 'refunding',
         security: BEARER,
         'x-demo-account': 'owner',
         headers: idempotencyHeaders,
         params: z.object({ id: integerId.describe('Id of the reservation').meta({ example: STAY }) }),
         body: refundRequest,
-        response: { 200: envelopeSchema(stayRefunded), ...failures(400, 401, 403, 404, 'nothingPaid', 'overRefund') },
+        response: {
+          200: envelopeSchema(stayRefunded),
+          ...failures(400, 401, 403, 404, 'nothingPaid', 'overRefund', 'paymentDisputed'),
+        },
       },
     },
     async (request) => {

@@ -10,7 +10,7 @@ import { startRefunds } from './jobs.ts'
 
 /**
  * Refunds an amount of what was paid for a stay by card, payment after payment, as its owner or the staff.
- * @throws AppError 403 its guest, 404 also for strangers, 409 nothing was paid by card, or more than is left of that.
+ * @throws AppError 403 its guest, 404 also for strangers, 409 nothing was paid by card, or more than is left of that or not disputed.
  */
 export async function refundStay(
   context: StaysContext,
@@ -24,9 +24,12 @@ export async function refundStay(
     const [first] = receipts
     if (!first) throw new AppError('nothingPaid')
     const request = { reason, source: 'api', created_by: identity.personId } as const
-    const refunds = await startRefunds(context, tx, partsOf(receipts, amount_cents), request)
+    const refundable = receipts.filter(({ is_disputed }) => !is_disputed)
+    const isDisputed = amount_cents > leftCents(refundable) && amount_cents <= leftCents(receipts)
+    if (isDisputed) throw new AppError('paymentDisputed')
+    const refunds = await startRefunds(context, tx, partsOf(refundable, amount_cents), request)
     await markCarriedOut(tx)
     const { currency } = first
-    return { reservation_id, refunds, currency, refundable_cents: leftCents(receipts) - amount_cents }
+    return { reservation_id, refunds, currency, refundable_cents: leftCents(refundable) - amount_cents }
   })
 }

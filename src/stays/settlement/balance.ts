@@ -1,4 +1,4 @@
-import { type Notification, notifySupport } from '../../accounts/notifications/notify.ts'
+import type { Notification } from '../../accounts/notifications/notify.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
 import type { Rest } from '../../money/payments/plugin.ts'
 import type { Transaction } from '../../platform/db/client.ts'
@@ -6,7 +6,7 @@ import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
 import type { PaidAmount } from '../refunds/notices.ts'
 import { lockStay, stayOf } from '../stays/lock-stay.ts'
-import { notifyGuest, notifyOwner, type Parties } from '../stays/notices.ts'
+import { notifyGuest, notifyOfMoney, type Parties } from '../stays/notices.ts'
 import { TAKES_PLACE } from '../stays/states.ts'
 
 /** The balance of a stay, made once and locked; undefined: there is none. The caller holds the lock of the home's calendar. */
@@ -63,8 +63,7 @@ export async function remindOfBalance(
     return
   }
   const notice = balanceNotice('balance_overdue', stay, money, reminders)
-  await notifyOwner(context, tx, stay, notice)
-  await notifySupport(context, tx, notice)
+  await notifyOfMoney(context, tx, stay, notice)
 }
 
 /** How often a guest was asked again: 0 at first, 1 and 2 for the reminders, 3 when owner and support are notified. */

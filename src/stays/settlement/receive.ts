@@ -12,7 +12,7 @@ import { startRefund } from '../refunds/jobs.ts'
 import { paymentKey, paymentNotice } from '../refunds/notices.ts'
 import { expireOverdueHolds } from '../stays/expiry.ts'
 import { lockStay, stayOf } from '../stays/lock-stay.ts'
-import { notifyBoth, notifyGuest, type Parties } from '../stays/notices.ts'
+import { notifyBoth, notifyGuest, notifyOfMoney, type Parties } from '../stays/notices.ts'
 import { move } from '../stays/transitions.ts'
 
 /**
@@ -37,7 +37,7 @@ async function apply(context: StaysContext, tx: Transaction, payment_id: number,
   if (!payment || receipt === undefined) return
   const received = { payment_id: payment.id, amount_cents: intent.amountCents, currency: intent.currency }
   if (receipt === 'mismatch') {
-    return notifySupport(context, tx, {
+    return notifyOfMoney(context, tx, stay, {
       ...paymentNotice('payment_mismatch', stay, received),
       dedupe_key: `intent:${intent.id}:mismatch`,
     })

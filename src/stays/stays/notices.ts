@@ -1,6 +1,13 @@
 import { countWithin, DAY_SECONDS } from '../../accounts/auth/throttle.ts'
 import type { TypesOf } from '../../accounts/notifications/kinds.ts'
-import { type Notification, notify, notifyAll, notifyPerson, withoutTeam } from '../../accounts/notifications/notify.ts'
+import {
+  type Notification,
+  notify,
+  notifyAll,
+  notifyPerson,
+  notifySupport,
+  withoutTeam,
+} from '../../accounts/notifications/notify.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
@@ -96,6 +103,17 @@ export async function notifyBoth(
     return [{ ...withoutTeam(notice), user_id: guest_id }, ofOwner].toSorted((a, b) => a.user_id - b.user_id)
   })
   await notifyAll(context, tx, all)
+}
+
+/** Notifies those who answer for money: the owner, with members of their team who may read payments, and support. */
+export async function notifyOfMoney(
+  context: StaysContext,
+  tx: Transaction,
+  stay: Pick<Parties, 'owner_id'>,
+  notice: Notice,
+): Promise<void> {
+  await notifyOwner(context, tx, stay, notice)
+  await notifySupport(context, tx, notice)
 }
 
 /** Notifies the owner. */

@@ -87,6 +87,8 @@ export const errors = {
   billTooSmall: 'The amount is below the payment provider’s minimum. These supplements go on the next bill.',
   nothingPaid: 'Nothing has been paid, or everything has been refunded.',
   overRefund: 'The amount exceeds what can still be refunded.',
+  paymentDisputed:
+    'The guest’s bank disputes this payment, so the payment provider refunds nothing of it until that is decided.',
   moreThanDue: 'This is more than the amount due.',
   partOfBill: 'A bill of supplements is paid in full.',
   paymentInProgress: 'A payment is in progress.',

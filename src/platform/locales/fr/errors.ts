@@ -90,6 +90,7 @@ export const errors = {
     'C’est moins que le minimum du prestataire de paiement : ces suppléments attendent la prochaine facture.',
   nothingPaid: 'Rien n’a été payé, ou tout a été remboursé.',
   overRefund: 'C’est plus que ce qui reste à rembourser.',
+  paymentDisputed: 'La banque du voyageur conteste ce paiement : le prestataire n’en rembourse rien avant la décision.',
   moreThanDue: 'C’est plus que ce qui est dû.',
   partOfBill: 'Une facture de suppléments se règle en entier.',
   paymentInProgress: 'Un paiement est en cours.',
