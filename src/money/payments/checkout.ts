@@ -63,7 +63,7 @@ export async function openCheckout(
     })
   } catch (error) {
     // The hold has ended meanwhile. Nobody has the URL.
-    if (error instanceof AppError) await context.payments.closeCheckout(sessionId)
+    if (error instanceof AppError && error.code === 'holdOver') await context.payments.closeCheckout(sessionId)
     throw error
   }
   // Read after the commit: code that voids, settles or charges this payment later finds the session, and closes it.
