@@ -44,7 +44,8 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'createReservation',
         summary: 'Create a reservation or an inquiry',
-        description: `Send \`quote_id\`, or the stay itself. A booking holds the nights for 50 minutes and returns
+        description: `Send \`quote_id\`, or the stay itself. A booking holds the nights for 50 minutes, or for a minute while its
+          checkout cannot be opened (502, 503): then repeat the request. It returns
           \`payment_url\`. The checkout returns to \`return_url\`; call \`GET /quotes/payment/verify\` there for the
           outcome. \`inquiry: true\` holds no nights and asks the owner, who has 48 hours; homes without
           \`instant_book\` accept inquiries only. Limit: five unpaid holds and ten open inquiries. Repeating a request
