@@ -1,4 +1,3 @@
-import { notifySupport } from '../../accounts/notifications/notify.ts'
 import { invoicePayment } from '../../money/invoices/invoices.ts'
 import { receive } from '../../money/payments/ledger.ts'
 import type { SoldPayment } from '../../money/payments/plugin.ts'
@@ -112,7 +111,7 @@ async function refundInFull(
 ): Promise<void> {
   const { payment_id, amount_cents } = received
   await startRefund(context, tx, payment_id, { payment_intent_id, amount_cents, source, reason: REASONS[source] })
-  await notifySupport(context, tx, {
+  await notifyOfMoney(context, tx, stay, {
     ...paymentNotice('refund_pending', stay, received),
     dedupe_key: `intent:${payment_intent_id}:${source}`,
   })
