@@ -10,6 +10,20 @@ type Feed = Schemas['CalendarFeed']
 
 const ICAL = '/api/v1/calendars/properties/{property_id}/ical'
 
+const SWITCHES = ['stays', 'ignore_blocks'] as const
+
+/** Lines about the last reading of a feed: doubts, and events that close nothing or that cannot be read. */
+function reportOf({ doubted_at, left_out, problems, error_detail }: Feed): string[] {
+  const { links } = o.plan
+  const out = Object.values(left_out).reduce((sum, count) => sum + count, 0)
+  return [
+    ...(doubted_at === null ? [] : [links.doubted(moment(doubted_at))]),
+    ...(out === 0 ? [] : [links.leftOut(left_out)]),
+    ...(problems.length === 0 ? [] : [links.unreadable(problems.map(({ line }) => line).join(', '))]),
+    ...(error_detail === null ? [] : [error_detail]),
+  ]
+}
+
 /** Other calendars and platforms of a home; each is read when somebody opens it. */
 export function connections(property_id: string) {
   const path = { property_id }
@@ -44,6 +58,12 @@ export function connections(property_id: string) {
       bodyOf(await office().DELETE(`${ICAL}/feeds/{feed_id}`, { params: { path: { ...path, feed_id } } }))
       await readShared()
     })
+  const change = ({ id: feed_id }: Feed, body: Partial<Pick<Feed, (typeof SWITCHES)[number]>>) =>
+    act(async () => {
+      const params = { path: { ...path, feed_id } }
+      shared = dataOf(await office().PATCH(`${ICAL}/feeds/{feed_id}`, { params, body }))
+      redraw()
+    })
   const connect = (event: SubmitEvent) => {
     const { provider = '' } = fieldsOf(event)
     return act(async () => {
@@ -59,6 +79,16 @@ export function connections(property_id: string) {
   const feedRow = (feed: Feed): TemplateResult => html`<li>
     <div class="grow"><b>${feed.name}</b>
       <small class="line">${feed.error === null ? (feed.imported_at === null ? nothing : o.plan.links.read(moment(feed.imported_at))) : html`<span class="bad">${o.plan.links.failed}</span>`} ${feed.url}</small>
+      ${reportOf(feed).map((line) => html`<small class="line">${line}</small>`)}
+      <label class="small">${o.plan.links.exported}<input readonly .value=${feed.export_url} /></label>
+      ${
+        can('calendar.write')
+          ? SWITCHES.map(
+              (name) =>
+                html`<label class="check small"><input type="checkbox" .checked=${feed[name]} @change=${(event: Event) => change(feed, { [name]: (event.target as HTMLInputElement).checked })} />${o.plan.links[name]}</label>`,
+            )
+          : nothing
+      }
     </div>
     ${can('calendar.write') ? html`<button type="button" class="quiet" aria-label=${o.plan.links.remove(feed.name)} @click=${() => removeFeed(feed)}>×</button>` : nothing}
   </li>`

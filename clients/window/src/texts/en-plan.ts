@@ -128,6 +128,13 @@ export const enPlan: OfficeTexts['plan'] = {
     remove: (name) => `Stop reading ${name}`,
     read: (time) => `read ${time}`,
     failed: 'cannot be read',
+    exported: 'Address to give to this platform',
+    stays: 'Its events are stays, with a cleaning each',
+    ignore_blocks: 'Leave out days that it only blocks',
+    doubted: (time) => `has lost most of its nights ${time}: they stay closed until a second reading agrees`,
+    leftOut: ({ free, cancelled, past, blocks }) =>
+      `closes nothing: ${free} free, ${cancelled} cancelled, ${past} past, ${blocks} blocked`,
+    unreadable: (lines) => `cannot be read in full: the events of lines ${lines}`,
     channel: 'Platforms',
     noChannel: 'No platform is connected.',
     connect: 'Connect a platform',

@@ -126,6 +126,14 @@ export const frPlan = {
     remove: (name: string) => `Ne plus lire ${name}`,
     read: (time: string) => `lu ${time}`,
     failed: 'lecture impossible',
+    exported: 'Adresse à donner à cette plateforme',
+    stays: 'Ses événements sont des séjours, avec un ménage chacun',
+    ignore_blocks: 'Laisser les jours qu’elle ne fait que bloquer',
+    doubted: (time: string) =>
+      `a perdu l’essentiel de ses nuits ${time} : elles restent fermées jusqu’à ce qu’une seconde lecture le confirme`,
+    leftOut: ({ free, cancelled, past, blocks }: { free: number; cancelled: number; past: number; blocks: number }) =>
+      `ne ferme rien : ${free} libres, ${cancelled} annulés, ${past} passés, ${blocks} bloqués`,
+    unreadable: (lines: string) => `lu en partie : les événements des lignes ${lines}`,
     channel: 'Plateformes',
     noChannel: 'Aucune plateforme n’est reliée.',
     connect: 'Relier une plateforme',
