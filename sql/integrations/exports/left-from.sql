@@ -1,3 +1,3 @@
 -- Stays whose day of departure is a day or later.
--- part of: list-tourist-tax, sum-tourist-tax
+-- part of: list-reservations, list-tourist-tax, sum-tourist-tax
 and r.check_out >= :from

@@ -1,6 +1,6 @@
 -- A page of stays in homes of an owner, as the owners of homes see them, the last arrival first. Net is the total without tourist tax and
 -- without the commission of a channel that is known.
--- nullable: :property_id, :homes, :from, :to, guest_name
+-- nullable: :property_id, :homes, :from, :to, :departs_from, :departs_to, guest_name
 -- not null: net_cents, total
 with found as (
   select r.id, count(*) over () as total
@@ -10,6 +10,7 @@ with found as (
       where p.owner_id = :user_id and (:homes::uuid[] is null or p.id = any (:homes)) and (:property_id::uuid is null or p.id = :property_id)))
     and r.status in ('confirmed', 'checked_in', 'completed', 'no_show')
     and (:from::date is null or r.check_out > :from) and (:to::date is null or r.check_in <= :to)
+    and (:departs_from::date is null or r.check_out >= :departs_from) and (:departs_to::date is null or r.check_out <= :departs_to)
   order by r.check_in desc, r.id desc
   limit :limit offset :offset
 )

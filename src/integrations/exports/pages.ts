@@ -123,7 +123,10 @@ export const reservations: Export = {
   scope: 'reservations.read',
   columns: Object.keys(RESERVATIONS),
   pages(db, reader, filter) {
-    const parts = partsFor(reader, filter, 'from', 'to')
+    const parts =
+      filter.by === 'departure'
+        ? partsFor(reader, filter, 'left-from', 'left-to')
+        : partsFor(reader, filter, 'from', 'to')
     const asked = { ...askedBy(reader, filter), limit: PAGE_ROWS }
     return inPages(
       async (after) => {

@@ -43,10 +43,10 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     range?: { from: string; to: string },
   ) {
     const reader = await findReader(app, request, OPERATIONS[name], query, what.scope)
-    const { property_id, from, to } = { ...query, ...range }
+    const { property_id, from, to, by } = { ...query, ...range }
     const { account: userId, role, grant } = reader
     await app.checkListedHome({ userId, grant, role }, property_id)
-    const stream = await app.openExport(what, reader, { property_id, from, to })
+    const stream = await app.openExport(what, reader, { property_id, from, to, by })
     return reply
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="${name}.csv"`)
@@ -94,7 +94,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: OPERATIONS.reservations,
         summary: 'Export the stays in my homes as CSV',
         description: `Use a token, or an address from \`POST /exports\`. Stays of all states, by home and arrival;
-          staff get all homes. \`from\` and \`to\` filter by overlapping days. UTF-8, RFC 4180, amounts in major
+          staff get all homes. \`from\` and \`to\` filter by overlapping days, or with \`by=departure\` by the day of departure. UTF-8, RFC 4180, amounts in major
           units. An apostrophe is added to texts that a spreadsheet would read as formulas. One export at a time per
           account, else 429. If the connection breaks, the file is incomplete.`,
         security: SIGNED_OR_BEARER,

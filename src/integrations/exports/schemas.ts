@@ -12,6 +12,11 @@ const filter = {
   property_id: homeOfExport,
   from: day.optional().describe('First day'),
   to: day.optional().describe('Last day'),
+  by: z.enum(['nights', 'departure']).optional().meta({
+    id: 'ExportDays',
+    description:
+      'For `reservations`: whether a stay belongs to the days of its nights (by default) or to its day of departure, as in every report of stays and tax',
+  }),
 }
 
 /** Parameters of a signed address beside its filter. */

@@ -28,6 +28,10 @@ const netList = pageQuery.extend({
   property_id: homeFilter,
   from: day.optional().describe('Only stays with a night from this day on'),
   to: day.optional().describe('Only stays that begin on this day or earlier'),
+  departs_from: day
+    .optional()
+    .describe('Only stays that depart on this day or later, as every report of stays and tax counts them'),
+  departs_to: day.optional().describe('Only stays that depart on this day or earlier'),
 })
 
 /** Stays for the owners of homes that a company rents out (docs/design/accounts.md, "Roles"). */
@@ -52,9 +56,9 @@ export const netRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { userId, grant } = identityOf(request)
-      const { property_id, from, to } = request.query
+      const { property_id, from, to, departs_from, departs_to } = request.query
       await app.checkListedHome({ userId, grant }, property_id)
-      const asked = { user_id: userId, homes: homesOf(request), property_id, from, to }
+      const asked = { user_id: userId, homes: homesOf(request), property_id, from, to, departs_from, departs_to }
       return listPage(
         request,
         request.query,

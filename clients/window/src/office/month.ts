@@ -6,9 +6,11 @@ import { o } from '../office-texts.ts'
 import { act, follow, navigate, type Screen } from '../page.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { readHomes } from './read-homes.ts'
 
 type Sums = Schemas['TouristTaxSums']
 type Net = Schemas['NetStay']
+type Home = Schemas['OwnProperty']
 
 const FILES = ['reservations', 'payments', 'tourist-tax', 'register', 'calendar'] as const
 
@@ -16,19 +18,32 @@ const FILES = ['reservations', 'payments', 'tourist-tax', 'register', 'calendar'
 export async function month(query: URLSearchParams): Promise<Screen> {
   const first = plusMonths(query.get('month') ?? plusMonths(today(), 0), 0)
   const span = { from: first, to: plusDays(plusMonths(first, 1), -1) }
-  const { homes, totals }: Sums = dataOf(await office().GET('/api/v1/exports/tourist-tax', { params: { query: span } }))
+  const [{ homes, totals }, all]: [Sums, Home[]] = await Promise.all([
+    office()
+      .GET('/api/v1/exports/tourist-tax', { params: { query: span } })
+      .then(dataOf),
+    can('stays.net') ? readHomes() : [],
+  ])
+  /** Each home has a statement, also without a stay in the month. */
+  const named = new Map([
+    ...all.map(({ id, title }) => [id, title] as const),
+    ...homes.map((one) => [one.property_id, one.property_title] as const),
+  ])
   /** Statements that were opened, by home. */
   const statements = new Map<string, Net[]>()
 
   const download = (name: (typeof FILES)[number]) =>
     act(async () => {
-      const { url } = dataOf(await office().POST('/api/v1/exports', { body: { export: name, ...span } }))
+      // A stay belongs to the month of its departure, in the files too.
+      const by = name === 'reservations' ? { by: 'departure' as const } : {}
+      const { url } = dataOf(await office().POST('/api/v1/exports', { body: { export: name, ...span, ...by } }))
       location.assign(url)
     })
   const readStatement = (property_id: string) => (event: Event) => {
     if (!(event.target as HTMLDetailsElement).open || statements.has(property_id)) return
     void follow(async () => {
-      const params = { query: { property_id, ...span, per_page: 100 } }
+      const query = { property_id, departs_from: span.from, departs_to: span.to, per_page: 100 }
+      const params = { query }
       statements.set(property_id, bodyOf(await office().GET('/api/v1/stays/net', { params })).data)
     })
   }
@@ -104,11 +119,11 @@ export async function month(query: URLSearchParams): Promise<Screen> {
         ${homes.length === 0 ? html`<p class="muted">${o.month.noStays}</p>` : table()}
       </section>
       ${
-        can('stays.net') && homes.length > 0
+        can('stays.net') && named.size > 0
           ? html`<section class="card">
             <h2>${o.month.statements}</h2>
             <p class="small muted">${o.month.statementsAbout}</p>
-            ${[...new Map(homes.map((one) => [one.property_id, one.property_title]))].map(
+            ${[...named].map(
               ([property_id, title]) => html`<details class="fold" @toggle=${readStatement(property_id)}>
                 <summary>${title}</summary>
                 ${statements.has(property_id) ? statement(statements.get(property_id) ?? []) : nothing}

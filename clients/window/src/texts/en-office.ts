@@ -224,7 +224,8 @@ export const enOffice: OfficeTexts = {
     byChannels: 'By channels',
     noStays: 'No stays.',
     statements: 'Statements for owners',
-    statementsAbout: 'Net: total without tourist tax and the known commission of the channel. Each row opens its stay.',
+    statementsAbout:
+      'A stay belongs to the month of its departure. Net: total without tourist tax and the known commission of the channel. Each row opens its stay.',
     net: 'Net',
     before: 'Previous month',
     after: 'Next month',

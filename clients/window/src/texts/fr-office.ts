@@ -229,7 +229,7 @@ export const frOffice = {
     noStays: 'Aucun séjour.',
     statements: 'Relevés des propriétaires',
     statementsAbout:
-      'Net : total sans taxe de séjour ni commission connue de la plateforme. Chaque ligne ouvre son séjour.',
+      'Un séjour compte dans le mois de son départ. Net : total sans taxe de séjour ni commission connue de la plateforme. Chaque ligne ouvre son séjour.',
     net: 'Net',
     before: 'Mois précédent',
     after: 'Mois suivant',
