@@ -267,7 +267,7 @@ create table calendar_feeds (
   ignore_blocks boolean not null default false,
   ends text not null default 'departure'::text,
   doubted_at timestamp with time zone,
-  told datemultirange[] not null default '{}'::datemultirange[],
+  told jsonb not null default '[]'::jsonb,
   constraint calendar_feeds_pkey PRIMARY KEY (id),
   constraint calendar_feeds_property_id_url_key UNIQUE (property_id, url),
   constraint calendar_feeds_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,

@@ -35,7 +35,8 @@ export async function applyRevision(
 ): Promise<Applied> {
   const { provider, owner_id, property_id } = subscription
   const booking = { provider, owner_id, booking_id: revision.booking_id }
-  const mentioned = await placed(context, subscription, revision)
+  const before = await queries.channelBookings.listStays(context.db, booking)
+  const mentioned = await placed(context, subscription, revision, before)
   const wanted = mentioned.filter((stay) => !stay.is_cancelled)
   const property_ids = [property_id, ...wanted.map((stay) => stay.property_id)]
   await queries.channelBookings.adoptBooking(context.db, { ...booking, property_ids })
@@ -116,11 +117,12 @@ async function write(
   }
 }
 
-/** The stays of a revision at their homes: a room that is mapped at its own, any other at the subscription's. */
+/** The stays of a revision at their homes: a room that is mapped at its own, any other where its booking is already, or at the subscription's. */
 export async function placed(
   context: ChannelsContext,
   subscription: Subscription,
   { rooms, currency = subscription.currency, ...revision }: Revision,
+  present: Pick<Present[number], 'property_id'>[] = [],
 ): Promise<PlacedStay[]> {
   const { provider, owner_id, remote_property_id } = subscription
   const mapped =
@@ -128,9 +130,11 @@ export async function placed(
       ? []
       : await queries.channelManager.listRooms(context.db, { provider, owner_id, remote_property_id })
   const homeOf = new Map(mapped.map((row) => [row.room_type_id, row.property_id]))
+  const named = new Set(rooms.map(({ room_type_id = '' }) => homeOf.get(room_type_id)))
+  const known = present.find(({ property_id }) => !named.has(property_id))?.property_id
   const counts = new Map<string, number>()
   return rooms.map(({ room_type_id = '', ...room }) => {
-    const property_id = homeOf.get(room_type_id) ?? subscription.property_id
+    const property_id = homeOf.get(room_type_id) ?? known ?? subscription.property_id
     const position = counts.get(property_id) ?? 0
     counts.set(property_id, position + 1)
     return { ...revision, ...room, property_id, position, currency }

@@ -1,5 +1,5 @@
 import { addDays } from '../../platform/lib/days.ts'
-import { type Nights, nightsFrom } from './echoes.ts'
+import { type Nights, nightsFrom, rangesFrom } from './echoes.ts'
 
 /** Nights that two platforms have sold to different guests (docs/design/channels.md, "Two platforms"). Pure. */
 
@@ -23,7 +23,7 @@ const COMPARED = 20
 
 /** Returns the nights that events of both have and that are not equal: equal ones are taken for one stay. */
 export function findClashes(own: Sold[], others: Sold[], from: string): Clash[] {
-  const numbers = nightsFrom(from)
+  const [numbers, rangeOf] = [nightsFrom(from), rangesFrom(from)]
   const byNight = (events: Sold[]) => {
     const nights: Sold[][] = []
     for (const event of events) {
@@ -42,7 +42,7 @@ export function findClashes(own: Sold[], others: Sold[], from: string): Clash[] 
   for (const [night, events] of byNight(own).entries()) {
     if (!events) continue
     const pairs = events.flatMap((one) =>
-      (there[night] ?? []).filter((other) => !isSame(one, other)).map((other) => [one, other]),
+      (there[night] ?? []).filter((other) => rangeOf(one) !== rangeOf(other)).map((other) => [one, other]),
     )
     if (pairs.length === 0) continue
     const isCertain = pairs.some(([one, other]) => one && other && !knew(one, other) && !knew(other, one))
@@ -52,9 +52,6 @@ export function findClashes(own: Sold[], others: Sold[], from: string): Clash[] 
     .map((kind) => ({ kind, nights: rangesOf(found[kind], from) }))
     .filter(({ nights }) => nights.length > 0)
 }
-
-const isSame = (one: Nights, other: Nights): boolean =>
-  one.start_date === other.start_date && one.end_date === other.end_date
 
 /** True if the platform of an event had been told of another before its own came up. */
 const knew = ({ exported_at }: Sold, { seen_at }: Sold): boolean =>

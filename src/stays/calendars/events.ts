@@ -7,7 +7,7 @@ import { fromCents } from '../../platform/lib/money.ts'
 import { FREE, HOME, inDays, STAY } from '../../platform/openapi/demo.ts'
 import type { StaysContext } from '../context.ts'
 import { rangesOf } from './conflicts.ts'
-import { conflictKind } from './schemas.ts'
+import { toldConflictKind } from './schemas.ts'
 
 /** An event names each night of as many; of more it says which days have changed. */
 export const MAX_NIGHTS_IN_EVENT = 180
@@ -75,7 +75,7 @@ const conflict = z
     other_feed_id: z.int().nullable().meta({ description: 'The other feed, in place of a stay', example: null }),
     other_feed: z.string().nullable().meta({ example: null }),
     reservation_id: z.int().nullable().meta({ description: 'null: a conflict of two feeds', example: STAY }),
-    kind: conflictKind.exclude(['block']).meta({ example: 'certain' }),
+    kind: toldConflictKind,
     nights: z.array(z.object({ start_date: shownDay, end_date: shownDay })).meta({
       description: 'Nights that both have, both inclusive; empty once it is closed',
       example: [{ start_date: inDays(150), end_date: inDays(156) }],

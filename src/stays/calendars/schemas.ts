@@ -206,7 +206,8 @@ const calendarUrl = z
   .max(2_048)
   .transform((text, context) => {
     const url = parseHttpUrl(text.replace(/^webcals?:/i, 'https:'))
-    if (url) return url.href
+    // Two addresses that differ behind the # are one calendar.
+    if (url) return url.href.replace(/#.*$/, '')
     context.addIssue({ code: 'custom', message: 'calendarUrl' })
     return z.NEVER
   })
@@ -251,7 +252,12 @@ export const exportQuery = z.object({
 })
 
 /** Kinds of conflicts that people see; `same` is none. */
-export const conflictKind = z.enum(CALENDAR_CONFLICT_KIND).exclude(['same'])
+export const conflictKind = z.enum(CALENDAR_CONFLICT_KIND).exclude(['same']).meta({ id: 'CalendarConflictKind' })
+/** Kinds that people are notified of. */
+export const toldConflictKind = z
+  .enum(CALENDAR_CONFLICT_KIND)
+  .exclude(['same', 'block'])
+  .meta({ id: 'ToldConflictKind' })
 
 const conflict = z
   .object({

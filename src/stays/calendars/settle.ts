@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Clash, findClashes, type Sold } from './clashes.ts'
 import { compareDepartures, type Departures } from './departures.ts'
-import { nightsFrom, rangesFrom, type Source, type Told, traceEchoes } from './echoes.ts'
+import { type Nights, nightsFrom, rangesFrom, type Source, type Told, traceEchoes } from './echoes.ts'
 import type { TakenNights } from './ical.ts'
 import type { Reading } from './reading.ts'
 
@@ -35,6 +35,8 @@ const source = told.extend({
   feed_id: z.int().optional(),
   exported_at: z.string().optional(),
   is_block: z.boolean().optional(),
+  /** A stay that was written down: an event of the same nights is this stay. */
+  is_written_down: z.boolean().optional(),
 })
 
 /** A reading, and what was known before it. Long lists are JSON, as the database has them. */
@@ -44,6 +46,8 @@ export interface Settlement extends Omit<Told, 'sources' | 'told'> {
   skipped: string[]
   told: string
   sources: string
+  /** True if nothing is known of the calendar at its address yet. */
+  is_first: boolean
   may_confirm: boolean
 }
 
@@ -56,12 +60,12 @@ export interface Settled {
 }
 
 /** Compares a reading with what was known. */
-export function settle({ reading, may_confirm, ...before }: Settlement): Settled {
+export function settle({ reading, is_first, may_confirm, ...before }: Settlement): Settled {
   const { exported_at, now, from } = before
   const known = z.array(storedNights).parse(JSON.parse(before.taken))
   const sources = z.array(source).parse(JSON.parse(before.sources))
   const kept = keepNights({ taken: known, skipped: before.skipped }, reading, from)
-  const doubted = doubtNights(known, kept, from, may_confirm)
+  const doubted = is_first ? { taken: kept, isDoubted: false } : doubtNights(known, kept, from, may_confirm)
   const traced = traceEchoes(doubted.taken, known, {
     sources: sources satisfies Source[],
     told: z.array(told).parse(JSON.parse(before.told)),
@@ -70,13 +74,18 @@ export function settle({ reading, may_confirm, ...before }: Settlement): Settled
     from,
   })
   const taken = datedNights(known, traced, exported_at, from)
-  const own = taken.filter(({ is_echo = false }) => !is_echo)
+  const rangeOf = rangesFrom(from)
+  const stays = new Set(sources.filter((nights) => nights.is_written_down).map(rangeOf))
+  const isOpen = (nights: Nights) => !stays.has(rangeOf(nights))
+  const own = taken.filter((nights) => !nights.is_echo && isOpen(nights))
   const others = Map.groupBy(
     sources.map(({ since, ...nights }) => ({ ...nights, seen_at: since }) satisfies Sold),
     ({ feed_id }) => feed_id,
   )
   const clashes = [...others].flatMap(([other_feed_id, events]) =>
-    other_feed_id === undefined ? [] : findClashes(own, events, from).map((clash) => ({ other_feed_id, ...clash })),
+    other_feed_id === undefined
+      ? []
+      : findClashes(own, events.filter(isOpen), from).map((clash) => ({ other_feed_id, ...clash })),
   )
   return {
     taken: JSON.stringify(taken),

@@ -3,13 +3,14 @@ import { queries, type ReservationsPart } from '../../platform/db/queries.ts'
 import type { Identity } from '../../platform/http/identity.ts'
 import { boundsOf, hasScope, homesOf } from '../../platform/http/scopes.ts'
 import { fromCents } from '../../platform/lib/money.ts'
+import { toldConflictKind } from '../calendars/schemas.ts'
 import type { StaysContext } from '../context.ts'
 import { showRequest } from '../reservations/change-schemas.ts'
 import { hostOf, showParties } from '../reservations/show.ts'
 import { showEntry } from '../stay-messages/schemas.ts'
 import { showTask } from '../tasks/show.ts'
 import { listOpenTasks } from '../tasks/tasks.ts'
-import { type Desk, deskConflictKind } from './schemas.ts'
+import type { Desk } from './schemas.ts'
 
 /** How many rows of a list the desk has. */
 const ROWS = 100
@@ -94,7 +95,7 @@ export async function findDesk(context: StaysContext, identity: Identity, day: s
       conflicts &&
       part(conflicts, ({ property_id: id, title, kind, ...conflict }) => ({
         ...conflict,
-        kind: deskConflictKind.parse(kind),
+        kind: toldConflictKind.parse(kind),
         property: { id, title },
       })),
     overbooked: stays(overbooked),

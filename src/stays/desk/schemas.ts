@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, shownDay } from '../../platform/http/fields.ts'
 import { HOME, HOME_TITLE, inDays } from '../../platform/openapi/demo.ts'
-import { conflictKind, homeConflict } from '../calendars/schemas.ts'
+import { homeConflict, toldConflictKind } from '../calendars/schemas.ts'
 import { namedHome } from '../messages/schemas.ts'
 import { changeRequest } from '../reservations/change-schemas.ts'
 import { reservationDetails, reservationSummary } from '../reservations/schemas.ts'
@@ -19,13 +19,10 @@ const { note, hold_expires_at } = reservationDetails.shape
 
 const stay = reservationSummary.extend({ note, hold_expires_at }).meta({ id: 'DeskStay' })
 
-/** Nobody is notified of a `block`. */
-export const deskConflictKind = conflictKind.exclude(['block'])
-
 const conflict = homeConflict
   .extend({
     property: namedHome.meta({ example: { id: HOME, title: HOME_TITLE } }),
-    kind: deskConflictKind.meta({ description: '`certain`, `possible` or `gone`', example: 'certain' }),
+    kind: toldConflictKind.meta({ description: '`certain`, `possible` or `gone`', example: 'certain' }),
   })
   .meta({ id: 'DeskConflict' })
 

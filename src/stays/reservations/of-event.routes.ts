@@ -38,13 +38,17 @@ export const eventStayRoutes: FastifyPluginAsyncZod = async (app) => {
       const identity = identityOf(request)
       const { guest, total, ...stay } = request.body
       const written = await changing(app, request, property_id, async (tx, { owner_id, title, currency, timezone }) => {
+        const { today } = await queries.properties.findDayAt(tx, { timezone })
         const feed = await queries.calendars.findFeedName(tx, { property_id, feed_id })
         const events = feed ? await queries.calendars.listEvents(tx, { property_id, feed_id }) : []
         const event = events.find(
-          ({ check_in, check_out, is_echo }) => !is_echo && check_in === stay.check_in && check_out === stay.check_out,
+          ({ check_in, check_out, is_echo }) =>
+            !is_echo &&
+            check_out === stay.check_out &&
+            // A calendar is read from yesterday on: a stay that has begun may have begun before.
+            (check_in === stay.check_in || (check_in <= today && stay.check_in < check_in)),
         )
         if (!feed || !event) throw new AppError('notFound')
-        const { today } = await queries.properties.findDayAt(tx, { timezone })
         const company = { owner_id, actor_id: identity.personId }
         const sold = { ...stay, ...guest, channel: feed.name, total }
         return importEvent(app, tx, company, { property_id, title, currency, today }, sold)

@@ -215,6 +215,13 @@ describe('the audit', () => {
       () => t.call('POST', `${soldStay}/cancel`, { ...there, refund: 'all' }, owner),
       ['reservation.status', 'reservation.done_at_channel'],
     )
+    const [conflict] = await t.db<{ id: number }[]>`
+      with feed as (insert into calendar_feeds (property_id, name, url) values (${home}, 'x', 'https://calendar.example/x') returning id)
+      insert into calendar_conflicts (feed_id, reservation_id, kind, nights, told)
+      select id, ${stays[0].reservation_id}, 'certain', '{[2030-01-01,2030-01-03)}', '{}' from feed returning id`
+    await skip()
+    const conflictUrl = `/calendars/properties/${home}/conflicts/${conflict?.id}/dismiss`
+    await play('dismissConflict', owner, () => t.call('POST', conflictUrl, { reason: 'x' }, owner))
     const other = await t.home(owner)
     await skip()
     await play('deleteProperty', owner, () => t.call('DELETE', `/properties/${other}`, undefined, owner))

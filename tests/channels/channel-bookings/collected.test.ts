@@ -211,7 +211,7 @@ describe('an upgraded database', () => {
   alone('asks nobody for money before 0.3 is enabled, and for arrivals after that day then', async ({ t }) => {
     await upgraded(t)
     const { owner, id, deliver } = await soldStay(t, AT_PROPERTY)
-    await deliver(eventOf(sold(0, 3, { ...AT_PROPERTY, booking_id: 'begins' })))
+    await deliver(eventOf(sold(-1, 3, { ...AT_PROPERTY, booking_id: 'begins' })))
     await deliver(eventOf(sold(40, 43, { payment_collect: 'ota', booking_id: 'there' })))
     const ask = async () => {
       await t.app.jobs.enqueue(t.db, askForOwed, {})

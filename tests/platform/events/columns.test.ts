@@ -82,7 +82,10 @@ const COLUMNS: Record<string, Columns> = {
   },
   property_photos: { announced: 'id property_id path width height smaller alt position created_at' },
   occupancy: { announced: 'id property_id kind stay reservation_id closure_id overbooked' },
-  calendar_conflicts: { announced: 'nights', ignored: 'id feed_id reservation_id kind told opened_at' },
+  calendar_conflicts: {
+    announced: 'nights',
+    ignored: 'id feed_id reservation_id other_feed_id kind told opened_at dismissed dismissed_because',
+  },
   calendar_days: {
     announced:
       'property_id day price_cents cleaning_fee_cents extra_guest_fee_cents min_stay max_stay closed_to_arrival closed_to_departure',

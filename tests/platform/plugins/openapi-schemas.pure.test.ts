@@ -106,6 +106,7 @@ const NO_ENUM: Record<string, string> = {
   'AccessCode.code': 'what a door takes',
   'PaymentMethod.type': 'the provider’s',
   'Subscription.status': 'the provider’s',
+  'Dispute.status': 'the provider’s',
 }
 
 test('a field that is an enumeration in one place is one everywhere', () => {

@@ -127,3 +127,65 @@ twoPlatforms('two readings at once have one conflict of two feeds', async ({ t, 
   expect(await shown(t, owner, home)).toEqual([['certain', inDays(12), inDays(13)]])
   expect(await notified(t, owner)).toHaveLength(1)
 })
+
+twoPlatforms(
+  'a stay that was written down is asked about only when its own platform lets it go, and not when an echo ends',
+  async ({ t, world: { says, owner, home } }) => {
+    const [first, second] = (await shared(t, owner, home)).feeds
+    says.a = [[20, 24]]
+    await importAgain(t)
+    await passHour(t, home)
+    await readShared(t, second.export_url)
+    says.b = [[20, 24]]
+    await importAgain(t)
+    const body = { check_in: inDays(20), check_out: inDays(24), guest: { name: 'Ada' } }
+    const url = `/calendars/properties/${home}/ical/feeds/${first.id}/stays`
+    expect((await t.call('POST', url, body, owner)).status).toBe(201)
+    await importAgain(t)
+    expect(await shown(t, owner, home)).toEqual([])
+    says.b = []
+    await importAgain(t)
+    expect(await shown(t, owner, home)).toEqual([])
+    // Another sale over it is one conflict, with the stay.
+    says.b = [[22, 26]]
+    await importAgain(t)
+    expect(
+      (await conflicts(t, owner, home)).map(({ other_feed_id }: { other_feed_id: unknown }) => other_feed_id),
+    ).toEqual([null])
+    says.b = []
+    says.a = []
+    await importAgain(t)
+    expect(await shown(t, owner, home)).toEqual([['gone', inDays(20), inDays(23)]])
+  },
+)
+
+twoPlatforms(
+  'two stays that touch are told one by one, and repeated as echoes',
+  async ({ t, world: { says, owner, home } }) => {
+    says.a = [[20, 24]]
+    await importAgain(t)
+    const booked = {
+      check_in: inDays(24),
+      check_out: inDays(28),
+      guest: { name: 'Ada' },
+      pay: 'later',
+      force_rules: true,
+    }
+    expect((await t.call('POST', `/properties/${home}/reservations`, booked, owner)).status).toBe(201)
+    await passHour(t, home)
+    await t.db`update reservations set created_at = created_at - interval '1 hour' where property_id = ${home}`
+    const [, second] = (await shared(t, owner, home)).feeds
+    await readShared(t, second.export_url)
+    await expect
+      .poll(async () => (await t.db`select from calendar_feeds where id = ${second.id} and told <> '[]'`).length)
+      .toBe(1)
+    says.b = [
+      [20, 24],
+      [24, 28],
+    ]
+    await importAgain(t)
+    const events = await t.call('GET', `/calendars/properties/${home}/ical/feeds/${second.id}/events`, undefined, owner)
+    expect(events.body.data.map(({ is_echo }: { is_echo: boolean }) => is_echo)).toEqual([true, true])
+    expect(await shown(t, owner, home)).toEqual([])
+  },
+)

@@ -112,3 +112,41 @@ test('a website with a key sells the nights of an event twice, and is no event',
   await importAgain(t)
   expect(await conflicts(t, owner, home)).toMatchObject([{ kind: 'possible' }])
 })
+
+test('an event that is shortened stays its stay, and is asked about when it leaves', async ({ t, platform }) => {
+  const { owner, home, says } = await disputed(t, platform)
+  await says(calendarOf([20, 25]))
+  await byHand(t, owner, home, 20, 25)
+  await says(calendarOf([20, 23]))
+  expect(await conflicts(t, owner, home)).toMatchObject([{ kind: 'possible' }])
+  await says(calendarOf())
+  expect(await conflicts(t, owner, home)).toMatchObject([
+    { kind: 'gone', start_date: inDays(20), end_date: inDays(24) },
+  ])
+})
+
+test('a stay that was written down stays its event while the guest is in the house', async ({ t, platform }) => {
+  const { owner, home, says } = await disputed(t, platform)
+  await says(calendarOf([1, 5]))
+  await byHand(t, owner, home, 1, 5)
+  await t.db`update reservations set check_in = check_in - 4 where property_id = ${home} and is_written_down`
+  await t.db`
+    update occupancy o set stay = daterange(r.check_in, r.check_out) from reservations r
+    where r.id = o.reservation_id and r.property_id = ${home} and r.is_written_down`
+  await says(calendarOf([-3, 5]))
+  expect(await conflicts(t, owner, home)).toEqual([])
+  const { id } = await feedOf(t, owner, home)
+  const events = (await t.call('GET', ical(home, `/feeds/${id}/events`), undefined, owner)).body.data
+  expect(events).toMatchObject([{ reservation_id: expect.any(Number) }])
+})
+
+test('a feed that is read differently by its owner is believed at once', async ({ t, platform }) => {
+  const { owner, home, says } = await disputed(t, platform)
+  await says(calendarOf([20, 24]).replace('SUMMARY:Reserved', 'SUMMARY:Airbnb (Not available)'))
+  expect(await closed(t, home)).toHaveLength(1)
+  const { id } = await feedOf(t, owner, home)
+  await t.call('PATCH', ical(home, `/feeds/${id}`), { ignore_blocks: true }, owner)
+  await t.drain()
+  expect(await closed(t, home)).toEqual([])
+  expect((await t.mails(owner.email)).filter(({ subject }) => /vid/.test(subject))).toEqual([])
+})
