@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { queries } from '../../platform/db/queries.ts'
 import type { Grant } from '../../platform/http/scopes.ts'
+import { originOf } from '../../platform/lib/environment.ts'
 import { unlessAway } from '../../platform/plugins/authentication.ts'
 import { CORS } from '../../platform/plugins/security.ts'
 import type { AccountsContext } from '../context.ts'
@@ -9,7 +10,7 @@ const ALLOWED = 'access-control-allow-origin'
 
 /** Lets the pages of a key's origins read the answer. It keeps nobody else from sending the request: the key is no secret. */
 export function allowOrigin({ headers: { origin } }: FastifyRequest, reply: FastifyReply, { origins }: Grant): void {
-  if (origin === undefined || !origins.includes(origin)) return
+  if (origin === undefined || !origins.includes(originOf(origin))) return
   allow(reply, origin)
 }
 
@@ -21,7 +22,8 @@ const allow = (reply: FastifyReply, origin: string) =>
   })
 
 async function isKeyOrigin(context: AccountsContext, request: FastifyRequest, origin: string): Promise<boolean> {
-  const ask = () => queries.apiKeys.isOrigin(context.db, { origin, owner_id: undefined, property_id: undefined })
+  const ask = () =>
+    queries.apiKeys.isOrigin(context.db, { origin: originOf(origin), owner_id: undefined, property_id: undefined })
   return ((await unlessAway(context.db, request, ask)) ?? (await ask())).found
 }
 

@@ -44,6 +44,17 @@ export const list = z.string().transform((value) =>
     .map((entry) => entry.trim())
     .filter(Boolean),
 )
+
+/** The origin that a text names: browsers write it without the slash, the standard port and capitals that people write. Pure. */
+export function originOf(text: string): string {
+  const url = URL.parse(text)
+  // Addresses of apps, such as `capacitor://localhost`, have no origin of their own.
+  return url === null || url.origin === 'null' ? text.replace(/\/$/, '') : url.origin
+}
+
+/** Origins, separated by commas. */
+export const origins = list.transform((entries) => entries.map(originOf))
+
 export const flagUrl = (...protocols: string[]) =>
   z.url({
     protocol: new RegExp(`^(${protocols.join('|')})$`),

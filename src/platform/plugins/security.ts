@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError } from '../http/errors.ts'
+import { originOf } from '../lib/environment.ts'
 import type { InstallationConfig, ServerConfig } from './config.ts'
 
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
@@ -31,8 +32,9 @@ const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'; img
 
 /** Whether pages of this origin may use the service, over HTTP and over a socket. */
 export function isAllowedOrigin(config: ServerConfig, origin: string): boolean {
-  const listed = [...config.corsOrigins, config.frontendUrl, config.publicUrl]
-  return listed.includes(origin) || (!config.production && LOCAL_ORIGIN.test(origin))
+  const wanted = originOf(origin)
+  const own = [config.frontendUrl, config.publicUrl].flatMap((url) => (url === undefined ? [] : [originOf(url)]))
+  return [...config.corsOrigins, ...own].includes(wanted) || (!config.production && LOCAL_ORIGIN.test(wanted))
 }
 
 /**
