@@ -47,7 +47,7 @@ export interface Push<Data extends PushedData = PushedData> {
 /** Declares an event; its example has the type of its data. */
 export const definePush = <Data extends PushedData>(push: Push<Data>): Push<Data> => push
 
-const DESCRIPTION = `Events that the service pushes over the Pusher protocol, version 7: use pusher-js 8 or laravel-echo 2 as they are.
+const DESCRIPTION = `Events that the service pushes over the Pusher protocol, versions 4 to 7: use pusher-js 8, laravel-echo 2 or another client of Pusher as they are.
 On the wire an event is a text frame \`{event, channel, data}\` whose data is JSON in a string; the payloads here are what the libraries hand to your listeners.
 A private or presence channel is joined with a signature: the libraries send the bearer token with \`socket_id\` and \`channel_name\` to \`POST /broadcasting/auth\`.
 Back ends that know the secret of the application may publish on any channel over the HTTP API of Pusher; the service itself uses no public one.
@@ -112,7 +112,8 @@ export function asyncApiDocument(pushes: readonly Push[], webhooks: readonly Web
         host,
         pathname: '/app/{key}',
         protocol: protocol === 'https:' ? 'wss' : 'ws',
-        description: 'The Pusher protocol over WebSocket; the address has `?protocol=7`.',
+        description:
+          'The Pusher protocol over WebSocket; the address has `?protocol=7`, or an older version from 4 on.',
         variables: { key: { default: key, description: 'The key of the application, also in `GET /config`' } },
       },
       receiver: {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import { Bucket, type RealtimeLimits } from './limits.ts'
-import { CODES, type Member } from './protocol.ts'
+import { answersPings, CODES, errorFrame, isToldOfClosing, type Member, serverFrame } from './protocol.ts'
 
 /** Why a node closes a socket. */
 export type DropReason =
@@ -22,12 +22,22 @@ export const CLOSE_TIMEOUT_MS = 2_000
 /** Frames parsed from a peer after the request to close. Further frames are dropped unparsed. */
 const IGNORED_FRAMES = 100
 
+const PING = serverFrame('pusher:ping', {})
+
 /** The owner of a connection. It is notified when the connection ends. */
 export interface ConnectionOwner {
   readonly limits: RealtimeLimits
   framesOut: number
   /** The socket has been closed, for whatever reason: it leaves its channels. */
   remove(connection: Connection, reason: DropReason | undefined): void
+}
+
+export interface OpenedSocket {
+  socket: WebSocket
+  /** The connection below the socket. */
+  tcp: Socket
+  /** The version of the protocol that the client speaks. */
+  version: number
 }
 
 /** One connection of a client. */
@@ -48,15 +58,30 @@ export class Connection {
   readonly tcp: Socket
   /** Its place in the order of this node's sockets; see `Hub.revoke`. */
   readonly serial: number
+  readonly version: number
   readonly #owner: ConnectionOwner
   #ignored = 0
 
-  constructor(owner: ConnectionOwner, socket: WebSocket, tcp: Socket, serial: number) {
+  constructor(owner: ConnectionOwner, { socket, tcp, version }: OpenedSocket, serial: number) {
     this.#owner = owner
     this.socket = socket
     this.tcp = tcp
+    this.version = version
     this.serial = serial
     this.frames = new Bucket(owner.limits.framesPerSecond, this.lastHeardAt)
+  }
+
+  /** Notes a sign of life. */
+  heard(now: number): void {
+    this.lastHeardAt = now
+    this.pinged = false
+  }
+
+  /** Asks the peer for a sign of life. */
+  ping(): void {
+    this.pinged = true
+    if (answersPings(this.version)) this.write(PING)
+    else this.socket.ping()
   }
 
   /** Sends an encoded frame, or several in a row. A slow reader is closed, because its unread frames occupy memory. */
@@ -77,6 +102,7 @@ export class Connection {
   close(code: number, message: string, reason: DropReason): void {
     if (this.gone) return
     this.leave(reason)
+    if (isToldOfClosing(this.version) && this.tcp.writable) this.tcp.write(errorFrame(code, message))
     this.socket.close(code, message)
   }
 

@@ -11,6 +11,7 @@ import {
   isChannelName,
   isRecord,
   isSignature,
+  isToldOfClosing,
   type Member,
   parseFrame,
   parseJson,
@@ -40,8 +41,7 @@ export function receive(context: FrameContext, connection: Connection, raw: Buff
     return
   }
   const now = performance.now()
-  connection.lastHeardAt = now
-  connection.pinged = false
+  connection.heard(now)
   context.hub.framesIn++
   if (!connection.frames.take(now)) {
     connection.close(CODES.overCapacity, 'Too many frames', 'loud')
@@ -156,8 +156,9 @@ function signIn({ hub, keys }: FrameContext, connection: Connection, data: Recor
     isOther ||
     !isSameText(userSignature(keys, connection.id, userData), auth)
   ) {
-    connection.write(errorFrame(CODES.unauthorized, 'Connection not authorized'))
-    connection.close(CODES.unauthorized, 'Connection not authorized', 'unauthorized')
+    const message = 'Connection not authorized'
+    if (!isToldOfClosing(connection.version)) connection.write(errorFrame(CODES.unauthorized, message))
+    connection.close(CODES.unauthorized, message, 'unauthorized')
     return
   }
   if (!admit(hub, connection, user)) return

@@ -6,7 +6,7 @@ import { isAllowedOrigin } from '../../platform/plugins/security.ts'
 import type { RealtimeConfig } from './config.ts'
 import type { Hub } from './hub.ts'
 import { addressKey, Counter } from './limits.ts'
-import { CODES, PROTOCOL_VERSION } from './protocol.ts'
+import { CODES, protocolVersion } from './protocol.ts'
 
 /** Sockets of an address beyond its limit that get the reason of their refusal; what comes on top is refused unanswered. */
 const REFUSED_SOCKETS = 100
@@ -84,7 +84,7 @@ export class Gate {
     if (isStopping) return { code: CODES.reconnect, message: 'Server is shutting down' }
     if (params.key !== realtime.key) return { code: CODES.unknownKey, message: 'Unknown application key' }
     if (protocol === undefined) return { code: CODES.noProtocol, message: 'No protocol version given' }
-    if (Number(protocol) !== PROTOCOL_VERSION)
+    if (protocolVersion(protocol) === undefined)
       return { code: CODES.unsupportedProtocol, message: 'Unsupported protocol version' }
     if (headers.origin !== undefined && !isAllowedOrigin(this.#config, headers.origin))
       return { code: CODES.unauthorized, message: 'Origin not allowed' }

@@ -1,9 +1,7 @@
-import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { WebSocket } from 'ws'
 import { CALM_MS } from '../bus/auth-outage.ts'
 import { channelKind, ownerOf, serverToUser } from '../bus/channels.ts'
-import { Connection, type ConnectionOwner, type DropReason } from './connection.ts'
+import { Connection, type ConnectionOwner, type DropReason, type OpenedSocket } from './connection.ts'
 import { PersonalWindows, type RealtimeLimits } from './limits.ts'
 import { Presence } from './presence.ts'
 import { CODES, type Member, serverFrame } from './protocol.ts'
@@ -50,8 +48,8 @@ export class Hub implements ConnectionOwner {
     this.dropped.set(reason, (this.dropped.get(reason) ?? 0) + 1)
   }
 
-  add(socket: WebSocket, tcp: Socket): Connection {
-    const connection = new Connection(this, socket, tcp, ++this.#serial)
+  add(opened: OpenedSocket): Connection {
+    const connection = new Connection(this, opened, ++this.#serial)
     this.#connections.add(connection)
     return connection
   }
@@ -124,7 +122,6 @@ export class Hub implements ConnectionOwner {
   /** Pings idle sockets, closes silent ones, and forgets revocations without an open socket. */
   checkIdle(now: number): void {
     const activityMs = this.limits.activitySeconds * 1000
-    const ping = serverFrame('pusher:ping', {})
     let oldest = this.#serial + 1
     for (const connection of [...this.#connections]) {
       const silent = now - connection.lastHeardAt
@@ -133,10 +130,7 @@ export class Hub implements ConnectionOwner {
         continue
       }
       oldest = Math.min(oldest, connection.serial)
-      if (!connection.pinged && silent >= 2 * activityMs) {
-        connection.pinged = true
-        connection.write(ping)
-      }
+      if (!connection.pinged && silent >= 2 * activityMs) connection.ping()
     }
     for (const [user, serial] of this.#revoked) if (serial < oldest) this.#revoked.delete(user)
   }

@@ -1,9 +1,22 @@
 import { createHash, createHmac } from 'node:crypto'
 import { isSameText } from '../../platform/lib/text.ts'
 
-/** The Pusher Channels protocol, version 7: its frames, codes, names and signatures. Pure. */
+/** The Pusher Channels protocol, versions 4 to 7: its frames, codes, names and signatures. Pure. */
 
-export const PROTOCOL_VERSION = 7
+const OLDEST_VERSION = 4
+export const NEWEST_VERSION = 7
+
+/** The version that a client names in its address; undefined: none that is supported. */
+export function protocolVersion(text: string): number | undefined {
+  const version = Number(text)
+  return Number.isInteger(version) && version >= OLDEST_VERSION && version <= NEWEST_VERSION ? version : undefined
+}
+
+/** From version 5 on clients answer `pusher:ping`; older ones answer pings of WebSocket only. */
+export const answersPings = (version: number): boolean => version >= 5
+
+/** Until version 5 an error says why a socket is closed; newer clients read the code of the close frame. */
+export const isToldOfClosing = (version: number): boolean => version < 6
 
 /** Sizes set by the protocol. Sizes for operators are in the configuration. */
 export const SIZES = {
@@ -136,7 +149,11 @@ function emptyFrame(length: number): { frame: Buffer; head: number } {
 export const serverFrame = (event: string, data: unknown, channel?: string): Buffer =>
   encode(frameText(event, data, channel))
 
-export const errorFrame = (code: number, message: string): Buffer => serverFrame('pusher:error', { code, message })
+/** The text of an error: the one event of the protocol whose data is an object, and no JSON in a string. */
+export const errorText = (code: number, message: string): string =>
+  JSON.stringify({ event: 'pusher:error', data: { code, message } })
+
+export const errorFrame = (code: number, message: string): Buffer => encode(errorText(code, message))
 
 export interface AppKeys {
   key: string

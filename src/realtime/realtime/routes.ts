@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
@@ -8,13 +7,13 @@ import type { BusFigures } from '../bus/bus.ts'
 import { openBus } from '../bus/open-bus.ts'
 import { createBusHandler, lastEvent } from './bus-handler.ts'
 import { ChannelCounts } from './channel-counts.ts'
-import { CLOSE_TIMEOUT_MS } from './connection.ts'
+import { CLOSE_TIMEOUT_MS, type OpenedSocket } from './connection.ts'
 import { type FrameContext, receive } from './frame-handler.ts'
 import { Gate, type Refusal } from './gate.ts'
 import { httpApi } from './http-api.routes.ts'
 import { Hub } from './hub.ts'
 import { Peers } from './peers.ts'
-import { encode, encodedFrameText, frameText, SIZES, serverFrame } from './protocol.ts'
+import { encode, encodedFrameText, errorText, NEWEST_VERSION, protocolVersion, SIZES, serverFrame } from './protocol.ts'
 import type { RealtimeFigures } from './sockets.ts'
 
 const IDLE_CHECK_MS = 10_000
@@ -93,7 +92,8 @@ export const realtime = fp(async (app: FastifyInstance) => {
       // The plugin's listener would keep the request as well.
       socket.removeAllListeners('error')
       socket.on('error', ignoreError)
-      if (refusal === undefined) serve(context, socket, request.raw.socket)
+      const version = protocolVersion(request.query.protocol ?? '') ?? NEWEST_VERSION
+      if (refusal === undefined) serve(context, { socket, tcp: request.raw.socket, version })
       else refuse(hub, socket, refusal)
     },
   )
@@ -116,13 +116,16 @@ function ignoreError(): void {}
 function refuse(hub: Hub, socket: WebSocket, { code, message }: Refusal): void {
   hub.count('refused')
   socket.on('message', () => undefined)
-  socket.send(frameText('pusher:error', { code, message }))
+  socket.send(errorText(code, message))
   socket.close(code, message)
 }
 
-function serve(context: FrameContext, socket: WebSocket, tcp: Socket): void {
+function serve(context: FrameContext, opened: OpenedSocket): void {
   const { hub } = context
-  const client = hub.add(socket, tcp)
+  const { socket, tcp } = opened
+  const client = hub.add(opened)
+  // A ping or pong of WebSocket is a sign of life, as any frame is.
+  for (const event of ['ping', 'pong']) socket.on(event, () => client.heard(performance.now()))
   socket.on('close', () => client.leave())
   socket.on('error', () => client.leave())
   // The peer has closed: the library ends its side, and waits for the peer to end its own.
