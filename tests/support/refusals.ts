@@ -6,7 +6,10 @@ import { z } from 'zod'
 /** `Retry-After` of an answer while the database is away or busy: some seconds. */
 export const SOON = expect.stringMatching(/^[3-7]$/)
 
-const code = z.looseObject({ enum: z.array(z.string()) })
+/** The codes of a refusal: several, or one. */
+const code = z
+  .looseObject({ enum: z.array(z.string()).optional(), const: z.string().optional() })
+  .transform(({ enum: values, const: only }) => values ?? (only === undefined ? [] : [only]))
 const response = z.looseObject({
   $ref: z.string().optional(),
   content: z
@@ -35,7 +38,7 @@ function codesOf({ components }: Document, responses: Record<string, z.infer<typ
   const name = declared?.$ref?.split('/').at(-1) ?? ''
   const { content } = declared?.$ref ? (components.responses[name] ?? {}) : (declared ?? {})
   const schema = content?.['application/json']?.schema
-  return schema?.properties?.code?.enum ?? schema?.allOf?.flatMap(({ properties }) => properties?.code.enum ?? [])
+  return schema?.properties?.code ?? schema?.allOf?.flatMap(({ properties }) => properties?.code ?? [])
 }
 
 interface Operation {

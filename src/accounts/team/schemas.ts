@@ -16,10 +16,7 @@ const property_ids = z
   .max(MAX_HOMES)
   .transform((ids) => [...new Set(ids)])
   .nullable()
-  .meta({
-    type: ['array', 'null'],
-    description: 'Homes that it covers; null: all homes of the account, including future ones',
-  })
+  .meta({ description: 'Homes that it covers; null: all homes of the account, including future ones' })
 
 const shownHomes = z.array(shownUuid).nullable().meta({ description: 'null: all homes of the account' })
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { identityOf } from '../../platform/http/identity.ts'
 import { HOME, HOME_TITLE, inDays } from '../../platform/openapi/demo.ts'
-import { BEARER, SIGNED_OR_BEARER } from '../../platform/plugins/documentation.ts'
+import { BEARER, BEARER_OR_SIGNED } from '../../platform/plugins/documentation.ts'
 import { shownRange } from '../../stays/calendars/schemas.ts'
 import { calendar, type Export, payments, reservations, touristTax } from './pages.ts'
 import { ADDRESS_SECONDS, assertMayRead, findReader, signedAddress } from './reader.ts'
@@ -97,7 +97,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
           staff get all homes. \`from\` and \`to\` filter by overlapping days, or with \`by=departure\` by the day of departure. UTF-8, RFC 4180, amounts in major
           units. An apostrophe is added to texts that a spreadsheet would read as formulas. One export at a time per
           account, else 429. If the connection breaks, the file is incomplete.`,
-        security: SIGNED_OR_BEARER,
+        security: BEARER_OR_SIGNED,
         'x-demo-account': 'owner',
         querystring: exportQuery,
         response: answers(`id,property_id,property_title,status,…\r\n1,${HOME},${HOME_TITLE},confirmed,…\r\n`),
@@ -117,7 +117,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Export the payments of stays in my homes as CSV',
         description: `Use a token, or an address from \`POST /exports\`. Payments with amounts paid and refunded, by
           home, arrival and stay; \`from\` and \`to\` filter by creation day. Otherwise as \`exportReservations\`.`,
-        security: SIGNED_OR_BEARER,
+        security: BEARER_OR_SIGNED,
         'x-demo-account': 'owner',
         querystring: exportQuery,
         response: answers(`id,reservation_id,property_id,property_title,…\r\n1,1,${HOME},${HOME_TITLE},…\r\n`),
@@ -138,7 +138,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `Use a token, or an address from \`POST /exports\`. Stays that take place, with nights, adults,
           exempt guests (children and infants), rate per adult and night, and amount; \`from\` and \`to\` filter by
           the day of departure. Otherwise as \`exportReservations\`.`,
-        security: SIGNED_OR_BEARER,
+        security: BEARER_OR_SIGNED,
         'x-demo-account': 'owner',
         querystring: exportQuery,
         response: answers(`reservation_id,property_id,property_title,…\r\n1,${HOME},${HOME_TITLE},…\r\n`),
@@ -159,7 +159,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `Use a token, or an address from \`POST /exports\`. A row for each traveller of stays that take place; \`from\` and
           \`to\` filter by the day of arrival. The audit has an entry for each stay that is read. The staff get the
           travellers of their own homes only. Otherwise as \`exportReservations\`.`,
-        security: SIGNED_OR_BEARER,
+        security: BEARER_OR_SIGNED,
         'x-demo-account': 'owner',
         querystring: exportQuery,
         response: answers(`reservation_id,property_id,property_title,…\r\n1,${HOME},${HOME_TITLE},…\r\n`),
@@ -180,7 +180,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `Use a token, or an address from \`POST /exports\`. The same days, prices and states as in
           \`getAvailability\`, with the fields for owners, home by home. Default: today and the next ninety days;
           limit: 731 days. Otherwise as \`exportReservations\`.`,
-        security: SIGNED_OR_BEARER,
+        security: BEARER_OR_SIGNED,
         'x-demo-account': 'owner',
         querystring: calendarQuery,
         response: answers(

@@ -63,7 +63,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
     tags: ['properties'],
     security: BEARER,
     'x-demo-account': 'owner' as const,
-    consumes: [CSV, 'multipart/form-data'],
+    consumes: ['multipart/form-data', CSV],
     querystring: importQuery,
     body: importBody,
   }

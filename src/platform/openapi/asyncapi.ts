@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { jsonSchemasOf, withoutExamples } from './json-schema.ts'
+import { writeOneWay } from './one-way.ts'
 import { componentOf, type Webhook } from './webhooks.ts'
 
 /** The channels of this service's own events, as the AsyncAPI document describes them (docs/design/realtime.md). */
@@ -68,7 +69,9 @@ export function asyncApiDocument(pushes: readonly Push[], webhooks: readonly Web
   const { protocol, host } = new URL(url)
   const data = pushes.map((push) => [keyOf(push), push.data] as const)
   const bodies = webhooks.map((webhook) => [componentOf(webhook), webhook.body] as const)
-  const { schemas, components } = withoutExamples(jsonSchemasOf(Object.fromEntries([...data, ...bodies]), 'draft-7'))
+  const { schemas, components } = writeOneWay(
+    withoutExamples(jsonSchemasOf(Object.fromEntries([...data, ...bodies]), 'draft-7')),
+  )
   const channels = Object.entries(CHANNELS).map(([name, channel]) => {
     const own = pushes.filter((push) => push.channel === name)
     const messages = Object.fromEntries(

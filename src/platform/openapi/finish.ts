@@ -15,6 +15,7 @@ import { type Compose, composer } from './examples.ts'
 import { declareHeaders } from './headers.ts'
 import { withoutExamples } from './json-schema.ts'
 import { nameWhatIsRepeated } from './names.ts'
+import { writeOneWay } from './one-way.ts'
 import { isRefusal, shareRefusals } from './refusals.ts'
 import { VALUES } from './values.ts'
 import { describeWebhooks, type Webhook } from './webhooks.ts'
@@ -45,7 +46,7 @@ export function finish(generated: unknown, webhooks: readonly Webhook[]): OpenAp
     delete operation['x-message']
   }
   declareHeaders(document, (status) => !isRefusal(status))
-  const named = nameWhatIsRepeated(withoutExamples(document))
+  const named = writeOneWay(nameWhatIsRepeated(withoutExamples(document)))
   dropUnused(named)
   return named
 }

@@ -132,10 +132,10 @@ export const eventsDocumentation = fp(async (app: FastifyInstance, { pushes, web
 export const BEARER = [{ bearer: [] }]
 
 /** The `security` of an operation that everybody may call, and that shows more to some. */
-export const OPTIONAL_BEARER = [{}, { bearer: [] }]
+export const OPTIONAL_BEARER = [{ bearer: [] }, {}]
 
 /** The `security` of an operation that takes a token, or the signature that its address was given. */
-export const SIGNED_OR_BEARER = [{ signedAddress: [] }, { bearer: [] }]
+export const BEARER_OR_SIGNED = [{ bearer: [] }, { signedAddress: [] }]
 
 /** The `security` of an operation that a channel manager calls with the secret of a subscription. */
 export const WEBHOOK_SECRET = [{ webhookSecret: [] }]

@@ -8,7 +8,7 @@ import { integerId, wholeParameter } from '../../platform/http/fields.ts'
 import { type Identity, identityOf } from '../../platform/http/identity.ts'
 import { reaches } from '../../platform/http/scopes.ts'
 import { ANSWER } from '../../platform/openapi/demo.ts'
-import { SIGNED_OR_BEARER } from '../../platform/plugins/documentation.ts'
+import { BEARER_OR_SIGNED } from '../../platform/plugins/documentation.ts'
 import { serveFile } from '../../platform/storage/serve.ts'
 import { isSignedAddress } from './attachments.ts'
 
@@ -41,7 +41,7 @@ export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
       config: { scope: 'messages.read' },
       schema: {
         tags: ['messages'],
-        security: SIGNED_OR_BEARER,
+        security: BEARER_OR_SIGNED,
         operationId: 'readAttachment',
         summary: 'Download the attachment of a message',
         description: `Use the address in \`attachment\` as it is: it is signed, needs no token, and is valid for at

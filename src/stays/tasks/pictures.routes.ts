@@ -6,7 +6,7 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../../plat
 import { AppError } from '../../platform/http/errors.ts'
 import { identityOf } from '../../platform/http/identity.ts'
 import { reaches } from '../../platform/http/scopes.ts'
-import { BEARER, SIGNED_OR_BEARER } from '../../platform/plugins/documentation.ts'
+import { BEARER, BEARER_OR_SIGNED } from '../../platform/plugins/documentation.ts'
 import { imageFile, readForm } from '../../platform/storage/forms.ts'
 import { serveFile } from '../../platform/storage/serve.ts'
 import { pictureParams, signedQuery, task, taskParams } from './schemas.ts'
@@ -67,7 +67,7 @@ export const taskPictureRoutes: FastifyPluginAsyncZod = async (app) => {
       config: { scope: 'tasks.read' },
       schema: {
         ...documented,
-        security: SIGNED_OR_BEARER,
+        security: BEARER_OR_SIGNED,
         operationId: 'readTaskPicture',
         summary: 'Download a picture of a task',
         description: `Use the address in \`pictures\` as it is: it is signed, needs no token, and is valid for at least ten minutes.

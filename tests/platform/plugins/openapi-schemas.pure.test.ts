@@ -1,28 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { documentSchema, nameOf, type OpenApiDocument, type Schema } from '../../../src/platform/openapi/document.ts'
-import { writeDocuments } from '../../support/openapi.ts'
+import { isObject, readDocuments, walk } from '../../support/openapi.ts'
 
 let document: OpenApiDocument
 
 beforeAll(async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sejour-openapi-'))
-  await writeDocuments(folder)
-  document = documentSchema.parse(JSON.parse(readFileSync(path.join(folder, 'openapi.json'), 'utf8')))
-  rmSync(folder, { recursive: true })
+  document = documentSchema.parse((await readDocuments()).openapi)
 })
-
-const isObject = (part: unknown): part is Record<string, unknown> => typeof part === 'object' && part !== null
-
-/** Every object of a part of the document with the path to it; examples are no part of it. */
-function* walk(part: unknown, at: string[] = []): Generator<[object: Record<string, unknown>, at: string[]]> {
-  if (!isObject(part)) return
-  yield [part, at]
-  for (const [key, value] of Object.entries(part))
-    if (key !== 'example' && key !== 'examples') yield* walk(value, [...at, key])
-}
 
 /** A schema without what does not make it another type. */
 const typeOf = (schema: unknown): string =>

@@ -123,8 +123,8 @@ describe('the OpenAPI document', () => {
         '[{"webhookSecret":[]}]': [true, true],
         '[{"bearer":[]}]': [true, true],
         // A token that is no good is nobody’s there.
-        '[{},{"bearer":[]}]': [false, false],
-        '[{"signedAddress":[]},{"bearer":[]}]': [true, true],
+        '[{"bearer":[]},{}]': [false, false],
+        '[{"bearer":[]},{"signedAddress":[]}]': [true, true],
         '[]': [false, false],
       }
       expect([said, stranger, impostor], operationId).toEqual([

@@ -79,7 +79,9 @@ function answers({ operation: { responses } }: Placed, source: Source): Markup[]
 /** The codes of a refusal: its schema, or a part of it, lists them. */
 function codesOf({ content }: Response): unknown[] {
   const schema: Schema = content?.['application/json']?.schema ?? {}
-  return [schema, ...(schema.allOf ?? [])].flatMap(({ properties }) => properties?.code?.enum ?? [])
+  return [schema, ...(schema.allOf ?? [])].flatMap(
+    ({ properties }) => properties?.code?.enum ?? properties?.code?.const ?? [],
+  )
 }
 
 function refusals({ operation: { responses } }: Placed, { document }: Source): Markup | undefined {

@@ -21,10 +21,12 @@ export function typeOf(schema: Schema): Markup {
   const choices = choicesOf(schema)
   if (choices.length > 0) return joined(choices.map(typeOf), ' or ')
   if (schema.allOf) return joined(schema.allOf.map(typeOf), ' and ')
+  const types = [schema.type ?? 'any'].flat()
+  const others = types.filter((type) => type !== 'null')
+  if (others.length > 0 && others.length < types.length) return html`${typeOf({ ...schema, type: others })} or null`
   if (schema.items) return html`list of ${typeOf(schema.items)}`
-  if (isFile(schema)) return html`${[schema.type].flat().includes('null') ? 'file or null' : 'file'}`
-  const named = [schema.type ?? 'any'].flat().map((type) => TYPES[type] ?? type)
-  return html`${named.join(' or ')}${schema.format !== undefined && ` (${schema.format})`}`
+  if (isFile(schema)) return html`file`
+  return html`${types.map((type) => TYPES[type] ?? type).join(' or ')}${schema.format !== undefined && ` (${schema.format})`}`
 }
 
 const TYPES: Record<string, string> = { string: 'text', integer: 'whole number' }
