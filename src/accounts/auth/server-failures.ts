@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { probeOf, type Queryable } from '../../platform/db/client.ts'
-import { ConnectionError, isAway, isNotFree } from '../../platform/db/errors.ts'
+import { ConnectionError, isAway, isBusy, isNotFree } from '../../platform/db/errors.ts'
 import { withDeadline } from '../../platform/db/semaphore.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { workContext } from '../../platform/lib/work-context.ts'
@@ -47,15 +47,15 @@ function whilePresent<T>(db: Queryable, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs an operation whose failures of the server are 500 in the specification: so is a database that is away, and not one whose pool is
- * full (docs/design/api.md, "Accounts").
+ * Runs an operation whose failures of the server are 500 in the specification: so is a database that is away or whose tables
+ * are locked, and not one whose pool is full (docs/design/api.md, "Accounts").
  * @throws AppError
  */
 export async function withServerFailures<T>({ db }: AccountsContext, work: () => Promise<T>): Promise<T> {
   try {
     return await whilePresent(db, work)
   } catch (error) {
-    const isLost = isAway(error) && !(isNotFree(error) && (await answers(db)))
+    const isLost = isBusy(error) || (isAway(error) && !(isNotFree(error) && (await answers(db))))
     if (!(error instanceof Error) || !isLost) throw error
     const { code, headers } = toAppError(error)
     throw new AppError(code, { status: 500, headers, cause: error })

@@ -1,26 +1,22 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { PoolOptions } from '../../../src/platform/db/client.ts'
+import { withServerFailures } from '../../../src/accounts/auth/server-failures.ts'
+import { noConnection } from '../../../src/platform/db/errors.ts'
+import { toAppError } from '../../../src/platform/plugins/errors.ts'
 import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
 import { cloneTemplate, startServer, type TestServer } from '../../support/database.ts'
 import { SOON } from '../../support/refusals.ts'
 
-/** One connection for reads, one for transactions. */
-const SMALL: PoolOptions = { max: 2, waitMs: 500 }
 const WAIT = { timeout: 20_000, interval: 20 }
 
 let server: TestServer
 let t: TestApp & { close(): Promise<void> }
 let user: TestUser
 let usual: string
-let small: string
 
 beforeAll(async () => {
   server = await startServer()
   t = await startApp({}, { run: false }, { database: await cloneTemplate(server.url) })
-  const listen = async (options?: PoolOptions) =>
-    (await t.node({ run: false }, options)).app.listen({ port: 0, host: '127.0.0.1' })
-  usual = await listen()
-  small = await listen(SMALL)
+  usual = await (await t.node({ run: false })).app.listen({ port: 0, host: '127.0.0.1' })
   user = await t.user()
 })
 afterAll(async () => {
@@ -59,6 +55,15 @@ const AWAY = [
 const isReady = async () => expect((await fetch(`${usual}/health/ready`)).status).toBe(200)
 const accounts = async () => (await t.db`select from users where username = 'late'`).length
 
+test('the three are 500 while their tables are locked, and nobody is registered later', async () => {
+  await isReady()
+  await t.db.begin(async (holder) => {
+    await holder`lock table users, sessions in access exclusive mode`
+    expect(await answers(usual)).toEqual(AWAY)
+  })
+  expect(await accounts()).toBe(0)
+})
+
 test('the three are 500 while the database hears and says nothing, and nobody is registered later', async () => {
   await isReady()
   const sessions = await t.db<{ pid: number }[]>`select pid from pg_stat_activity where pid <> pg_backend_pid()`
@@ -82,17 +87,11 @@ test('the three are 500 while the database is stopped', async () => {
   await vi.waitFor(isReady, WAIT)
 })
 
-test('a pool that is full is 503', async () => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
-  const holder = t.db.begin(async (tx) => {
-    await tx`lock table users, attempt_counters in access exclusive mode`
-    lock()
-    await held
+test('a full pool stays an error of its own, which is 503', async () => {
+  const full = noConnection()
+  const work = withServerFailures(t.app, async () => {
+    throw full
   })
-  await locked
-  const given = await answers(small)
-  release()
-  await holder
-  for (const { status, body } of given) expect([status, body.code]).toEqual([503, 'unavailable'])
+  await expect(work).rejects.toBe(full)
+  expect(toAppError(full)).toMatchObject({ code: 'unavailable', status: 503 })
 })
