@@ -18,7 +18,11 @@ export const rowsOf = ({ page, per_page }: PageQuery) => ({ limit: per_page, off
 
 /** `{success, message, data, meta}` with one page of a list. */
 export function pageEnvelope<T>(request: FastifyRequest, { page, per_page }: PageQuery, total: number, data: T[]) {
-  const meta = { page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) }
+  const first = data.length === 0 ? null : rowsOf({ page, per_page }).offset + 1
+  const meta = {
+    ...{ page, current_page: page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
+    ...{ from: first, to: first && first + data.length - 1 },
+  }
   return { ...envelope(request, data), meta }
 }
 
@@ -37,9 +41,19 @@ export async function listPage<R extends { total: number }, S>(
   return pageEnvelope(request, query, total, rows.map(show))
 }
 
+/** Place of a page in its list, where `from` and `to` are days. */
+export const pageOfDays = z.object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() })
+
 /** Place of a page in its list. */
-export const pageMeta = z
-  .object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() })
+export const pageMeta = pageOfDays
+  .extend({
+    current_page: z.int().meta({ description: 'The same as `page`' }),
+    from: z
+      .int()
+      .nullable()
+      .meta({ description: 'Place of the first entry in the list, from 1; null: the page is empty' }),
+    to: z.int().nullable().meta({ description: 'Place of the last entry; null: the page is empty' }),
+  })
   .meta({ id: 'PageMeta' })
 
 /** Query of a list that is read back in time. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CLOSURE_KIND } from '../../platform/db/enums.ts'
 import { day, homeFilter, shownDay } from '../../platform/http/fields.ts'
-import { pagedSchema, pageMeta, pageQuery } from '../../platform/http/pages.ts'
+import { pagedSchema, pageOfDays, pageQuery } from '../../platform/http/pages.ts'
 import { HOME, HOME_TITLE, inDays } from '../../platform/openapi/demo.ts'
 import { reservationSummary } from '../reservations/schemas.ts'
 
@@ -76,7 +76,7 @@ const row = z
 export type PlanRow = z.output<typeof row>
 
 export const plan = pagedSchema(row).extend({
-  meta: pageMeta
+  meta: pageOfDays
     .extend({ from: shownDay, to: shownDay.meta({ description: 'The last day, included', example: inDays(30) }) })
     .meta({ id: 'PlanMeta' }),
 })

@@ -229,10 +229,10 @@ describe('reading reservations', () => {
     const { guest, owner, reservation_id } = await booked(t)
     expect((await list(t, guest)).data).toMatchObject([{ id: reservation_id, total: 300, status: 'pending' }])
     expect((await list(t, owner)).data).toEqual([])
-    expect((await list(t, owner, '?as=owner')).meta).toEqual({ page: 1, per_page: 20, total: 1, last_page: 1 })
+    expect((await list(t, owner, '?as=owner')).meta).toMatchObject({ page: 1, per_page: 20, total: 1, last_page: 1 })
     expect((await list(t, guest, '?status=confirmed')).data).toEqual([])
     expect((await list(t, owner, '?as=owner')).data).toMatchObject([{ guest_name: 'Ada Lovelace' }])
-    expect((await list(t, guest, '?page=9')).meta).toEqual({ page: 9, per_page: 20, total: 1, last_page: 1 })
+    expect((await list(t, guest, '?page=9')).meta).toMatchObject({ page: 9, per_page: 20, total: 1, last_page: 1 })
   })
 
   test('an owner searches by home, days, state, people and number; a guest not by people', async ({ t }) => {
