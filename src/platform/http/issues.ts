@@ -32,8 +32,11 @@ const ABOVE: Record<string, FieldMessageKey> = { string: 'tooLong', array: 'tooM
 function problemOf(issue: Issue): FieldProblem {
   if (issue.input === undefined && ABSENT.has(issue.code)) return fieldProblem('required')
   if (isFieldMessageKey(issue.message)) {
-    const limit = issue.code === 'custom' ? issue.params?.limit : undefined
-    return fieldProblem(issue.message, typeof limit === 'number' ? { limit } : {})
+    const { limit, values } = (issue.code === 'custom' && issue.params) || {}
+    return fieldProblem(issue.message, {
+      ...(typeof limit === 'number' && { limit }),
+      ...(Array.isArray(values) && { values: values.map(String) }),
+    })
   }
   switch (issue.code) {
     case 'too_small':

@@ -123,7 +123,10 @@ export const bulkOperation = z
     const problem = (path: string, message: FieldMessageKey) =>
       context.addIssue({ code: 'custom', path: [path], message })
     if (operation.action === 'set_price' && DAY_FIELDS.every((field) => operation[field] === undefined))
-      problem('price_per_night', 'required')
+      context.addIssue({
+        ...{ code: 'custom', path: ['price_per_night'], message: 'oneRequired' satisfies FieldMessageKey },
+        params: { values: DAY_FIELDS },
+      })
     if ((operation.max_stay ?? Number.MAX_SAFE_INTEGER) < (operation.min_stay ?? 1)) problem('max_stay', 'stayRange')
   })
 

@@ -20,7 +20,11 @@ const text = z
 
 const texts = z
   .object({ fr: text.exactOptional(), en: text.exactOptional() })
-  .refine((written) => LOCALE.some((locale) => written[locale] !== undefined), { path: ['fr'], error: 'required' })
+  .refine((written) => LOCALE.some((locale) => written[locale] !== undefined), {
+    path: ['fr'],
+    error: 'oneRequired',
+    params: { values: LOCALE },
+  })
   .meta({
     id: 'TemplateTexts',
     description: `By language; guests get theirs, or else the other one. Variables: ${VARIABLES.map((name) => `\`{${name}}\``).join(', ')}`,

@@ -36,7 +36,8 @@ export const newMessage = z
   })
   .refine(({ content, attachment }) => (content ?? '') !== '' || (attachment ?? null) !== null, {
     path: ['content'],
-    error: 'required',
+    error: 'oneRequired',
+    params: { values: ['content', 'attachment'] },
     // Named together with the other wrong fields.
     when: ({ value }) => typeof value === 'object' && value !== null,
   })

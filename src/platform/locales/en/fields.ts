@@ -2,6 +2,7 @@ import type { Texts } from '../fr.ts'
 
 export const fields = {
   required: 'This field is required.',
+  oneRequired: ({ values }) => `Give at least one of these fields: ${values}.`,
   emailTaken: 'This e-mail address is already in use.',
   usernameTaken: 'This username is already in use.',
   phoneTaken: 'This phone number is already in use.',

@@ -7,6 +7,7 @@ interface Named {
 /** Messages about one field of a request. */
 export const fields = {
   required: 'Ce champ est obligatoire.',
+  oneRequired: ({ values }: Named) => `Indiquez au moins un de ces champs : ${values}.`,
   emailTaken: 'Cette adresse e-mail est déjà utilisée.',
   usernameTaken: 'Ce nom d’utilisateur est déjà utilisé.',
   phoneTaken: 'Ce numéro de téléphone est déjà utilisé.',
