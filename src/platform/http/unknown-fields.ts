@@ -31,14 +31,21 @@ const OPENED = `
 /** Providers of sign-in send parameters of their own, such as `iss`. */
 const SIGN_INS = OAUTH_PROVIDER.flatMap((name) => [`GET /auth/${name}`, `GET /auth/${name}/callback`])
 
-const LENIENT = new Set([...`${SPECIFIED},${OPENED}`.split(',').map((operation) => operation.trim()), ...SIGN_INS])
+const named = (operations: string): string[] => operations.split(',').map((operation) => operation.trim())
+
+const OF_SPECIFICATION = new Set(named(SPECIFIED))
+const LENIENT = new Set([...OF_SPECIFICATION, ...named(OPENED), ...SIGN_INS])
 const PREFIX = '/api/v1/'
 
 /** Whether an operation refuses fields and query parameters that it does not know. `url` is the path of its route, `/api/v1/users/:id`. Pure. */
-export function refusesUnknown(method: string, url: string): boolean {
-  const path = url.slice(PREFIX.length - 1).replaceAll(/:[^/]+/g, '*')
-  return url.startsWith(PREFIX) && !LENIENT.has(`${method === 'HEAD' ? 'GET' : method} ${path}`)
-}
+export const refusesUnknown = (method: string, url: string): boolean =>
+  url.startsWith(PREFIX) && !LENIENT.has(operationOf(method, url))
+
+/** Whether an operation is one of the specification, with or without the prefix. Pure. */
+export const isSpecified = (method: string, url: string): boolean => OF_SPECIFICATION.has(operationOf(method, url))
+
+const operationOf = (method: string, url: string): string =>
+  `${method === 'HEAD' ? 'GET' : method} ${url.replace(PREFIX, '/').replaceAll(/:[^/]+/g, '*')}`
 
 type Issue = z.core.$ZodIssue
 

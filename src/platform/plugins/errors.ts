@@ -8,8 +8,8 @@ import { AppError, codeOf, type ErrorCode, type FieldProblem, type FieldProblems
 import { asPage, isBrowser, refusalPage } from '../http/html.ts'
 import { problemsOf } from '../http/issues.ts'
 import { localeOf } from '../http/locale.ts'
-import { withoutEmpty, withoutNulls } from '../http/nulls.ts'
-import { refusesUnknown, unknownFields } from '../http/unknown-fields.ts'
+import { withEmptyAsNull, withoutEmpty, withoutNulls } from '../http/nulls.ts'
+import { isSpecified, refusesUnknown, unknownFields } from '../http/unknown-fields.ts'
 import { isStorable } from '../lib/text.ts'
 import { ClientGoneError } from '../lib/work-context.ts'
 import { DEFAULT_LOCALE, type Locale } from '../locales/locales.ts'
@@ -140,10 +140,15 @@ export const errors = fp(async (app: FastifyInstance) => {
 
   app.setValidatorCompiler(({ schema, httpPart, method = '', url = '' }) => {
     const isStrict = (httpPart === 'body' || httpPart === 'querystring') && refusesUnknown(method, url)
+    const read = isSpecified(method, url) ? withEmptyAsNull : (_schema: unknown, given: unknown) => given
     return (data) => {
       // A missing body counts as an empty one, so that the errors name its required fields.
       const value =
-        httpPart === 'body' ? withoutNulls(schema, data ?? {}) : httpPart === 'querystring' ? withoutEmpty(data) : data
+        httpPart === 'body'
+          ? withoutNulls(schema, read(schema, data ?? {}))
+          : httpPart === 'querystring'
+            ? withoutEmpty(data)
+            : data
       const result = (schema as z.ZodType).safeParse(value, { reportInput: true })
       const unstorable = unstorableFields(value)
       const known = new Set(unstorable.map(({ path: [field] }) => field))

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
-import { isAbsence, withoutNulls } from '../../../src/platform/http/nulls.ts'
+import { day, integerId, roundedMoney, textId, uuid, wholeParameter } from '../../../src/platform/http/fields.ts'
+import { isAbsence, withEmptyAsNull, withoutNulls } from '../../../src/platform/http/nulls.ts'
 import { alone, inDays, PARIS, test } from '../../support/app.ts'
 import { scene, stay } from '../../support/booking.ts'
 import { addPhoto, picture } from '../../support/files.ts'
@@ -143,6 +144,31 @@ describe('null for an optional field', () => {
       scores: { cleanliness: 5 },
     })
     expect((await edit({ scores: null })).body.data.scores).toMatchObject({ cleanliness: null })
+  })
+})
+
+test('an empty text is null for what is no text', () => {
+  const schema = z.object({
+    required: day,
+    text: z.string().min(1).optional(),
+    name: z.string().optional(),
+    email: z.email().nullish(),
+    choice: z.enum(['a', 'b']).optional(),
+    emptied: roundedMoney.nullable().optional(),
+    defaulted: wholeParameter(1, 9).default(1),
+    day: day.optional().describe('x'),
+    moment: z.iso.datetime().nullish(),
+    id: integerId.optional(),
+    city: textId.optional(),
+    home: uuid.optional(),
+    flag: z.boolean().optional(),
+    nested: z.object({ count: z.int().optional() }).optional(),
+  })
+  const names = Object.keys(schema.shape)
+  const body = { ...Object.fromEntries(names.map((name) => [name, ''])), nested: { count: '' }, other: '' }
+  expect(withoutNulls(schema, withEmptyAsNull(schema, body))).toEqual({
+    ...{ required: '', text: '', name: '', email: '', other: '' },
+    ...{ emptied: null, moment: null, nested: {} },
   })
 })
 
