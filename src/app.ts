@@ -30,6 +30,7 @@ import { idempotency } from './platform/idempotency/idempotency.ts'
 import { type JobsOptions, jobs } from './platform/jobs/queues.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import * as mail from './platform/mail/module.ts'
+import { ROOT_PATH } from './platform/openapi/document.ts'
 import { docsPage } from './platform/openapi/page/routes.ts'
 import { outages } from './platform/outbound/outages.ts'
 import { outbound } from './platform/outbound/plugin.ts'
@@ -132,8 +133,13 @@ export async function buildApp({
   const bareRoutes = MODULES.flatMap((module) => module.bareRoutes ?? [])
   await app.register(
     async (v1) => {
-      for (const group of [...MODULES.flatMap((module) => module.routes ?? []), ...bareRoutes])
-        await v1.register(named(group))
+      for (const group of MODULES.flatMap((module) => module.routes ?? [])) await v1.register(named(group))
+      await v1.register(async (alsoAtRoot) => {
+        alsoAtRoot.addHook('onRoute', (route) => {
+          route.schema = { ...route.schema, [ROOT_PATH]: route.url.slice(API_PREFIX.length) }
+        })
+        for (const group of bareRoutes) await alsoAtRoot.register(named(group))
+      })
     },
     { prefix: API_PREFIX },
   )

@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { z } from 'zod'
+import { FIELD_CODES } from '../../src/platform/http/errors.ts'
 
 /** `Retry-After` of an answer while the database is away or busy: some seconds. */
 export const SOON = expect.stringMatching(/^[3-7]$/)
@@ -69,10 +70,17 @@ function read(app: FastifyInstance) {
 /** A refusal of a kind that any address has, whatever is there. */
 const ANYWHERE = new Set([404, 405, 408, 413, 414, 415, 429, 431, 500, 503])
 
+const refusal = z.looseObject({
+  code: z.string(),
+  errors: z.record(z.string(), z.array(z.looseObject({ code: z.string() }))).optional(),
+})
+
 /** Throws when a refusal has a code that the OpenAPI document does not have for it. */
 export function expectDeclared(app: FastifyInstance, method: string, url: string, status: number, body: unknown): void {
-  const refused = z.looseObject({ code: z.string() }).safeParse(body)
+  const refused = refusal.safeParse(body)
   if (status < 400 || !refused.success) return
+  const problems = Object.values(refused.data.errors ?? {}).flat()
+  expect(problems.filter(({ code }) => !FIELD_CODES.includes(code))).toEqual([])
   known ??= read(app)
   const path = url.split('?')[0] ?? ''
   const operation = known.operations.find(

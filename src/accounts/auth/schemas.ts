@@ -18,7 +18,10 @@ export const password = z.string().min(6).max(1_000)
 /** Any text of one line, for the address and for people. */
 export const username = line(100)
 /** Any text; where it is a number, only one account may have it, and it signs in. */
-export const phone = spacedLine(32).meta({ examples: ['+33 6 12 34 56 78'] })
+export const phone = spacedLine(32).meta({
+  description: 'Kept as typed. Where it is a number, no other account may have it (`phone_taken`)',
+  examples: ['+33 6 12 34 56 78'],
+})
 
 export const personName = spacedLine(100)
 

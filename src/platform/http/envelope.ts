@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Texts, texts } from '../locales/locales.ts'
-import { codeOf, type ErrorCode, statusOf } from './errors.ts'
+import { codeOf, type ErrorCode, FIELD_CODES, statusOf } from './errors.ts'
 
 /** The prefix of the API; some groups of routes are served at the root as well. */
 export const API_PREFIX = '/api/v1'
@@ -39,7 +39,7 @@ export const page = { 'text/html': { schema: z.string().meta({ example: '<!docty
 /** Problem of a field, for programs. */
 const fieldFailure = z
   .object({
-    code: z.string(),
+    code: z.string().meta({ enum: FIELD_CODES }),
     limit: z.number().optional(),
     values: z.array(z.string()).readonly().optional(),
     instead: z.string().optional(),
@@ -47,7 +47,7 @@ const fieldFailure = z
   .meta({
     id: 'FieldFailure',
     description:
-      'A problem of a field: its code, the limit or the values that the field takes, and the operation that takes it instead',
+      'A problem of a field: its code (new ones are added), the limit or the values that the field takes, and the operation that takes it instead',
   })
 
 /** A refusal with one of some codes. */

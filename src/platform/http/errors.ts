@@ -186,6 +186,14 @@ export function fieldProblem(
 export const isFieldMessageKey = (key: string): key is FieldMessageKey =>
   Object.hasOwn(texts(DEFAULT_LOCALE).fields, key)
 
+/** The codes of problems of fields: those of their texts, and the rules of a home that a stay breaks. */
+export const FIELD_CODES: readonly string[] = [
+  ...new Set([
+    ...Object.keys(texts(DEFAULT_LOCALE).fields).map(codeOf),
+    ...Object.keys(texts(DEFAULT_LOCALE).violations),
+  ]),
+].toSorted()
+
 export type FieldProblems = Record<string, FieldProblem[]>
 
 /** The errors that handlers throw; src/platform/plugins/errors.ts renders them. */

@@ -5,6 +5,9 @@ import { DEFAULT_LOCALE, texts } from '../locales/locales.ts'
 /** The keyword of an example at its field, from `.meta({ example })`: bodies and answers are composed of them, then it is dropped. */
 export const EXAMPLE = 'x-example'
 
+/** The keyword of a path without the prefix, at which an operation is served as well (docs/design/api.md, "Paths at the root"). */
+export const ROOT_PATH = 'x-root-path'
+
 /** The parts of an OpenAPI 3.1 document that are looked at and completed here. */
 
 const schema = z.looseObject({
@@ -67,6 +70,8 @@ const operation = z.looseObject({
   'x-message': z
     .custom<MessageKey>((key) => typeof key === 'string' && key in texts(DEFAULT_LOCALE).answers)
     .optional(),
+  /** The path at which the operation is served as well. */
+  [ROOT_PATH]: z.string().optional(),
   'x-scopes': z.array(z.string()).optional(),
   'x-team-scopes': z.array(z.string()).optional(),
   'x-events': z.array(z.string()).optional(),

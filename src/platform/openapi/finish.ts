@@ -9,6 +9,7 @@ import {
   type OpenApiDocument,
   type Operation,
   type Response,
+  ROOT_PATH,
   type Schema,
 } from './document.ts'
 import { type Compose, composer } from './examples.ts'
@@ -113,12 +114,13 @@ const codes = (names: readonly string[], separator: string): string =>
 function describe({ description: given, ...operation }: Operation): string | undefined {
   const description = given?.replaceAll(/\s+/g, ' ')
   if (description === undefined) return undefined
-  const { 'x-scopes': ofGrants, 'x-team-scopes': ofMembers, 'x-events': events } = operation
+  const { 'x-scopes': ofGrants, 'x-team-scopes': ofMembers, 'x-events': events, [ROOT_PATH]: root } = operation
   const scopes = ofGrants ?? ofMembers
   const who = ofGrants ? 'A key, or a member of a team,' : 'A member of a team'
   return [
     description,
     ...(scopes ? [`${who} needs ${codes(scopes, ' and ')}.`] : []),
+    ...(root ? [`Also served without the prefix: \`${root}\`.`] : []),
     ...(events ? [`It can cause ${codes(events, ', ')}; its jobs can cause more.`] : []),
   ].join(' ')
 }

@@ -5,6 +5,7 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import packageJson from '../../../package.json' with { type: 'json' }
 import { scopesOf } from '../http/scopes.ts'
 import { asyncApiDocument, type Push } from '../openapi/asyncapi.ts'
+import { ROOT_PATH } from '../openapi/document.ts'
 import { finish } from '../openapi/finish.ts'
 import { UNLIMITED } from '../openapi/headers.ts'
 import { zodToJsonConfig } from '../openapi/json-schema.ts'
@@ -99,10 +100,19 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
     transform: (route) => {
       const { schema, url } = toJsonSchema(route)
       const { config = {} } = route.route
+      const root =
+        schema && ROOT_PATH in schema ? { [ROOT_PATH]: String(schema[ROOT_PATH]).replaceAll(/:(\w+)/g, '{$1}') } : {}
       const limit = config.rateLimit === false ? { [UNLIMITED]: true } : {}
       return {
         url,
-        schema: { security: PUBLIC, ...schema, ...limit, ...ofGrants(config, schema?.security), ...effectsOf(config) },
+        schema: {
+          security: PUBLIC,
+          ...schema,
+          ...root,
+          ...limit,
+          ...ofGrants(config, schema?.security),
+          ...effectsOf(config),
+        },
       }
     },
     transformObject: (generated) => {
@@ -147,6 +157,7 @@ declare module 'fastify' {
   interface FastifySchema {
     /** The account that tries the example in /docs: the guest where a token is needed, unless the operation names another. */
     'x-demo-account'?: DemoAccount
+    [ROOT_PATH]?: string
   }
   interface FastifyInstance {
     asyncapi(): ReturnType<typeof asyncApiDocument>

@@ -18,6 +18,7 @@ const documentSchema = z.object({
         operationId: z.string().optional(),
         summary: z.string().optional(),
         description: z.string().optional(),
+        'x-root-path': z.string().optional(),
         security: z.array(z.record(z.string(), z.unknown())).optional(),
         parameters: z
           .array(
@@ -175,8 +176,10 @@ test('docs/design/api.md lists the paths that are served at the root, and those 
     t.app.hasRoute({ method, url: url.replaceAll(/\{(\w+)\}/g, ':$1') })
 
   const short = paths.filter((path) => path.startsWith('/api/v1')).map((path) => path.slice('/api/v1'.length))
+  const documented = (await readOperations(t)).flatMap((operation) => operation['x-root-path'] ?? [])
   const atRoot = short.filter((path) => (['GET', 'POST', 'PUT', 'DELETE'] as const).some((one) => served(one, path)))
   expect(listedAfter('Paths at the root').sort()).toEqual([...new Set(atRoot)].sort())
+  expect([...new Set(documented)].sort()).toEqual([...new Set(atRoot)].sort())
   const withHead = paths.filter((path) => served('HEAD', path)).map((path) => path.replace('/api/v1', ''))
   expect(listedAfter('HEAD').sort()).toEqual([...new Set(withHead)].sort())
 })
