@@ -60,7 +60,8 @@ async function readOrSay(query: URLSearchParams): Promise<Awaited<ReturnType<typ
     return await read(query)
   } catch (failure) {
     if (!(failure instanceof SejourError) || failure.status !== 400) throw failure
-    const meta = { page: 1, per_page: PER_PAGE, total: 0, last_page: 1, total_relation: 'eq' as const }
+    const place = { page: 1, current_page: 1, per_page: PER_PAGE, from: null, to: null, total: 0, last_page: 1 }
+    const meta = { ...place, total_relation: 'eq' as const }
     return { success: true, message: '', data: [], meta, refused: sentenceOf(failure, t.offline) }
   }
 }
