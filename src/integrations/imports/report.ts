@@ -1,4 +1,4 @@
-import { AppError, codeOf, type FieldProblem, type FieldProblems } from '../../platform/http/errors.ts'
+import { AppError, codeOf, type FieldProblem, type FieldProblems, fieldProblem } from '../../platform/http/errors.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
 
 /** How many problems are named; all are counted. */
@@ -46,7 +46,12 @@ export class Report {
   ): void {
     for (const [field, problems] of Object.entries(fields)) {
       const column = columnOf(field)
-      for (const problem of problems) this.add({ row, column, value: cells.get(column), problem })
+      for (const given of problems) {
+        // Its values are fields, which the sheet knows by their columns.
+        const isOfFields = given.code === codeOf('oneRequired') && given.values !== undefined
+        const problem = isOfFields ? fieldProblem('oneRequired', { values: given.values?.map(columnOf) ?? [] }) : given
+        this.add({ row, column, value: cells.get(column), problem })
+      }
     }
   }
 

@@ -84,7 +84,7 @@ describe('days from a file', () => {
       [{ date: '', from: 'x', to: inDays(4) }, 'from', 'invalid_date'],
       [{ date: '', from: inDays(4) }, 'to', 'required'],
       [{ date: '', from: inDays(4), to: inDays(3) }, 'to', 'date_range'],
-      [{ price: '' }, 'price', 'required'],
+      [{ price: '' }, 'price', 'one_required'],
       [{ price: '1 000' }, 'price', 'invalid_amount'],
       [{ cleaning_fee: 'x' }, 'cleaning_fee', 'invalid_amount'],
       [{ extra_guest_fee: '-1' }, 'extra_guest_fee', 'too_low'],
