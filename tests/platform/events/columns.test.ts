@@ -19,7 +19,7 @@ const COLUMNS: Record<string, Columns> = {
   reservations: {
     announced: `id property_id guest_id contact_id check_in check_out adults children infants source ota_name ota_reservation_code total_cents
       due_now_cents currency balance_due_on hold_expires_at created_at note labels expected_arrival remarks commission_cents collected_by continues
-      collector_confirmed_at has_virtual_card virtual_card_from done_at_channel_at cancellation_fee_cents`,
+      collector_confirmed_at has_virtual_card virtual_card_from done_at_channel_at cancellation_fee_cents is_written_down`,
     ignored:
       'quote_id quote status cancelled_by cancelled_at message balance_made updated_at arrival_access link_version shares_code',
   },
