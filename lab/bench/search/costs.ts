@@ -34,7 +34,6 @@ export async function book(db: Database, property_id: string, check_in: string):
     payment_id,
     request: {},
     expires_at_seconds: 0,
-    payable_until_seconds: 300,
   })
   if (!session) throw new Error('no session')
   await queries.payments.updateSession(db, {
