@@ -1,15 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { NotACalendar } from './ical-lines.ts'
 import type { WorkerAnswer, WorkerRequest } from './ical-reader.ts'
-import { readCalendar, TooManyEvents } from './reading.ts'
-import { settle } from './settle.ts'
 
-/** The worker thread that reads one calendar, or compares it with what was known (src/stays/calendars/ical-reader.ts). */
+/**
+ * The worker thread that reads one calendar, or compares it with what was known (src/stays/calendars/ical-reader.ts). It loads only what it
+ * needs, because it starts for each.
+ */
 const request: WorkerRequest = workerData
 
-function answer(): WorkerAnswer {
+async function answer(): Promise<WorkerAnswer> {
+  if ('settlement' in request) {
+    const { settle } = await import('./settle.ts')
+    return { settled: settle(request.settlement) }
+  }
+  const { readCalendar, TooManyEvents } = await import('./reading.ts')
   try {
-    if ('settlement' in request) return { settled: settle(request.settlement) }
     return { reading: readCalendar(request.text, request.options) }
   } catch (error) {
     if (error instanceof NotACalendar) return { code: 'not_a_calendar', cause: error.message }
@@ -18,4 +23,4 @@ function answer(): WorkerAnswer {
   }
 }
 
-parentPort?.postMessage(answer())
+parentPort?.postMessage(await answer())
