@@ -134,7 +134,7 @@ export class World {
   /** The nights that two feeds have in different events. */
   clashes(one: Platform, other: Platform): Set<string> {
     const [own, others] = [one, other].map(({ feed }) => feed.filter(({ is_echo }) => !is_echo))
-    return nightsOf(findClashes(own ?? [], others ?? [], '2027-01-01').flatMap(({ nights }) => nights))
+    return new Set(findClashes(own ?? [], others ?? [], '2027-01-01').flatMap(({ nights }) => nights))
   }
 
   /** The nights that two platforms have sold in different stays. */

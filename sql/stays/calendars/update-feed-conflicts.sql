@@ -1,4 +1,4 @@
--- Brings the conflicts of a feed with other feeds of its home up to date: :clashes, a list of {other_feed_id, kind, nights}. The older feed of two
+-- Brings the conflicts of a feed with other feeds of its home up to date: :clashes, a list of {other_feed_id, kind, nights}, with the days of the nights. The older feed of two
 -- has the row. Returns those that have nights that nobody was notified of.
 -- not null: kind, nights, other_feed_id, owner_id, home, feed, other_feed
 with feed as (
@@ -7,9 +7,9 @@ with feed as (
   where f.id = :feed_id and exists (select from enabled_releases where release = '0.3')
 ), clash as (
   select least(feed.id, one.other_feed_id) as feed_id, greatest(feed.id, one.other_feed_id) as other_feed_id, one.other_feed_id as with_id, one.kind,
-    one.nights * datemultirange(daterange(feed.today, null)) as nights
+    (select coalesce(range_agg(daterange(day, day, '[]')), '{}') from unnest(one.nights) day where day >= feed.today) as nights
   from feed
-  cross join lateral jsonb_to_recordset(:clashes) one (other_feed_id integer, kind calendar_conflict_kind, nights datemultirange)
+  cross join lateral jsonb_to_recordset(:clashes) one (other_feed_id integer, kind calendar_conflict_kind, nights date[])
 ), found as (
   select clash.feed_id, clash.other_feed_id, clash.with_id, clash.kind, clash.nights - coalesce(c.dismissed, '{}') as nights
   from clash

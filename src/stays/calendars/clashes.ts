@@ -15,7 +15,8 @@ export interface Sold extends Nights {
 /** `possible`: one of the platforms had been told of the other's event before its own came up. */
 export interface Clash {
   kind: 'certain' | 'possible'
-  nights: Nights[]
+  /** Their days, in ascending order. */
+  nights: string[]
 }
 
 /** How many events of a night are compared, for calendars that nobody means. */
@@ -38,7 +39,7 @@ export function findClashes(own: Sold[], others: Sold[], from: string): Clash[] 
     return nights
   }
   const there = byNight(others)
-  const found: Record<Clash['kind'], number[]> = { certain: [], possible: [] }
+  const found: Record<Clash['kind'], string[]> = { certain: [], possible: [] }
   for (const [night, events] of byNight(own).entries()) {
     if (!events) continue
     const pairs = events.flatMap((one) =>
@@ -46,24 +47,13 @@ export function findClashes(own: Sold[], others: Sold[], from: string): Clash[] 
     )
     if (pairs.length === 0) continue
     const isCertain = pairs.some(([one, other]) => one && other && !knew(one, other) && !knew(other, one))
-    found[isCertain ? 'certain' : 'possible'].push(night)
+    found[isCertain ? 'certain' : 'possible'].push(addDays(from, night))
   }
   return (['certain', 'possible'] as const)
-    .map((kind) => ({ kind, nights: rangesOf(found[kind], from) }))
+    .map((kind) => ({ kind, nights: found[kind] }))
     .filter(({ nights }) => nights.length > 0)
 }
 
 /** True if the platform of an event had been told of another before its own came up. */
 const knew = ({ exported_at }: Sold, { seen_at }: Sold): boolean =>
   typeof exported_at === 'string' && seen_at !== undefined && Date.parse(seen_at) < Date.parse(exported_at)
-
-/** Joins nights, numbered from a day on in ascending order. */
-function rangesOf(nights: number[], from: string): Nights[] {
-  const ranges: { first: number; last: number }[] = []
-  for (const night of nights) {
-    const range = ranges.at(-1)
-    if (range && range.last === night - 1) range.last = night
-    else ranges.push({ first: night, last: night })
-  }
-  return ranges.map(({ first, last }) => ({ start_date: addDays(from, first), end_date: addDays(from, last) }))
-}

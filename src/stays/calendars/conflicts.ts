@@ -64,11 +64,7 @@ export async function updateFeedConflicts(
   { id: feed_id, property_id }: FeedOfHome,
   clashes: Settled['clashes'],
 ): Promise<void> {
-  const written = clashes.map(({ nights, ...clash }) => ({
-    ...clash,
-    nights: `{${nights.map(({ start_date, end_date }) => `[${start_date},${end_date}]`).join()}}`,
-  }))
-  const found = await queries.calendars.updateFeedConflicts(tx, { feed_id, clashes: written })
+  const found = await queries.calendars.updateFeedConflicts(tx, { feed_id, clashes })
   for (const { kind, nights, owner_id, other_feed_id, ...names } of found) {
     const ranges = rangesOf(nights)
     const [first] = ranges

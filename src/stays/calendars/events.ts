@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { queries } from '../../platform/db/queries.ts'
 import { defineSubject, showNumbered } from '../../platform/events/subject.ts'
-import { amount, shownDay, shownUuid, timestamp } from '../../platform/http/fields.ts'
+import { amount, shownDay, shownUuid } from '../../platform/http/fields.ts'
 import { nightsBetween } from '../../platform/lib/days.ts'
 import { fromCents } from '../../platform/lib/money.ts'
-import { FREE, HOME, inDays, STAY } from '../../platform/openapi/demo.ts'
+import { FREE, HOME, inDays } from '../../platform/openapi/demo.ts'
 import type { StaysContext } from '../context.ts'
 import { rangesOf } from './conflicts.ts'
-import { toldConflictKind } from './schemas.ts'
+import { homeConflict, toldConflictKind } from './schemas.ts'
 
 /** An event names each night of as many; of more it says which days have changed. */
 export const MAX_NIGHTS_IN_EVENT = 180
@@ -66,21 +66,19 @@ export const calendarEvents = defineSubject({
     ),
 })
 
+const { id, feed_id, feed, other_feed_id, other_feed, reservation_id, since } = homeConflict.shape
+
 const conflict = z
   .object({
-    id: z.int().meta({ example: 1 }),
+    id,
     property_id: shownUuid.meta({ example: HOME }),
-    feed_id: z.int().meta({ example: 1 }),
-    feed: z.string().meta({ description: 'Name of the feed', example: 'Airbnb' }),
-    other_feed_id: z.int().nullable().meta({ description: 'The other feed, in place of a stay', example: null }),
-    other_feed: z.string().nullable().meta({ example: null }),
-    reservation_id: z.int().nullable().meta({ description: 'null: a conflict of two feeds', example: STAY }),
+    ...{ feed_id, feed, other_feed_id, other_feed, reservation_id },
     kind: toldConflictKind,
     nights: z.array(z.object({ start_date: shownDay, end_date: shownDay })).meta({
       description: 'Nights that both have, both inclusive; empty once it is closed',
       example: [{ start_date: inDays(150), end_date: inDays(156) }],
     }),
-    since: timestamp,
+    since,
   })
   .meta({ id: 'FeedConflict' })
 
