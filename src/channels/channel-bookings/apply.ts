@@ -68,6 +68,7 @@ const withDetails = z.looseObject({ arrival_date: z.unknown().optional(), rooms:
 const ignored = (error: string, is_repeatable = false): Settled => ({ status: 'ignored', error, is_repeatable })
 
 const KNOWN_REVISION = ignored('this revision is known')
+const UNMAPPED = ignored('the home is not mapped', true)
 
 /** Applies an event of a channel manager (docs/design/channels.md, "Inbound events"). */
 export async function applyChannelEvent(context: ChannelsContext, event: StoredEvent): Promise<Settled> {
@@ -102,6 +103,7 @@ async function applyOther(
   if (event === THREAD_EVENT) return applyAssignedThread(context, subscription, payload)
   if (isReview(event)) return applyReviewEvent(context, subscription)
   if (isCalendar(event)) return calendarChanged(context, subscription)
+  if ((isTrouble(event) || isRequest(event)) && subscription.remote_property_id === null) return UNMAPPED
   if (isTrouble(event)) return applyTroubleEvent(context, subscription, payload, { event, id: known.fallback_id })
   if (isRequest(event)) return applyRequestEvent(context, subscription, payload, { ...known, event })
   if (isKnown(event)) return ignored('an event of no effect')
@@ -134,7 +136,7 @@ async function applyBooking(
 async function calendarChanged(context: ChannelsContext, { remote_property_id }: Subscription): Promise<Settled> {
   if (!context.channelManager) return ignored('its data is not used')
   const isMapped = remote_property_id !== null && (await requestComparison(context, remote_property_id))
-  return isMapped ? { status: 'applied' } : ignored('the home is not mapped', true)
+  return isMapped ? { status: 'applied' } : UNMAPPED
 }
 
 /** Applies the details that an event carries. */
@@ -182,7 +184,7 @@ async function fetched(
   const isOwn = context.config.channelManager === undefined && hasDetails(payload)
   const isKnownThere = revision_id !== undefined && isOwn && (await manager.findRevision(revision_id)) !== undefined
   if (isOwn && !isKnownThere) return inline(context, subscription, payload, known)
-  if (subscription.remote_property_id === null) return ignored('the home is not mapped', true)
+  if (subscription.remote_property_id === null) return UNMAPPED
   if (revision_id === undefined) return readFeedSoon(context, subscription)
   // A booking that was not acknowledged is acknowledged once more.
   if (known.event !== 'non_acked_booking' && (await isApplied(context, subscription, revision_id)))

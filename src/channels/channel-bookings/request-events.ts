@@ -16,16 +16,14 @@ import type { Envelope } from './revision.ts'
 export type RequestEvent = (typeof REQUEST_EVENTS)[number] | (typeof ANSWER_EVENTS)[number]
 
 const APPLIED: Settled = { status: 'applied' }
-const UNMAPPED: Settled = { status: 'ignored', error: 'the home is not mapped', is_repeatable: true }
 
-/** Applies an event about a request of a guest, or about its answer at the channel. */
+/** Applies an event about a request of a guest, or about its answer at the channel, of a home that is mapped. */
 export async function applyRequestEvent(
   context: ChannelsContext,
   subscription: Subscription,
   payload: unknown,
   envelope: Envelope & { event: RequestEvent },
 ): Promise<Settled> {
-  if (subscription.remote_property_id === null) return UNMAPPED
   switch (envelope.event) {
     case 'inquiry':
       return inquire(context, subscription, payload, envelope)
@@ -85,7 +83,7 @@ async function requestThread(context: ChannelsContext, subscription: Subscriptio
   await context.requestMessages(context.db, { channel_booking_id, remote_property_id: remote_property_id ?? undefined })
 }
 
-/** Has the messages of a conversation without a booking read. Returns false if it is none of the home. */
+/** Requests the messages of a conversation without a booking. Returns false if it is none of the home. */
 export async function readOwnThread(context: ChannelsContext, subscription: Subscription, payload: unknown) {
   const thread_id = await findOwnThread(context, subscription, threadOf(payload))
   if (thread_id !== undefined) await requestThread(context, subscription, thread_id)

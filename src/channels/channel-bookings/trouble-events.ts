@@ -17,15 +17,13 @@ const TROUBLES: Record<TroubleEvent, Pick<Trouble, 'type' | 'about'>> = {
   rate_error: { type: 'channel_update_failed', about: 'prices' },
 }
 
-/** Applies the event of a trouble of a channel, which people are notified of, or of its end. */
+/** Notifies people of a trouble of a channel, or ends it, for a home that is mapped. */
 export async function applyTroubleEvent(
   context: ChannelsContext,
   subscription: Subscription,
   payload: unknown,
   { event, id }: { event: TroubleEvent | typeof ACTIVE_EVENT; id: string },
 ): Promise<Settled> {
-  if (subscription.remote_property_id === null)
-    return { status: 'ignored', error: 'the home is not mapped', is_repeatable: true }
   const { name: channel, key } = readChannel(payload)
   if (event === ACTIVE_EVENT) await endTrouble(context, subscription, key)
   else await notifyTrouble(context, subscription, { ...TROUBLES[event], id, channel, key })
