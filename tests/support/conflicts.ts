@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { TestApp } from './app.ts'
+import type { TestApp, TestUser } from './app.ts'
 import { book, scene, stay } from './booking.ts'
 import { addFeed, calendarOf, importAgain, type Platform, publicPath, shared } from './feeds.ts'
 
@@ -28,3 +28,20 @@ export async function disputed(t: TestApp, platform: Platform) {
   }
   return { ...people, reservation_id, says, readsExport }
 }
+
+/** The conflicts of a home's imported calendars. */
+export const conflictsOf = async (t: TestApp, owner: TestUser, home: string) =>
+  (await t.call('GET', `/calendars/properties/${home}/conflicts`, undefined, owner)).body.data
+/** The notifications of an owner of a type. */
+export const notifiedOf = async (t: TestApp, owner: TestUser, wanted: string) =>
+  (await t.call('GET', '/notifications?per_page=100', undefined, owner)).body.data.filter(
+    ({ type }: { type: string }) => type === wanted,
+  )
+/** Says that a conflict is none. */
+export const dismiss = (
+  t: TestApp,
+  owner: TestUser,
+  home: string,
+  id: number,
+  body: object = { reason: 'a day to prepare' },
+) => t.call('POST', `/calendars/properties/${home}/conflicts/${id}/dismiss`, body, owner)

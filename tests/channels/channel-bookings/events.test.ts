@@ -10,6 +10,7 @@ import {
   modified,
   notifiedTypes,
   range,
+  send,
   sold,
   stays,
   subscribe,
@@ -184,6 +185,29 @@ describe('a booking of a channel', () => {
       { property_id: second, status: 'confirmed', stay: range(31, 33), total_cents: 9_000 },
     ])
   })
+})
+
+isolated('a booking of a room that nobody has mapped stays at one home of its property', async ({ t }) => {
+  const { owner, home, support, webhook, deliver } = await channelScene(t)
+  const second = await t.home(owner)
+  const map = { remote_property_id: 'P', room_type_id: 'R1' }
+  expect((await t.call('PUT', `/webhook/${webhook}/${home}/update`, map, support)).status).toBe(200)
+  const other = await subscribe(t, support, second, { remote_property_id: 'P', room_type_id: 'R2' })
+  for (const [index, room_type_id] of [null, 'R9'].entries()) {
+    const booking_id = `unmapped-${index}`
+    const from = 30 + 10 * index
+    const rooms = [{ room_type_id, checkin_date: inDays(from), checkout_date: inDays(from + 3) }]
+    const details = sold(from, from + 3, { booking_id, revision_id: booking_id, rooms })
+    const event = eventOf(details, 'booking', { property_id: 'P' })
+    // Each home of the property has a webhook, which brings it.
+    await deliver(event)
+    expect((await send(t, other.secret, event)).status).toBe(200)
+    await t.drain()
+  }
+  expect(await stays(t)).toMatchObject([
+    { property_id: home, status: 'confirmed' },
+    { property_id: home, status: 'confirmed' },
+  ])
 })
 
 const running = test.extend({ running: { run: true } })

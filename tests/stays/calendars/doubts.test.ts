@@ -143,6 +143,7 @@ describe('a feed', () => {
     expect((await change(t, owner, home, id, {})).status).toBe(400)
     expect((await change(t, owner, home, id, { url: 'http://10.0.0.1/x.ics' })).status).toBe(400)
     expect((await addFeed(t, owner, home, `${url}?second`)).status).toBe(201)
+    expect((await addFeed(t, owner, home, `${url}?second#x`)).status).toBe(409)
     expect(await change(t, owner, home, id, { url: `${url}?second` })).toMatchObject({
       status: 409,
       body: { code: 'feed_known' },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { findClashes } from '../../../src/stays/calendars/clashes.ts'
 import { type Nights, type Source, type Traced, traceEchoes } from '../../../src/stays/calendars/echoes.ts'
 import { nightsOf, World } from '../../support/echo-world.ts'
 import { randomOf, SEED } from '../../support/random.ts'
@@ -59,6 +60,13 @@ describe('an event', () => {
     expect(trace([sold], 6, { told: [N] }, 'b')).toEqual([{ ...echo, uid: 'b', seen_at: at(6) }])
     expect(trace([echo], 6, {}, 'b')).toEqual([{ ...sold, uid: 'b', seen_at: at(6) }])
   })
+})
+
+test('equal nights are one stay, also where one calendar was read the day before', () => {
+  const read = { start_date: '2027-05-02', end_date: '2027-05-06', seen_at: at(1) }
+  const before = { ...read, start_date: '2027-05-01' }
+  expect(findClashes([read], [before], '2027-05-02')).toEqual([])
+  expect(findClashes([read], [{ ...before, end_date: '2027-05-05' }], '2027-05-02')).toHaveLength(1)
 })
 
 test.for([2, 3])(

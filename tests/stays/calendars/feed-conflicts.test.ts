@@ -1,27 +1,19 @@
 import { expect } from 'vitest'
 import { inDays, type TestApp, type TestUser } from '../../support/app.ts'
+import { conflictsOf, dismiss, notifiedOf } from '../../support/conflicts.ts'
 import { importAgain, readShared, shared } from '../../support/feeds.ts'
 import { passHour, twoPlatforms } from '../../support/two-platforms.ts'
 
-const conflicts = async (t: TestApp, owner: TestUser, home: string) =>
-  (await t.call('GET', `/calendars/properties/${home}/conflicts`, undefined, owner)).body.data
 const shown = async (t: TestApp, owner: TestUser, home: string) =>
-  (await conflicts(t, owner, home)).map(({ kind, start_date, end_date }: Record<string, string>) => [
+  (await conflictsOf(t, owner, home)).map(({ kind, start_date, end_date }: Record<string, string>) => [
     kind,
     start_date,
     end_date,
   ])
 const notified = async (t: TestApp, owner: TestUser) =>
-  (await t.call('GET', '/notifications?per_page=100', undefined, owner)).body.data
-    .filter(({ type }: { type: string }) => type === 'feed_conflict')
-    .map(({ data }: { data: { is_possible: boolean; nights: object[] } }) => [data.is_possible, data.nights])
-const dismiss = (
-  t: TestApp,
-  owner: TestUser,
-  home: string,
-  id: number,
-  body: object = { reason: 'a day to prepare' },
-) => t.call('POST', `/calendars/properties/${home}/conflicts/${id}/dismiss`, body, owner)
+  (await notifiedOf(t, owner, 'feed_conflict')).map(
+    ({ data }: { data: { is_possible: boolean; nights: object[] } }) => [data.is_possible, data.nights],
+  )
 
 twoPlatforms(
   'two calendars with overlapping nights are a conflict, told once, at the desk, and gone when one leaves',
@@ -31,7 +23,7 @@ twoPlatforms(
     await importAgain(t)
     await importAgain(t)
     const nights = [inDays(12), inDays(13)]
-    const [found, ...others] = await conflicts(t, owner, home)
+    const [found, ...others] = await conflictsOf(t, owner, home)
     const [first, second] = (await shared(t, owner, home)).feeds
     expect(others).toEqual([])
     expect(found).toMatchObject({
@@ -95,7 +87,7 @@ twoPlatforms(
     says.a = [[10, 14]]
     says.b = [[12, 16]]
     await importAgain(t)
-    const [{ id }] = await conflicts(t, owner, home)
+    const [{ id }] = await conflictsOf(t, owner, home)
     expect((await dismiss(t, owner, home, id, {})).status).toBe(400)
     expect((await dismiss(t, guest, home, id)).status).toBe(403)
     expect((await dismiss(t, owner, home, 999_999)).status).toBe(404)
@@ -150,7 +142,7 @@ twoPlatforms(
     says.b = [[22, 26]]
     await importAgain(t)
     expect(
-      (await conflicts(t, owner, home)).map(({ other_feed_id }: { other_feed_id: unknown }) => other_feed_id),
+      (await conflictsOf(t, owner, home)).map(({ other_feed_id }: { other_feed_id: unknown }) => other_feed_id),
     ).toEqual([null])
     says.b = []
     says.a = []

@@ -1,14 +1,8 @@
 import { expect } from 'vitest'
 import { inDays, type TestApp, type TestUser } from '../../support/app.ts'
-import { disputed } from '../../support/conflicts.ts'
+import { conflictsOf, dismiss, disputed, notifiedOf } from '../../support/conflicts.ts'
 import { calendarOf, closed, ical, importAgain, shared, test } from '../../support/feeds.ts'
 
-const conflicts = async (t: TestApp, owner: TestUser, home: string) =>
-  (await t.call('GET', `/calendars/properties/${home}/conflicts`, undefined, owner)).body.data
-const notified = async (t: TestApp, owner: TestUser, wanted: string) =>
-  (await t.call('GET', '/notifications?per_page=100', undefined, owner)).body.data.filter(
-    ({ type }: { type: string }) => type === wanted,
-  )
 const feedOf = async (t: TestApp, owner: TestUser, home: string) => (await shared(t, owner, home)).feeds[0]
 const nights = (from: number, until: number) => ({ check_in: inDays(from), check_out: inDays(until) })
 const byHand = (t: TestApp, owner: TestUser, home: string, from: number, until: number) =>
@@ -45,15 +39,15 @@ test('an event becomes a stay in one call, which takes it over until it leaves i
   expect(stay).toMatchObject({ status: 'confirmed', source: 'channel', payment_status: null })
   expect((await events()).body.data[0]).toMatchObject({ reservation_id })
   await importAgain(t)
-  expect(await conflicts(t, owner, home)).toEqual([])
+  expect(await conflictsOf(t, owner, home)).toEqual([])
   expect(await closed(t, home)).toEqual([[inDays(30), inDays(31)]])
-  expect(await notified(t, owner, 'calendar_conflict')).toEqual([])
+  expect(await notifiedOf(t, owner, 'calendar_conflict')).toEqual([])
 
   await says(calendarOf([30, 32]))
   await importAgain(t)
-  const [gone] = await conflicts(t, owner, home)
+  const [gone] = await conflictsOf(t, owner, home)
   expect(gone).toMatchObject({ kind: 'gone', reservation_id, ...nights(20, 24), feed: 'Airbnb' })
-  expect(await notified(t, owner, 'event_gone')).toMatchObject([{ data: { reservation_id, feed: 'Airbnb' } }])
+  expect(await notifiedOf(t, owner, 'event_gone')).toMatchObject([{ data: { reservation_id, feed: 'Airbnb' } }])
   const desk = (await t.call('GET', '/desk', undefined, owner)).body.data.conflicts
   expect(desk).toMatchObject({ total: 1, items: [{ kind: 'gone', reservation_id }] })
   // The company cancels it, as no connection will.
@@ -65,7 +59,7 @@ test('an event becomes a stay in one call, which takes it over until it leaves i
   )
   expect([cancelled.status, cancelled.body.errors]).toEqual([200, undefined])
   await importAgain(t)
-  expect(await conflicts(t, owner, home)).toEqual([])
+  expect(await conflictsOf(t, owner, home)).toEqual([])
 })
 
 test('a booking by telephone that equals an event is that event, whichever was first', async ({ t, platform }) => {
@@ -74,10 +68,10 @@ test('a booking by telephone that equals an event is that event, whichever was f
   expect((await byHand(t, owner, home, 20, 24)).status).toBe(201)
   expect((await byHand(t, owner, home, 30, 33)).status).toBe(201)
   await says(calendarOf([20, 24], [30, 33]))
-  expect(await conflicts(t, owner, home)).toEqual([])
+  expect(await conflictsOf(t, owner, home)).toEqual([])
   // Other nights than those that were written down are a conflict.
   await says(calendarOf([20, 24], [30, 34]))
-  expect(await conflicts(t, owner, home)).toMatchObject([{ kind: 'certain', start_date: inDays(30) }])
+  expect(await conflictsOf(t, owner, home)).toMatchObject([{ kind: 'certain', start_date: inDays(30) }])
 })
 
 test('a stay that is kept although its event has gone is not asked about again, and one that comes back is', async ({
@@ -88,17 +82,15 @@ test('a stay that is kept although its event has gone is not asked about again, 
   await says(calendarOf([20, 24]))
   await byHand(t, owner, home, 20, 24)
   await says(calendarOf())
-  const [{ id, kind }] = await conflicts(t, owner, home)
+  const [{ id, kind }] = await conflictsOf(t, owner, home)
   expect(kind).toBe('gone')
-  const dismiss = () =>
-    t.call('POST', `/calendars/properties/${home}/conflicts/${id}/dismiss`, { reason: 'they pay here now' }, owner)
-  expect((await dismiss()).status).toBe(200)
+  expect((await dismiss(t, owner, home, id, { reason: 'they pay here now' })).status).toBe(200)
   await importAgain(t)
-  expect(await conflicts(t, owner, home)).toEqual([])
+  expect(await conflictsOf(t, owner, home)).toEqual([])
   await says(calendarOf([20, 24]))
   await says(calendarOf())
-  expect(await conflicts(t, owner, home)).toMatchObject([{ kind: 'gone' }])
-  expect(await notified(t, owner, 'event_gone')).toHaveLength(1)
+  expect(await conflictsOf(t, owner, home)).toMatchObject([{ kind: 'gone' }])
+  expect(await notifiedOf(t, owner, 'event_gone')).toHaveLength(1)
 })
 
 test('a website with a key sells the nights of an event twice, and is no event', async ({ t, platform }) => {
@@ -110,7 +102,7 @@ test('a website with a key sells the nights of an event twice, and is no event',
   const booked = await byHand(t, { ...owner, token: key.secret ?? key.key }, home, 20, 24)
   expect(booked.status).toBe(201)
   await importAgain(t)
-  expect(await conflicts(t, owner, home)).toMatchObject([{ kind: 'possible' }])
+  expect(await conflictsOf(t, owner, home)).toMatchObject([{ kind: 'possible' }])
 })
 
 test('an event that is shortened stays its stay, and is asked about when it leaves', async ({ t, platform }) => {
@@ -118,9 +110,9 @@ test('an event that is shortened stays its stay, and is asked about when it leav
   await says(calendarOf([20, 25]))
   await byHand(t, owner, home, 20, 25)
   await says(calendarOf([20, 23]))
-  expect(await conflicts(t, owner, home)).toMatchObject([{ kind: 'possible' }])
+  expect(await conflictsOf(t, owner, home)).toMatchObject([{ kind: 'possible' }])
   await says(calendarOf())
-  expect(await conflicts(t, owner, home)).toMatchObject([
+  expect(await conflictsOf(t, owner, home)).toMatchObject([
     { kind: 'gone', start_date: inDays(20), end_date: inDays(24) },
   ])
 })
@@ -134,7 +126,7 @@ test('a stay that was written down stays its event while the guest is in the hou
     update occupancy o set stay = daterange(r.check_in, r.check_out) from reservations r
     where r.id = o.reservation_id and r.property_id = ${home} and r.is_written_down`
   await says(calendarOf([-3, 5]))
-  expect(await conflicts(t, owner, home)).toEqual([])
+  expect(await conflictsOf(t, owner, home)).toEqual([])
   const { id } = await feedOf(t, owner, home)
   const events = (await t.call('GET', ical(home, `/feeds/${id}/events`), undefined, owner)).body.data
   expect(events).toMatchObject([{ reservation_id: expect.any(Number) }])
