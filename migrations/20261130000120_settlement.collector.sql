@@ -4,7 +4,7 @@ create function excluded_of(quote jsonb) returns bigint language sql immutable p
   select coalesce(sum((line ->> 'amount_cents')::bigint), 0)::bigint from jsonb_array_elements(quote -> 'excluded') line
 $$;
 
--- Whether the price of a stay is collected here: that of a channel only where something of it was asked for.
+-- True if the price of a stay is collected here. A channel's stay counts only if a payment was asked for.
 create function is_collected_here(r reservations) returns boolean language sql stable parallel safe as $$
   select r.source <> 'channel' or exists (
     select from payments m where m.reservation_id = r.id and payment_is_of_price(m.kind) and m.status <> 'cancelled')

@@ -1,5 +1,5 @@
 -- migrate:up
--- Conflicts of two feeds, of which the older one has the row, beside those of a feed with a stay. The key keeps its columns for nodes of 0.2.
+-- Adds conflicts of two feeds. The row belongs to the older feed. The key of before stays as a unique constraint, for nodes of 0.2.
 alter table calendar_conflicts drop constraint calendar_conflicts_pkey;
 alter table calendar_conflicts drop constraint calendar_conflicts_id_key;
 alter table calendar_conflicts

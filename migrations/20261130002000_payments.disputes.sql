@@ -9,7 +9,7 @@ create table disputes (
   -- The disputed amount, in a currency that need not be that of the payment.
   amount_cents bigint not null check (amount_cents >= 0),
   currency text not null,
-  -- Whether the provider refunds the payment meanwhile.
+  -- True if the provider accepts refunds of the payment meanwhile.
   is_refundable boolean not null,
   opened_at timestamptz not null,
   read_at timestamptz not null

@@ -10,7 +10,7 @@ export interface ChannelsContext extends StaysContext {
   channelManager: ChannelManager | undefined
   /** Has the bookings read that channels have sold of a home there. Implemented by channel-bookings, which stands on the channel manager. */
   requestBookings(tx: Transaction, mapped: { webhook_id: string; remote_property_id: string }): Promise<void>
-  /** Has the messages of a booking read, or of a conversation without one at a home there. Implemented by channel-messages, which stands on bookings. */
+  /** Requests the messages of a booking, or of a conversation without one at a home. Implemented by channel-messages, which stands on bookings. */
   requestMessages(
     db: Queryable,
     booking: { channel_booking_id: number; remote_property_id?: string | undefined },

@@ -1,3 +1,3 @@
--- Has a payment that can be made until a time be payable a little longer than its checkout lasts.
+-- Extends the time in which a payment can be made a little beyond its checkout.
 update payments set payable_until = to_timestamp(:payable_until_seconds::bigint)
 where id = :payment_id and payable_until < to_timestamp(:payable_until_seconds::bigint)

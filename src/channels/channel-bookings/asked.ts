@@ -14,7 +14,6 @@ export interface Asked {
   stay: Revision
   /** Deadline, ISO in UTC; undefined: no answer is waited for. */
   until: string | undefined
-  /** Whether it was answered. */
   is_answered: boolean
 }
 

@@ -33,7 +33,7 @@ export interface Cancellation {
 }
 
 export interface Room {
-  /** Whether the guest does not come to it, also where the booking goes on. */
+  /** True if this room is cancelled. The booking may go on. */
   is_cancelled: boolean
   room_type_id: string | undefined
   check_in: string

@@ -65,7 +65,7 @@ function moveOf(before: string | null, now: string): 'subscription_started' | 's
   return isRunning(now) && !isRunning(before) ? 'subscription_started' : undefined
 }
 
-/** Whether a subscription runs; one with a status that nobody knows yet does not. Pure. */
+/** True if a subscription runs. One with an unknown status does not. Pure. */
 function isRunning(status: string | null): boolean {
   if (status === null) return false
   const named = status as Named<Stripe.Subscription.Status>

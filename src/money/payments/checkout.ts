@@ -98,7 +98,7 @@ async function createCheckout(context: MoneyContext, paymentId: number, attempt:
   }
 }
 
-/** Has the nights held, and the payment payable, until a time; a longer hold stays. @throws AppError 409 when they are no longer held. */
+/** Extends the hold of the nights and the time to pay. A longer hold stays. @throws AppError 409 when they are no longer held. */
 async function extendHold(
   context: MoneyContext,
   tx: Transaction,

@@ -28,7 +28,7 @@ export const isProviderAway = (error: unknown): boolean =>
   'type' in error.cause &&
   AWAY.has(String(error.cause.type))
 
-/** Whether the provider has refused a call because an object that a parameter names is gone: deleted, or of another account. Pure. */
+/** True if the provider has refused a call because the object that a parameter names was deleted, or is another account's. Pure. */
 export const isGone = (error: unknown, param: 'customer' | 'payment_intent'): boolean =>
   error instanceof AppError &&
   error.code === 'providerRefused' &&

@@ -17,7 +17,7 @@ export interface ProviderMethod {
 }
 
 export interface CardProvider {
-  /** Whether the provider has a customer, and has not deleted it. */
+  /** Returns false for a customer that was deleted, or that the provider does not know. */
   hasCustomer(id: string): Promise<boolean>
   /** Calls with the same key make one customer. */
   createCustomer(key: string, details: { email: string; name: string }): Promise<string>

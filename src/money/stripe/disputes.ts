@@ -31,7 +31,7 @@ export interface Dispute {
 /** A report of a card's bank that a payment is fraud, before anybody disputes it. */
 export interface FraudWarning {
   paymentIntentId: string | undefined
-  /** Whether it can still be refunded before it is disputed. */
+  /** True while a refund can still prevent a dispute. */
   isActionable: boolean
 }
 

@@ -860,7 +860,7 @@ export const queries = {
     end: nothing<{ reservation_id: number }>('money/payments/end', 'write'),
     /** Empties what was asked of the provider for the payments of a user: it names them. */
     eraseCheckouts: nothing<{ user_id: number }>('money/payments/erase-checkouts', 'write'),
-    /** Has a payment that can be made until a time be payable a little longer than its checkout lasts. */
+    /** Extends the time in which a payment can be made a little beyond its checkout. */
     extend: nothing<{ payable_until_seconds: number; payment_id: number }>('money/payments/extend', 'write'),
     /** Marks a refund as failed that the provider has refused; no row when it was made or refused before. */
     failRefund: optional<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('money/payments/fail-refund', 'write'),
@@ -1314,7 +1314,7 @@ export const queries = {
     requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('stays/calendars/request-import', 'write'),
     /** Brings the conflicts of a feed with stays up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict, when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. One of the same nights as a stay that was written down is that stay, and stays it while they overlap; if it leaves before the day of arrival, that is a conflict too. Returns the conflicts that have nights that nobody was notified of, by arrival. */
     updateConflicts: many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('stays/calendars/update-conflicts', 'write'),
-    /** Brings the conflicts of a feed with other feeds of its home up to date: :clashes, a list of {other_feed_id, kind, nights}. The older feed of two has the row. Returns those that have nights that nobody was notified of. */
+    /** Brings the conflicts of a feed with other feeds of its home up to date: :clashes, a list of {other_feed_id, kind, nights}, with the days of the nights. The older feed of two has the row. Returns those that have nights that nobody was notified of. */
     updateFeedConflicts: many<{ feed_id: number; clashes: unknown }, { kind: CalendarConflictKind; nights: string; other_feed_id: number; owner_id: number; home: string; feed: string; other_feed: string }>('stays/calendars/update-feed-conflicts', 'write'),
     /** Changes a feed. One that is read differently, or at another address, is due at once, and believed as the first time; its nights stay until then. */
     updateFeed: optional<{ stays?: boolean | null | undefined; url?: string | null | undefined; ignore_blocks?: boolean | null | undefined; ends?: string | null | undefined; feed_id: number; property_id: string }, { id: number }>('stays/calendars/update-feed', 'write'),

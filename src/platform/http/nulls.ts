@@ -26,7 +26,7 @@ export function withEmptyAsNull(schema: unknown, value: unknown): unknown {
   )
 }
 
-/** Whether `""` can only be a field that was left empty. */
+/** True if `""` can only be a field that was left empty. */
 const isEmptied = (field: unknown): boolean =>
   field instanceof z.ZodType &&
   (field._zod.optin !== undefined || field.safeParse(null).success) &&
@@ -36,7 +36,7 @@ const isEmptied = (field: unknown): boolean =>
 const FORMATS = new Set(['date', 'date-time', 'uuid'])
 const NO_TEXTS = [z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral, z.ZodISODateTime]
 
-/** Whether programs write the value: a number, a choice, or a text with a format such as a day's. */
+/** True for values that programs write: a number, a choice, or a text with a format such as a day's. */
 function isNoText(schema: unknown): boolean {
   if (schema instanceof z.ZodUnion) return schema.options.some(isNoText)
   if (schema instanceof z.ZodPipe) return isNoText(schema.in)

@@ -41,7 +41,7 @@ const PREFIX = '/api/v1/'
 export const refusesUnknown = (method: string, url: string): boolean =>
   url.startsWith(PREFIX) && !LENIENT.has(operationOf(method, url))
 
-/** Whether an operation is one of the specification, with or without the prefix. Pure. */
+/** True for an operation of the specification, with or without the prefix. Pure. */
 export const isSpecified = (method: string, url: string): boolean => OF_SPECIFICATION.has(operationOf(method, url))
 
 const operationOf = (method: string, url: string): string =>

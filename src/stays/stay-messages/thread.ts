@@ -104,7 +104,7 @@ export async function moveConversation(
   if (unread > 0) await scheduleMail(context, tx, to_id)
 }
 
-/** Has the company mailed about unread messages of a stay, if they stay unread. */
+/** Schedules a mail to the company about messages of a stay that stay unread. */
 async function scheduleMail(context: StaysContext, tx: Transaction, reservation_id: number): Promise<void> {
   const scheduled = await queries.stayMessages.scheduleMail(tx, { reservation_id })
   if (scheduled) await context.jobs.enqueue(tx, mailUnreadOfStay, { reservation_id }, { after: scheduled.wait_seconds })

@@ -11,7 +11,7 @@ const minutes = (t: TestApp) => t.db`
     round(extract(epoch from p.payable_until - now()) / 60)::int as payable
   from reservations r join payments p on p.reservation_id = r.id where r.status = 'pending' and r.currency = 'EUR'`
 
-/** Has the provider fail to open checkouts, until the function that it answers is called. */
+/** Makes the provider refuse to open checkouts, until the returned function is called. */
 function failing(t: TestApp, code: 'providerRefused' | 'providerUnavailable') {
   const { createCheckout } = t.app.payments
   t.app.payments.createCheckout = () => Promise.reject(new AppError(code))
