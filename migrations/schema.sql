@@ -1460,6 +1460,7 @@ create table receipts (
   received_on date,
   note text,
   created_by integer,
+  is_documented boolean not null default true,
   constraint receipts_pkey PRIMARY KEY (payment_intent_id),
   constraint receipts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint receipts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),

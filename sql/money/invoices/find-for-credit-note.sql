@@ -6,7 +6,7 @@
 select i.id, p.kind as payment_kind, i.number, i.reservation_id, p.id as payment_id, i.locale, i.seller_id, i.seller, i.buyer - 'email' as buyer, i.lines, i.currency,
   f.amount_cents, f.status, f.method
 from refunds f
-join receipts a on a.payment_intent_id = f.payment_intent_id and a.status = 'applied'
+join receipts a on a.payment_intent_id = f.payment_intent_id and a.status = 'applied' and a.is_documented
 join payments p on p.id = f.payment_id
 join invoices i on i.kind = 'invoice' and i.refund_id is null and (i.payment_id = p.id
   or i.reservation_id = p.reservation_id and i.change_id is not null and payment_is_of_price(p.kind))

@@ -9,9 +9,10 @@ import { STAY } from '../../platform/openapi/demo.ts'
 import { shownMethod } from '../payments/methods.ts'
 import { showLines, vatByRate } from './vat.ts'
 
-/** Lines of a document; those from before there was VAT do not say it. */
+/** Lines of a document; those from before there was VAT do not say it, and those from before there were codes have none. */
 export const documentLines = z.array(
   z.object({
+    code: z.string().exactOptional(),
     label: z.string(),
     amount_cents: z.int(),
     vat_hundredths: z.int().default(0),
@@ -55,7 +56,17 @@ const taxed = {
 /** Lines of a document and their sums by VAT rate, as data. */
 export const shownLines = {
   lines: z.array(
-    z.object({ label: z.string().meta({ example: 'Hébergement × 3' }), ...taxed }).meta({ id: 'DocumentLine' }),
+    z
+      .object({
+        code: z.string().nullable().meta({
+          description:
+            'What the line is for, the same from an invoice to its credit notes: a code of the lines of a price, or `supplement`; null in documents of earlier versions',
+          example: 'accommodation',
+        }),
+        label: z.string().meta({ example: 'Hébergement × 3' }),
+        ...taxed,
+      })
+      .meta({ id: 'DocumentLine' }),
   ),
   vat: z.array(z.object(taxed).meta({ id: 'DocumentVat' })).meta({ description: 'Sums by VAT rate' }),
 }

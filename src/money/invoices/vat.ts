@@ -10,15 +10,18 @@ export function vatWithin(cents: number, hundredths: number): number {
 }
 
 /** A line with its tax. */
-export const taxed = (label: string, amount_cents: number, vat_hundredths: number): DocumentLine => ({
-  label,
+export const taxed = (
+  line: Pick<DocumentLine, 'code' | 'label'>,
+  amount_cents: number,
+  vat_hundredths: number,
+): DocumentLine => ({
+  ...line,
   amount_cents,
   vat_hundredths,
   vat_cents: vatWithin(amount_cents, vat_hundredths),
 })
 
-type Amount = Pick<DocumentLine, 'amount_cents' | 'vat_hundredths'>
-type Taxed = Omit<DocumentLine, 'label'>
+type Taxed = Omit<DocumentLine, 'code' | 'label'>
 
 /** The sums of lines at each rate, lowest rate first. */
 export function totalsByRate(lines: Taxed[]): Taxed[] {
@@ -34,12 +37,6 @@ export function totalsByRate(lines: Taxed[]): Taxed[] {
   return [...sums.values()].toSorted((a, b) => a.vat_hundredths - b.vat_hundredths)
 }
 
-/** The amount of lines at each rate, lowest rate first. */
-function centsByRate(lines: Amount[]): [rate: number, cents: number][] {
-  const sums = totalsByRate(lines.map((line) => ({ ...line, vat_cents: 0 })))
-  return sums.map(({ vat_hundredths, amount_cents }) => [vat_hundredths, amount_cents])
-}
-
 /** The same share of each of some amounts, in cents, rounded half up; together they are `part_cents`. */
 function sharesOf(amounts: number[], part_cents: number): number[] {
   const total = amounts.reduce((sum, cents) => sum + cents, 0)
@@ -52,48 +49,17 @@ function sharesOf(amounts: number[], part_cents: number): number[] {
 }
 
 /**
- * The lines of a document over an amount of a price, one for each rate: the share of each rate in all that is documented then, less what
- * earlier documents have of it. So the documents of a price that is paid whole equal it at every rate, in amount and tax, however often it
- * has changed meanwhile.
- * @param whole the lines of the price.
- * @param earlier the lines of all documents of the price so far.
- * @param amount_cents negative for refunds.
- */
-export function linesOfPart(
-  whole: Amount[],
-  earlier: Taxed[],
-  amount_cents: number,
-  labelOf: (vat_hundredths: number) => string,
-): DocumentLine[] {
-  const documented = new Map(totalsByRate(earlier).map((sum) => [sum.vat_hundredths, sum]))
-  const sums = centsByRate(whole)
-  const before = [...documented.values()].reduce((total, sum) => total + sum.amount_cents, 0)
-  const shares = sharesOf(
-    sums.map(([, cents]) => cents),
-    before + amount_cents,
-  )
-  const wanted = new Map(sums.map(([rate], index) => [rate, shares[index] ?? 0]))
-  return [...new Set([...wanted.keys(), ...documented.keys()])]
-    .toSorted((a, b) => a - b)
-    .map((rate) => {
-      const [cents, known] = [wanted.get(rate) ?? 0, documented.get(rate)]
-      return {
-        label: labelOf(rate),
-        amount_cents: cents - (known?.amount_cents ?? 0),
-        vat_hundredths: rate,
-        vat_cents: vatWithin(cents, rate) - (known?.vat_cents ?? 0),
-      }
-    })
-    .filter((line) => line.amount_cents !== 0 || line.vat_cents !== 0)
-}
-
-/**
- * The lines of the document of a refund, one for each rate: the share of the invoice in all that has been refunded so
+ * The lines of the document of a refund of supplements, one for each rate: the share of the invoice in all that has been refunded so
  * far, less what earlier documents have credited. After a full refund they equal the invoice at every rate, and its tax.
  * @param earlier the lines of earlier notes, negative, and of invoices for refunds that failed.
  * @param refunded_cents of this refund; negative when it failed after its note.
  */
-export function creditOf(invoice: Taxed[], earlier: Taxed[], refunded_cents: number, label: string): DocumentLine[] {
+export function creditOf(
+  invoice: DocumentLine[],
+  earlier: Taxed[],
+  refunded_cents: number,
+  label: string,
+): DocumentLine[] {
   const wholes = totalsByRate(invoice)
   const credited = new Map(totalsByRate(earlier).map((sum) => [sum.vat_hundredths, sum]))
   const refunded = refunded_cents - earlier.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
@@ -107,7 +73,9 @@ export function creditOf(invoice: Taxed[], earlier: Taxed[], refunded_cents: num
       // Lines that sum to nothing can have a cent of tax, by their rounding: it goes with the whole.
       const vat =
         amount_cents === 0 ? divideHalfUp(vat_cents * refunded, total) : divideHalfUp(vat_cents * share, amount_cents)
+      const code = invoice.find((line) => line.vat_hundredths === vat_hundredths)?.code
       return {
+        ...(code !== undefined && { code }),
         label,
         vat_hundredths,
         amount_cents: 0 - share - (before?.amount_cents ?? 0),
@@ -119,7 +87,7 @@ export function creditOf(invoice: Taxed[], earlier: Taxed[], refunded_cents: num
 
 /** The amounts of a document by rate, lowest rate first, with its lines, as data in major units. Pure. */
 export const showLines = (lines: DocumentLine[]) => ({
-  lines: lines.map(({ label, ...line }) => ({ label, ...showTaxed(line) })),
+  lines: lines.map(({ code = null, label, ...line }) => ({ code, label, ...showTaxed(line) })),
   vat: totalsByRate(lines).map(showTaxed),
 })
 

@@ -22,6 +22,8 @@ export interface RefundedPayment extends Pick<AppliedPayment, 'payment_id' | 're
 
 /** A line of a document; refunds are negative. `vat_cents` is within the amount. */
 export interface DocumentLine {
+  /** The kind of the line, the same from an invoice to its credit notes; documents from before there were codes have none. */
+  code?: string | undefined
   label: string
   amount_cents: number
   vat_hundredths: number

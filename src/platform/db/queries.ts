@@ -864,7 +864,7 @@ export const queries = {
     extend: nothing<{ payable_until_seconds: number; payment_id: number }>('money/payments/extend', 'write'),
     /** Marks a refund as failed that the provider has refused; no row when it was made or refused before. */
     failRefund: optional<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('money/payments/fail-refund', 'write'),
-    /** A payment whose money has come in, to be invoiced. */
+    /** A payment whose money has come in and is documented, to be invoiced. */
     findApplied: optional<{ payment_id: number }, { payment_id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; payer_id: number | null; method: MoneyMethod }>('money/payments/find-applied', 'read'),
     /** The payment of the key that an object of the provider carries. */
     findByKey: optional<{ key: string }, { id: number; kind: PaymentKind; reservation_id: number | null }>('money/payments/find-by-key', 'read'),
@@ -882,8 +882,8 @@ export const queries = {
     findForCheckout: optional<{ payment_id: number }, { id: number; key: string; kind: PaymentKind; status: PaymentStatus; payer_id: number | null; reservation_id: number | null; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; rest_cents: number | null; rest_due_on: string | null; is_over: boolean; is_charged: boolean; locale: Locale | null; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; payable_seconds: number | null }>('money/payments/find-for-checkout', 'read'),
     /** The last payment of a kind for a stay: the one that is due, or else the latest. */
     findLast: optional<{ reservation_id: number; kind: string }, { id: number; key: string; amount_cents: number; currency: string; is_due: boolean }>('money/payments/find-last', 'read'),
-    /** The latest payment of a stay's own price that was made, to be invoiced. */
-    findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string }>('money/payments/find-latest-paid', 'read'),
+    /** The latest payment of a stay's own price that was made, one with a document before others. */
+    findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string; is_documented: boolean }>('money/payments/find-latest-paid', 'read'),
     /** The card money of a payment to refund (`is_disputed`: the provider refuses to): a surplus that was not refunded, or else the money that paid it. The payment is locked before. */
     findReceipt: optional<{ payment_id: number }, { payment_intent_id: string; left_cents: number; is_disputed: boolean }>('money/payments/find-receipt', 'read'),
     /** The refund of an id of the provider. */
@@ -911,7 +911,7 @@ export const queries = {
     /** The payment of the price of a stay from a day on; a stay has one. */
     insertOwed: nothing<{ reservation_id: number; title: string; check_in: string; check_out: string; amount_cents: number; currency: string; due_on: string }>('money/payments/insert-owed', 'write'),
     /** Records money that a company has received elsewhere, which pays a payment of the same amount. */
-    insertReceiptElsewhere: nothing<{ method: MoneyMethod; received_on: string; note?: string | null | undefined; created_by: number; payment_id: number }>('money/payments/insert-receipt-elsewhere', 'write'),
+    insertReceiptElsewhere: nothing<{ method: MoneyMethod; received_on: string; note?: string | null | undefined; created_by: number; is_documented?: boolean | null | undefined; payment_id: number }>('money/payments/insert-receipt-elsewhere', 'write'),
     /** Records the money of a payment intent, once, and marks the payment that it pays. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
     insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('money/payments/insert-receipt', 'write'),
     /** Records a refund that a company has made elsewhere; no row when the refunds would exceed what was received. `method` null: the receipt was a mistake, and no money moved. */
@@ -1512,8 +1512,8 @@ export const queries = {
     findBooks: optional<{ reservation_id: number }, { status: ReservationStatus; currency: string; today: string; earliest: string }>('stays/settlement/find-books', 'read'),
     /** Money of a stay that was received elsewhere, by the payment that it paid. `is_open`: recorded today at the home, and not carried over from another stay. */
     findEntry: optional<{ payment_id: number; reservation_id: number }, { kind: PaymentKind; payment_intent_id: string; amount_cents: number; refunded_cents: number; is_open: boolean }>('stays/settlement/find-entry', 'read'),
-    /** The contents of the invoice of a payment for a stay, with what its total does not include. `language`: that of the guest's account, or as the company or a channel has noted it. */
-    findForInvoice: optional<{ payment_id: number; reservation_id?: number | null | undefined }, { id: number; quote: unknown; total_cents: number; currency: string; home: string; check_in: string; check_out: string; language: string | null; buyer: unknown; supplements: unknown }>('stays/settlement/find-for-invoice', 'read'),
+    /** The contents of the invoice of a payment for a stay, with what its total does not include. `language`: that of the guest's account, or as the company or a channel has noted it. `open_cents`: of its price, here; `kept_cents`: received with documents, less refunds that were made; `undocumented_cents`: received without; `refunded_cents`: all refunds, without entries that were mistakes. */
+    findForInvoice: optional<{ payment_id: number; reservation_id?: number | null | undefined }, { id: number; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; home: string; check_in: string; check_out: string; language: string | null; buyer: unknown; supplements: unknown; open_cents: number; kept_cents: number; undocumented_cents: number; refunded_cents: number }>('stays/settlement/find-for-invoice', 'read'),
     /** The amount that the guest of a channel's stay owes here while it takes place, and the parts of it that are open and received. `owed_cents` null: it is settled elsewhere, or as a file says. `received_cents` with later refunds, `kept_cents` without. */
     findOwed: optional<{ reservation_id: number }, { owed_cents: number | null; received_cents: number; kept_cents: number; open_cents: number; currency: string }>('stays/settlement/find-owed', 'read'),
     /** Whether a reservation has a supplement. */

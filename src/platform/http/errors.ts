@@ -88,6 +88,7 @@ const STATUSES: Record<ErrorCode, number> = {
   unpayable: 409,
   billTooSmall: 409,
   nothingPaid: 409,
+  noDocument: 409,
   overRefund: 409,
   paymentDisputed: 409,
   moreThanDue: 409,

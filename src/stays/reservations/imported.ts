@@ -301,7 +301,7 @@ async function writeMoney(
     const parts = { part_cents: amount_cents, rest_cents }
     const payment_id = rest_cents === 0 ? whole_id : (await splitPayment(context, tx, whole_id, parts)).id
     // The file does not say the day.
-    await payElsewhere(tx, { payment_id, method, received_on: today, created_by })
+    await payElsewhere(tx, { payment_id, method, received_on: today, created_by, is_documented: false })
   }
   if (rest_cents === 0) return
   // The link of a payment leads to its successor.

@@ -1,33 +1,32 @@
 import { z } from 'zod'
-import { LINES } from '../../homes/pricing/lines.ts'
-import type { Line } from '../../homes/pricing/priced-stay.ts'
-import { pricedStay } from '../../homes/pricing/priced-stay.ts'
+import { LINE_CODES, LINES, type LineCode } from '../../homes/pricing/lines.ts'
+import { type Line, pricedStay } from '../../homes/pricing/priced-stay.ts'
 import { documentLines } from '../../money/invoices/document.ts'
-import { linesOfPart, taxed, totalsByRate } from '../../money/invoices/vat.ts'
+import { taxed, vatWithin } from '../../money/invoices/vat.ts'
 import type { AppliedPayment, Bill, DocumentLine, Issuer, RefundedPayment } from '../../money/payments/plugin.ts'
 import { pipeline, type Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
+import { isOpen } from '../stays/states.ts'
+import { type Amounts, allocate, amountsOf, shares } from './allocation.ts'
 
-/** Lines of the documents of a stay (docs/design/payments.md, "Supplements and invoices"). */
+/** Lines of the documents of a stay (docs/design/payments.md, "Lines of documents"). */
 
 const supplements = z.array(z.object({ label: z.string(), amount_cents: z.int() }))
 
 /** The contents of the invoice of a payment for a stay. */
 export async function billOfStay(tx: Transaction, payment: AppliedPayment): Promise<Bill> {
   const { reservation_id } = payment
-  const isOfPrice = payment.kind !== 'supplement' && reservation_id !== null
-  const { seller, stay, documents } = await pipeline({
-    seller: queries.settlement.lockSeller(tx, payment),
-    stay: findBilled(tx, payment),
-    documents: isOfPrice ? documentsOf(tx, reservation_id) : [],
-  })
+  const seller = await queries.settlement.lockSeller(tx, payment)
+  const { stay, documents } = await readBilled(tx, payment)
   const { locale, buyer } = stay
   const linesOf = (issuer: Issuer): DocumentLine[] =>
-    isOfPrice
-      ? linesOfPrice(stay, documents, payment.amount_cents, issuer, partLabels(payment, stay, issuer.vat_hundredths))
-      : supplements.parse(stay.supplements).map((one) => taxed(one.label, one.amount_cents, issuer.vat_hundredths))
+    payment.kind !== 'supplement' && reservation_id !== null
+      ? linesOfPrice(stay, documents, payment.amount_cents, issuer, paymentLabel(payment, stay, documents))
+      : supplements
+          .parse(stay.supplements)
+          .map(({ label, amount_cents }) => taxed({ code: 'supplement', label }, amount_cents, issuer.vat_hundredths))
   return { locale, buyer, seller, linesOf }
 }
 
@@ -37,63 +36,100 @@ export async function refundOfPrice(
   { label, amount_cents, ...payment }: RefundedPayment,
   issuer: Issuer,
 ): Promise<DocumentLine[]> {
-  const stay = await findBilled(tx, payment)
-  return linesOfPrice(stay, await documentsOf(tx, stay.id), amount_cents, issuer, () => label)
-}
-
-type BilledStay = Awaited<ReturnType<typeof findBilled>>
-
-/** The stay that a document is about, and the language of its guest. */
-export async function findBilled(tx: Transaction, payment: Pick<AppliedPayment, 'payment_id' | 'reservation_id'>) {
-  const found = await queries.settlement.findForInvoice(tx, payment)
-  if (!found) throw new Error(`payment ${payment.payment_id} is for no stay`)
-  const { language, ...stay } = found
-  return { ...stay, locale: nearestLocale(language) }
+  const { stay, documents } = await readBilled(tx, payment)
+  return linesOfPrice(stay, documents, amount_cents, issuer, (line) => `${label}, ${line}`)
 }
 
 /**
- * The lines of a document over a part of the price of a stay, which is negative for refunds. They depend on the documents of its seller
- * before it. A seller keeps the VAT rate of its documents of a stay. Pure.
+ * The stay that a document is about, its money, the language of its guest, and the documents of its price so far. The stay is locked until the
+ * end of the transaction, so they are written one after another.
  */
-function linesOfPrice(
-  stay: BilledStay,
-  documents: Awaited<ReturnType<typeof documentsOf>>,
-  amount_cents: number,
-  { seller_id, vat_hundredths }: Issuer,
-  labelOf: (vat_hundredths: number) => string,
-): DocumentLine[] {
-  const documented = documents.filter((one) => one.seller_id === seller_id).flatMap(({ lines }) => lines)
-  const rates = totalsByRate(documented).filter((sum) => sum.amount_cents !== 0)
-  return linesOfDocument(stay, documented, amount_cents, rates.at(-1)?.vat_hundredths ?? vat_hundredths, labelOf)
-}
-
-/** The documents of the price of a stay so far. The stay is locked until the end of the transaction, so they are written one after another. */
-export async function documentsOf(tx: Transaction, reservation_id: number) {
-  const { documents } = await pipeline({
+export async function readBilled(tx: Transaction, payment: Pick<AppliedPayment, 'payment_id' | 'reservation_id'>) {
+  const { reservation_id } = payment
+  if (reservation_id === null) throw new Error(`payment ${payment.payment_id} is for no stay`)
+  const { found, documents } = await pipeline({
     locked: queries.stays.lock(tx, { reservation_id }),
+    found: queries.settlement.findForInvoice(tx, payment),
     documents: queries.settlement.listDocumented(tx, { reservation_id }),
   })
-  return documents.map((one) => ({ ...one, lines: documentLines.parse(one.lines) }))
+  if (!found) throw new Error(`payment ${payment.payment_id} is for no stay`)
+  const { language, quote, ...stay } = found
+  return {
+    stay: { ...stay, lines: pricedStay.parse(quote).lines, locale: nearestLocale(language) },
+    documents: documents.map((one) => ({ ...one, lines: documentLines.parse(one.lines) })),
+  }
 }
 
-/** A document over the whole price is itemised; one over a part shows its rates. Pure. */
-export function linesOfDocument(
-  stay: Pick<BilledStay, 'quote' | 'total_cents' | 'home' | 'check_in' | 'check_out' | 'locale'>,
-  documented: DocumentLine[],
+type Read = Awaited<ReturnType<typeof readBilled>>
+export type BilledStay = Read['stay']
+export type Documented = Read['documents'][number]
+
+/**
+ * The lines of a document over a part of the price of a stay, which is negative for refunds: what its seller's documents then have together, less
+ * what those before have. So the documents of a stay equal its price in amount and tax once it is paid whole, however often it has
+ * changed. A seller keeps the VAT rate of its documents of a stay. Pure.
+ * @param labelOf the label of a line, from that of the line of the price.
+ */
+export function linesOfPrice(
+  stay: BilledStay,
+  documents: Documented[],
   amount_cents: number,
-  vat_hundredths: number,
-  labelOf: (vat_hundredths: number) => string,
+  { seller_id, vat_hundredths }: Issuer,
+  labelOf: (line: string) => string,
 ): DocumentLine[] {
-  const { locale } = stay
-  const whole = pricedStay
-    .parse(stay.quote)
-    .lines.filter((line) => line.amount_cents !== 0)
-    .map((line) =>
-      taxed(`${lineLabel(line, locale)} – ${stayLabel(stay)}`, line.amount_cents, vatRateOf(line, vat_hundredths)),
-    )
-  const isFirst = totalsByRate(documented).every((sum) => sum.amount_cents === 0 && sum.vat_cents === 0)
-  if (isFirst && amount_cents === stay.total_cents) return whole
-  return linesOfPart(whole, documented, amount_cents, labelOf)
+  const own = documents.filter((one) => one.seller_id === seller_id).flatMap(({ lines }) => lines)
+  const rate = Math.max(0, ...own.map((line) => line.vat_hundredths)) || vat_hundredths
+  const before = documentedOf(own, stay.lines)
+  const [own_cents, all_cents] = [centsOf(own), centsOf(documents.flatMap(({ lines }) => lines))]
+  const after = allocate(stay.lines, {
+    is_owed: isOpen(stay.status),
+    documented_cents: own_cents + amount_cents,
+    coming_cents: Math.max(0, stay.open_cents + stay.kept_cents - all_cents - amount_cents),
+    elsewhere_cents: stay.undocumented_cents + all_cents - own_cents,
+    refunded_cents: stay.refunded_cents,
+  })
+  return LINE_CODES.map((code): DocumentLine => {
+    const [cents, vat_rate] = [after.get(code) ?? 0, vatRateOf({ code }, rate)]
+    return {
+      code,
+      label: labelOf(`${labelOfCode(code, stay)} – ${stayLabel(stay)}`),
+      amount_cents: cents - (before.amounts.get(code) ?? 0),
+      vat_hundredths: vat_rate,
+      vat_cents: vatWithin(cents, vat_rate) - (before.vat.get(code) ?? 0),
+    }
+  }).filter(isSomething)
+}
+
+const isSomething = (line: DocumentLine): boolean => line.amount_cents !== 0 || line.vat_cents !== 0
+
+const centsOf = (lines: DocumentLine[]): number => lines.reduce((sum, line) => sum + line.amount_cents, 0)
+
+/**
+ * Amounts and VAT of documents by code. Those from before there were codes have a line for each rate: without VAT it is the tourist tax where
+ * other lines have VAT, and otherwise all lines of the price. Pure.
+ */
+export function documentedOf(documented: DocumentLine[], price: Line[]): { amounts: Amounts; vat: Amounts } {
+  const [amounts, vat]: [Amounts, Amounts] = [new Map(), new Map()]
+  const add = (sums: Amounts, code: LineCode, cents: number) => sums.set(code, (sums.get(code) ?? 0) + cents)
+  const hasVat = documented.some((line) => line.vat_hundredths > 0)
+  for (const { code: name, amount_cents, vat_hundredths, vat_cents } of documented) {
+    const known = LINE_CODES.find((code) => code === name)
+    if (known) {
+      add(amounts, known, amount_cents)
+      add(vat, known, vat_cents)
+      continue
+    }
+    const codes = LINE_CODES.filter((code) => !hasVat || LINES[code].hasVat === vat_hundredths > 0)
+    const parts = shares(amountsOf(price), codes, amount_cents)
+    const [first = 'accommodation', ...others] = parts.keys()
+    for (const [code, cents] of parts) add(amounts, code, cents)
+    const ofOthers = others.map((code) => [code, vatWithin(parts.get(code) ?? 0, vat_hundredths)] as const)
+    for (const [code, cents] of ofOthers) add(vat, code, cents)
+    add(vat, first, vat_cents - ofOthers.reduce((sum, [, cents]) => sum + cents, 0))
+    // A price without these lines any more.
+    if (parts.size === 0) add(amounts, first, amount_cents)
+  }
+  return { amounts, vat }
 }
 
 /** `Casa, 3 – 5 May 2026`. Pure. */
@@ -105,18 +141,28 @@ export const stayLabel = ({
 }: Pick<BilledStay, 'home' | 'check_in' | 'check_out' | 'locale'>) =>
   `${home}, ${texts(locale).words.days(check_in, check_out)}`
 
-/** Labels of the rates of a payment that is a part of the price. Pure. */
-function partLabels({ kind }: Pick<AppliedPayment, 'kind'>, stay: BilledStay, vat_hundredths: number) {
+/** Labels of the lines of a payment, which name it unless it pays the whole price. Pure. */
+function paymentLabel(
+  { kind, amount_cents }: Pick<AppliedPayment, 'kind' | 'amount_cents'>,
+  stay: BilledStay,
+  documents: Documented[],
+): (line: string) => string {
   const words = texts(stay.locale).documents
+  const isWhole = amount_cents === stay.total_cents && centsOf(documents.flatMap(({ lines }) => lines)) === 0
   const part = { booking: words.deposit, balance: words.balance, change: words.change, supplement: '' }[kind]
-  return (rate: number) =>
-    rate === 0 && vat_hundredths !== 0
-      ? `${part}, ${words.touristTax} – ${stayLabel(stay)}`
-      : `${part} – ${stayLabel(stay)}`
+  return isWhole ? (line) => line : (line) => `${part}, ${line}`
 }
 
-/** The rate within a line of a price, in hundredths of a percent. Pure. */
-export const vatRateOf = ({ code }: Line, vat_hundredths: number): number => (LINES[code].hasVat ? vat_hundredths : 0)
+/** The VAT rate within a line of a price, in hundredths of a percent. Pure. */
+export const vatRateOf = ({ code }: Pick<Line, 'code'>, vat_hundredths: number): number =>
+  LINES[code].hasVat ? vat_hundredths : 0
+
+/** The label of all lines of a code, as the price has it. Pure. */
+function labelOfCode(code: LineCode, { lines, locale }: Pick<BilledStay, 'lines' | 'locale'>): string {
+  const same = lines.filter((line) => line.code === code)
+  const [line = { code, amount_cents: 0 }] = same
+  return same.length > 1 ? lineLabel({ code, amount_cents: 0 }, locale) : lineLabel(line, locale)
+}
 
 /** `Hébergement × 3`. Pure. */
 export function lineLabel({ code, quantity }: Line, locale: Locale): string {

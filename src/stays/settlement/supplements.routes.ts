@@ -147,6 +147,7 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
             'billTooSmall',
             'conflict',
             'nothingPaid',
+            'noDocument',
             'nothingToBill',
             'unpayable',
             'providerUnavailable',

@@ -112,10 +112,10 @@ describe('invoices', () => {
     expect(page.body).toMatch(/Credit note .*Refund, invoice .*-€70\.00/s)
   })
 
-  test('a deposit is one line; sixty supplements with long names fill pages', async ({ t }) => {
+  test('a deposit names what it pays for; sixty supplements with long names fill pages', async ({ t }) => {
     const { owner, guest, id } = await paid(t, { deposit_percent: 30, balance_due_days: 10 })
     const deposit = await t.call('GET', linkOf(await bill(t, guest, id, false)))
-    expect(deposit.body).toMatch(/Deposit – Casa.*€90\.00/s)
+    expect(deposit.body).toMatch(/Deposit, Accommodation × 3 – Casa.*€90\.00/s)
     for (let count = 1; count <= 60; count++)
       await addSupplement(t, owner, id, `${count} ${'long name Łódź '.repeat(12)}`, count)
     await payAt(t, linkOf(await bill(t, owner, id)))
@@ -130,7 +130,7 @@ describe('invoices', () => {
 describe('value-added tax', () => {
   const test10 = alone.extend({ env: { SELLER_VAT_PERCENT: '10' } })
 
-  test10('is told by line and in sum; a deposit, its balance and refunds have their shares of it', async ({ t }) => {
+  test10('is shown by line and in sum; tourist tax stands on the balance, and a refund leaves it', async ({ t }) => {
     await t.db`update cities set tax_per_adult_night_cents = 150 where id = ${PARIS}`
     const { owner, guest, id } = await paid(t, { deposit_percent: 30, balance_due_days: 10 })
     await balancesComeDue(t)
@@ -143,25 +143,21 @@ describe('value-added tax', () => {
     await settle(t)
     const documents = await t.db<{ lines: DocumentLine[]; total_cents: number }[]>`
       select lines, total_cents from invoices order by id`
-    // 300.00 with VAT of 10 %, and 9.00 of tourist tax: 30 % of them, then the rest, then 50.00 of the first back.
-    expect(documents.map(({ lines }) => lines.map((line) => [line.vat_hundredths, line.amount_cents]))).toEqual([
+    // 300.00 with VAT of 10 %, and 9.00 of tourist tax: 30 % of the whole, then the rest, then 50.00 of the first back.
+    expect(
+      documents.map(({ lines }) => lines.map((line) => [line.code, line.vat_hundredths, line.amount_cents])),
+    ).toEqual([
+      [['accommodation', 1_000, 9_270]],
       [
-        [0, 270],
-        [1_000, 9_000],
+        ['accommodation', 1_000, 20_730],
+        ['tourist_tax', 0, 900],
       ],
-      [
-        [0, 630],
-        [1_000, 21_000],
-      ],
-      [
-        [0, -146],
-        [1_000, -4_854],
-      ],
+      [['accommodation', 1_000, -5_000]],
     ])
     const [link = ''] = (await show(t, owner, id)).invoices.map(({ url }: { url: string }) => new URL(url).pathname)
     const page = String((await t.call('GET', `/${link}`)).body)
-    // 90.00 with 10 % are 81.82 and 8.18.
-    for (const text of ['Total before VAT', '€84.52', 'VAT 10%', '€8.18', 'Total with VAT', '€92.70']) {
+    // 92.70 with 10 % are 84.27 and 8.43.
+    for (const text of ['Total before VAT', '€84.27', 'VAT 10%', '€8.43', 'Total with VAT', '€92.70']) {
       expect(page).toContain(text)
     }
     const pdf = await t.app.inject({ url: `${link}.pdf` })

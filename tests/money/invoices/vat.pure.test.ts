@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { creditOf, linesOfPart, taxed, totalsByRate, vatByRate, vatWithin } from '../../../src/money/invoices/vat.ts'
+import { creditOf, taxed as taxedLine, totalsByRate, vatByRate, vatWithin } from '../../../src/money/invoices/vat.ts'
 import type { DocumentLine } from '../../../src/money/payments/plugin.ts'
+
+const taxed = (label: string, cents: number, rate: number) => taxedLine({ code: 'supplement', label }, cents, rate)
 
 /** Lines by rate, as `[rate, amount, tax]`. */
 const facts = (lines: Omit<DocumentLine, 'label'>[]) =>
@@ -16,6 +18,7 @@ test('tax is within the amount, rounded half up, and negative in what is given b
   expect(vatWithin(-5, 10_000)).toBe(-3)
   expect(vatWithin(12_345, 0)).toBe(0)
   expect(taxed('Clé', -11_000, 1_000)).toEqual({
+    code: 'supplement',
     label: 'Clé',
     amount_cents: -11_000,
     vat_hundredths: 1_000,
@@ -43,123 +46,13 @@ test('sums by rate, lowest rate first, and the tax by rate, highest first', () =
   expect(vatByRate([])).toEqual([])
 })
 
-describe('a part of an invoice', () => {
-  const rates = (lines: DocumentLine[]) => lines.map(({ label, amount_cents }) => [label, amount_cents])
-
-  test('has a line for each rate, the last of which takes what is left', () => {
-    // A third of 18,100.
-    expect(rates(linesOfPart(LINES, [], 6_033, String))).toEqual([
-      ['0', 133],
-      ['1000', 5_500],
-      ['2000', 400],
-    ])
-    expect(facts(linesOfPart(LINES, [], 6_033, String))).toEqual([
-      [0, 133, 0],
-      [1_000, 5_500, 500],
-      [2_000, 400, 67],
-    ])
-  })
-
-  test('leaves out rates that have nothing of it, and so does the rest', () => {
-    const lines = [taxed('a', 10_000, 0), taxed('b', 1, 1_000), taxed('c', 0, 2_000)]
-    expect(rates(linesOfPart(lines, [], 1, String))).toEqual([['0', 1]])
-    expect(rates(linesOfPart(lines, linesOfPart(lines, [], 1, String), 10_000, String))).toEqual([
-      ['0', 9_999],
-      ['1000', 1],
-    ])
-    expect(rates(linesOfPart(lines, [], 10_001, String))).toEqual([
-      ['0', 10_000],
-      ['1000', 1],
-    ])
-  })
-
-  test('and the rest are the whole at every rate', () => {
-    const part = linesOfPart(LINES, [], 6_033, String)
-    expect(facts(linesOfPart(LINES, part, 18_100 - 6_033, String))).toEqual([
-      [0, 267, 0],
-      [1_000, 11_000, 1_000],
-      [2_000, 800, 133],
-    ])
-  })
-
-  const line = fc.record({
-    amount_cents: fc.integer({ min: 0, max: 10_000_000 }),
-    vat_hundredths: fc.constantFrom(0, 550, 1_000, 2_000),
-  })
-
-  test('of a part sums to the part, and of the parts to the whole, within a cent for each', () => {
-    fc.assert(
-      fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 99 }), (lines, percent) => {
-        const total = lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-        fc.pre(total > 0)
-        const part = Math.floor((total * percent) / 100)
-        const parts = linesOfPart(lines, [], part, String)
-        expect(parts.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(part)
-        const whole = vatByRate(lines.map((one) => taxed('', one.amount_cents, one.vat_hundredths)))
-        for (const { vat_hundredths, vat_cents } of vatByRate(parts)) {
-          const all = whole.find((rate) => rate.vat_hundredths === vat_hundredths)?.vat_cents ?? 0
-          expect(vat_cents).toBeLessThanOrEqual(all + lines.length)
-        }
-      }),
-    )
-  })
-})
-
-describe('the documents of a price that changes', () => {
-  const BEFORE = [taxed('stay', 45_000, 1_000), taxed('tax', 800, 0)]
-  const AFTER = [taxed('stay', 55_000, 1_000), taxed('tax', 1_000, 0)]
-
-  test('say of a paid difference what has become dearer, and of a refund what has become cheaper', () => {
-    expect(facts(linesOfPart(AFTER, BEFORE, 10_200, String))).toEqual([
-      [0, 200, 0],
-      [1_000, 10_000, 909],
-    ])
-    expect(facts(linesOfPart(BEFORE, AFTER, -10_200, String))).toEqual([
-      [0, -200, 0],
-      [1_000, -10_000, -909],
-    ])
-  })
-
-  test('sum to the price at every rate, whatever was paid, given back and changed before', () => {
-    const price = fc.record({ stay: fc.integer({ min: 0, max: 100_000 }), tax: fc.integer({ min: 0, max: 5_000 }) })
-    const step = fc.record({ price, percent: fc.integer({ min: 0, max: 130 }) })
-    fc.assert(
-      fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
-        const documented: DocumentLine[] = []
-        const sumOf = (lines: { amount_cents: number }[]) => lines.reduce((all, line) => all + line.amount_cents, 0)
-        for (const { price: now, percent } of [
-          ...steps,
-          { price: steps[0]?.price ?? { stay: 1, tax: 0 }, percent: 100 },
-        ]) {
-          const whole = [taxed('stay', now.stay, 1_000), taxed('tax', now.tax, 0)]
-          const wanted = Math.floor((sumOf(whole) * percent) / 100)
-          const amount = wanted - sumOf(documented)
-          const lines = linesOfPart(whole, documented, amount, String)
-          expect(sumOf(lines)).toBe(amount)
-          documented.push(...lines)
-          if (percent !== 100) continue
-          expect(totalsByRate(documented).filter((sum) => sum.amount_cents !== 0)).toEqual(
-            totalsByRate(whole)
-              .filter((sum) => sum.amount_cents !== 0)
-              .map(({ amount_cents, vat_hundredths }) => ({
-                amount_cents,
-                vat_hundredths,
-                vat_cents: vatWithin(amount_cents, vat_hundredths),
-              })),
-          )
-        }
-      }),
-    )
-  })
-})
-
 describe('credit notes', () => {
   const INVOICE = [taxed('stay', 11_000, 1_000), taxed('tax', 1_000, 0)]
 
-  test('credit the same share of every rate, with its label', () => {
+  test('credit the same share of every rate, with its code and a label', () => {
     expect(creditOf(INVOICE, [], 6_000, 'Refund')).toEqual([
-      { label: 'Refund', vat_hundredths: 0, amount_cents: -500, vat_cents: 0 },
-      { label: 'Refund', vat_hundredths: 1_000, amount_cents: -5_500, vat_cents: -500 },
+      { code: 'supplement', label: 'Refund', vat_hundredths: 0, amount_cents: -500, vat_cents: 0 },
+      { code: 'supplement', label: 'Refund', vat_hundredths: 1_000, amount_cents: -5_500, vat_cents: -500 },
     ])
   })
 
@@ -248,28 +141,4 @@ describe('credit notes', () => {
       { numRuns: 2_000 },
     )
   })
-})
-
-test('parts that follow each other sum to the invoice at every rate, wherever it is cut', () => {
-  const anyLines = fc.array(fc.tuple(fc.integer({ min: 1, max: 500_000 }), fc.constantFrom(0, 550, 1_000, 2_000)), {
-    minLength: 1,
-    maxLength: 6,
-  })
-  fc.assert(
-    fc.property(anyLines, fc.array(fc.nat()), (amounts, cuts) => {
-      const lines = amounts.map(([cents, rate]) => taxed('line', cents, rate))
-      const total = amounts.reduce((sum, [cents]) => sum + cents, 0)
-      const ends = [0, ...cuts.map((cut) => cut % total), total].toSorted((a, b) => a - b)
-      const documented: DocumentLine[] = []
-      for (const [index, to] of ends.slice(1).entries()) {
-        const amount = to - (ends[index] ?? 0)
-        const part = linesOfPart(lines, documented, amount, String)
-        expect(part.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(amount)
-        documented.push(...part)
-      }
-      const amountsOf = (some: DocumentLine[]) =>
-        totalsByRate(some).map(({ vat_hundredths, amount_cents }) => [vat_hundredths, amount_cents])
-      expect(amountsOf(documented)).toEqual(amountsOf(lines))
-    }),
-  )
 })

@@ -16,7 +16,7 @@ async function voucher(t: TestApp, buyer: TestUser): Promise<{ id: number; key: 
     billOf: async (_tx, { amount_cents, title }) => ({
       locale: 'en',
       buyer: { name: 'Ada' },
-      linesOf: ({ vat_hundredths }) => [taxed(title, amount_cents, vat_hundredths)],
+      linesOf: ({ vat_hundredths }) => [taxed({ code: 'voucher', label: title }, amount_cents, vat_hundredths)],
     }),
   })
   await t.db`insert into payment_kinds (name) values ('voucher')`

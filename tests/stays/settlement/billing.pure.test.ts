@@ -3,7 +3,7 @@ import { LINE_CODES } from '../../../src/homes/pricing/lines.ts'
 import { lineLabel, vatRateOf } from '../../../src/stays/settlement/billing.ts'
 
 test('only the tourist tax of a price has no VAT', () => {
-  const rates = LINE_CODES.map((code) => [code, vatRateOf({ code, amount_cents: 1 }, 1_000)])
+  const rates = LINE_CODES.map((code) => [code, vatRateOf({ code }, 1_000)])
   expect(rates).toEqual(LINE_CODES.map((code) => [code, code === 'tourist_tax' ? 0 : 1_000]))
 })
 

@@ -86,6 +86,7 @@ export const errors = {
   unpayable: 'The payment provider does not accept this amount in one payment.',
   billTooSmall: 'The amount is below the payment provider’s minimum. These supplements go on the next bill.',
   nothingPaid: 'Nothing has been paid, or everything has been refunded.',
+  noDocument: 'This money was received before its stay was imported: its invoice comes from the system of that time.',
   overRefund: 'The amount exceeds what can still be refunded.',
   paymentDisputed:
     'The guest’s bank disputes this payment, so the payment provider refunds nothing of it until that is decided.',

@@ -89,6 +89,7 @@ export const errors = {
   billTooSmall:
     'C’est moins que le minimum du prestataire de paiement : ces suppléments attendent la prochaine facture.',
   nothingPaid: 'Rien n’a été payé, ou tout a été remboursé.',
+  noDocument: 'Cet argent a été reçu avant l’import du séjour : sa facture vient du système d’alors.',
   overRefund: 'C’est plus que ce qui reste à rembourser.',
   paymentDisputed: 'La banque du voyageur conteste ce paiement : le prestataire n’en rembourse rien avant la décision.',
   moreThanDue: 'C’est plus que ce qui est dû.',
