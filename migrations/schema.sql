@@ -1815,6 +1815,16 @@ CREATE TRIGGER stay_messages_checked BEFORE INSERT ON stay_messages FOR EACH STA
 CREATE TRIGGER stay_messages_told AFTER INSERT ON stay_messages FOR EACH ROW EXECUTE FUNCTION event_of_stay_message(); -- writes event_facts
 CREATE TRIGGER stay_messages_told_changed AFTER UPDATE ON stay_messages FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{claimed_at,external_id}'::text[])) EXECUTE FUNCTION event_of_stay_message('{id,reservation_id,source,content,attachments,sent_by,state,error,created_at}'); -- writes event_facts
 
+create table stay_sums (
+  reservation_id integer not null,
+  price_cents bigint not null,
+  open_cents bigint not null,
+  kept_cents bigint not null,
+  constraint stay_sums_pkey PRIMARY KEY (reservation_id),
+  constraint stay_sums_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint stay_sums_open_within_price CHECK (open_cents = 0 OR (open_cents + kept_cents) <= price_cents)
+);
+
 create table stay_threads (
   reservation_id integer not null,
   owner_id integer not null,

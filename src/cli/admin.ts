@@ -22,6 +22,7 @@ import { STAFF } from '../platform/http/identity.ts'
 import { requeueDeadLetters } from '../platform/jobs/queues.ts'
 import { importNeighborhoods } from '../platform/places/neighborhoods.ts'
 import { enableCollecting, enableRelease } from '../platform/schema/enabled.ts'
+import { wrongDocuments } from '../stays/settlement/document-check.ts'
 import { describeLosses, describeReconciliation, describeUnclaimed, money } from './reconciliation.ts'
 
 interface Command {
@@ -85,6 +86,7 @@ const COMMANDS: Command[] = [
   ),
   command('enable 0.2', z.tuple([z.literal('enable'), z.literal('0.2')]), enable),
   command('enable 0.3', z.tuple([z.literal('enable'), z.literal('0.3')]), enableNext),
+  command('documents check', z.tuple([z.literal('documents'), z.literal('check')]), checkDocuments),
   command('inbox', z.tuple([z.literal('inbox')]), listInbox),
   command('ledger', z.tuple([z.literal('ledger')]), showLedger),
   command('reconcile [YYYY-MM-DD]', z.tuple([z.literal('reconcile'), z.iso.date().optional()]), reconcileNow),
@@ -188,6 +190,15 @@ async function showLedger(db: Database): Promise<string> {
     .map(({ currency, undocumented_cents }) => `Not documented yet: ${money(undocumented_cents, currency)}.`)
   if (problems.length > 0) throw new Error([...lines, ...problems].join('\n'))
   return [...lines, ...waiting, 'The ledger adds up.'].join('\n')
+}
+
+/** @throws Error with the wrong lines. */
+async function checkDocuments(db: Database): Promise<string> {
+  const wrong: string[] = []
+  for await (const { reservation_id, code, above_cents, currency } of wrongDocuments(db))
+    wrong.push(`reservation ${reservation_id}: ${code} ${money(above_cents, currency)} above what is owed`)
+  if (wrong.length > 0) throw new Error([...wrong, `${wrong.length} lines of documents are wrong.`].join('\n'))
+  return 'All documents are within what their stays owe.'
 }
 
 /** @throws Error while nodes of earlier releases are connected. */

@@ -2,6 +2,6 @@
 -- meanwhile.
 -- optional
 -- not null: is_over, is_charged
-select p.id, p.reservation_id, p.currency, p.status, coalesce(p.payable_until <= now(), false) as is_over,
+select p.id, p.reservation_id, p.kind, p.currency, p.status, coalesce(p.payable_until <= now(), false) as is_over,
   exists (select from charges k where k.payment_id = p.id and k.refused_at is null) as is_charged
 from payments p where p.id = :payment_id

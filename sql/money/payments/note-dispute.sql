@@ -7,4 +7,4 @@ update payments p set disputed_at = coalesce(p.disputed_at, now()), updated_at =
     order by d.status in ('won', 'warning_closed'), d.opened_at desc, d.dispute_id desc limit 1)
 from receipts r
 where r.payment_intent_id = :payment_intent_id and p.id = r.payment_id
-returning p.id, p.reservation_id, p.currency
+returning p.id, p.reservation_id, p.kind, p.currency

@@ -45,7 +45,8 @@ select jsonb_build_object(
   'refunds', (select coalesce(jsonb_agg(to_jsonb(f) - '{key,reason,created_by}'::text[] order by f.id), '[]')
     from refunds f join payments pay on pay.id = f.payment_id join reservations r on r.id = pay.reservation_id
     where r.guest_id = :user_id and f.source <> 'dispute'),
-  'invoices', (select coalesce(jsonb_agg(to_jsonb(i) - '{key,seller,seller_id}'::text[] order by i.id), '[]')
+  'invoices', (select coalesce(jsonb_agg(to_jsonb(i) - '{key,seller,seller_id}'::text[]
+      || jsonb_build_object('issued_on', (i.issued_at at time zone (i.seller ->> 'timezone'))::date) order by i.id), '[]')
     from invoices i join reservations r on r.id = i.reservation_id where r.guest_id = :user_id),
   'payment_methods', (select coalesce(jsonb_agg(to_jsonb(m) - '{user_id,method_id,fingerprint}'::text[] order by m.id), '[]') from payment_methods m where m.user_id = :user_id),
   'subscriptions', (select coalesce(jsonb_agg(to_jsonb(s) - 'user_id' order by s.started_at), '[]') from subscriptions s where s.user_id = :user_id),

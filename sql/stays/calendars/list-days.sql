@@ -16,6 +16,7 @@ select d.day,
     else 'available'
   end as status,
   night.price_cents,
+  home.currency,
   night.price_cents - reduction_of(night.price_cents, coalesce(season.reduction_hundredths, 0)) as discounted_cents,
   season.id as season_id,
   coalesce(c.min_stay, home.min_stay) as min_stay,

@@ -90,6 +90,8 @@ const priceFields = z.object({
         .meta({ id: 'CancellationStep' }),
     )
     .meta({
+      description:
+        'The refund of a cancellation up to each day: of a quote, and of a hold without money, for a guest who has paid everything; of a stay, of what was paid so far',
       example: [
         { until: inDays(115), first_night_kept: false, percent_refunded: 100, refund: 410.88 },
         { until: FREE.check_in, first_night_kept: true, percent_refunded: 50, refund: 184.08 },

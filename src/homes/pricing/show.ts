@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { fromCents } from '../../platform/lib/money.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
-import type { PricedStay, Violation } from './priced-stay.ts'
+import type { Cancellation, PricedStay, Violation } from './priced-stay.ts'
 import type { shownPrice } from './schemas.ts'
 
 export const violationText = (violation: Omit<Violation, 'field'>, locale: Locale): string =>
@@ -40,9 +40,10 @@ export function showPrice(priced: PricedStay): z.infer<typeof shownPrice> {
     balance_due_on: priced.balance_due_on,
     security_deposit: fromCents(priced.security_deposit_cents),
     caution: fromCents(priced.security_deposit_cents),
-    cancellation: priced.cancellation.map(({ refund_cents, ...term }) => ({
-      ...term,
-      refund: fromCents(refund_cents),
-    })),
+    cancellation: showTerms(priced.cancellation),
   }
 }
+
+/** Cancellation terms with amounts in major units. Pure. */
+export const showTerms = (terms: Cancellation[]): z.infer<typeof shownPrice>['cancellation'] =>
+  terms.map(({ refund_cents, ...step }) => ({ ...step, refund: fromCents(refund_cents) }))

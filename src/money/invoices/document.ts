@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { INVOICE_KIND, LOCALE, MONEY_METHOD } from '../../platform/db/enums.ts'
-import { amount, timestamp } from '../../platform/http/fields.ts'
+import { amount, shownDay, timestamp } from '../../platform/http/fields.ts'
 import { escapeHtml, htmlPage } from '../../platform/http/html.ts'
 import { formatMoney } from '../../platform/http/locale.ts'
 import { fromCents } from '../../platform/lib/money.ts'
@@ -43,9 +43,14 @@ export const issuedDocument = z.object({
   /** null for corrections and older documents. */
   method: z.enum(MONEY_METHOD).nullable(),
   issued_at: z.string(),
+  /** The day of issue where the seller is, as in the number. */
+  issued_on: z.string(),
 })
 
 export type IssuedDocument = z.infer<typeof issuedDocument>
+
+/** The day of a document as data. */
+export const issuedOn = shownDay.meta({ description: 'The day of issue where the seller is', example: '2026-11-18' })
 
 const taxed = {
   amount: amount.meta({ description: 'With VAT; negative in credit notes', example: 123.26 }),
@@ -86,6 +91,7 @@ export const documentData = z
     currency: z.string().meta({ example: 'EUR' }),
     method: shownMethod,
     issued_at: timestamp,
+    issued_on: issuedOn,
   })
   .meta({ id: 'Document' })
 

@@ -6,7 +6,7 @@ import { amount, shownUrl, timestamp } from '../../platform/http/fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { INVOICE_KEY, PAYMENT, STAY } from '../../platform/openapi/demo.ts'
 import type { MoneyContext } from '../context.ts'
-import { documentLines, shownLines } from './document.ts'
+import { documentLines, issuedOn, shownLines } from './document.ts'
 import { invoiceUrl } from './invoices.ts'
 import { showLines } from './vat.ts'
 
@@ -21,6 +21,7 @@ const data = z
     total: amount.meta({ example: 123.26 }),
     currency: z.string().meta({ example: 'EUR' }),
     issued_at: timestamp,
+    issued_on: issuedOn,
     url: shownUrl.meta({ example: `https://sejour.example/api/v1/invoices/${INVOICE_KEY}` }),
   })
   .meta({ id: 'DocumentOfStay' })

@@ -80,6 +80,8 @@ export interface Sale {
   billOf(tx: Transaction, payment: AppliedPayment): Promise<Bill>
   /** Lines of the document of a refund, where they depend on more than the invoice of the payment. */
   linesOfRefund?(tx: Transaction, refund: RefundedPayment, issuer: Issuer): Promise<DocumentLine[]>
+  /** Money of a payment is kept again: a refund has failed, or a dispute was won. */
+  keptAgain?(tx: Transaction, payment: Pick<SoldPayment, 'reservation_id'>): Promise<void>
   /** Pays the rest of a deposit before its day. */
   rest?: Rest
 }

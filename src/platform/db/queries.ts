@@ -825,7 +825,7 @@ export const queries = {
     /** The document of a payment, or of one of its refunds. */
     findOf: optional<{ payment_id: number; refund_id?: number | null | undefined; kind: InvoiceKind }, { id: number; key: string; number: string }>('money/invoices/find-of', 'read'),
     /** A document by its key. */
-    find: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number | null; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; method: MoneyMethod | null; issued_at: string }>('money/invoices/find', 'read'),
+    find: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number | null; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; method: MoneyMethod | null; issued_at: string; issued_on: string }>('money/invoices/find', 'read'),
     /** Issues a document. */
     insert: one<{ number: string; kind: InvoiceKind; reservation_id?: number | null | undefined; payment_id: number; refund_id?: number | null | undefined; change_id?: number | null | undefined; locale: Locale; seller_id?: number | null | undefined; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; method?: MoneyMethod | null | undefined }, { id: number; key: string; number: string }>('money/invoices/insert', 'write'),
     /** The last number of each series: of the installation by year, of sellers by prefix and year, without those that ended before last year. */
@@ -835,9 +835,9 @@ export const queries = {
     /** Which of these files are documents. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('money/invoices/list-named-files', 'read'),
     /** Some documents, by their numbers. */
-    listSome: many<{ numbers: (string)[] }, { key: string; number: string; kind: InvoiceKind; payment_id: number; reservation_id: number | null; seller_id: number | null; lines: unknown; total_cents: number; currency: string; issued_at: string }>('money/invoices/list-some', 'read'),
+    listSome: many<{ numbers: (string)[] }, { key: string; number: string; kind: InvoiceKind; payment_id: number; reservation_id: number | null; seller_id: number | null; lines: unknown; total_cents: number; currency: string; issued_at: string; issued_on: string }>('money/invoices/list-some', 'read'),
     /** The documents of a reservation. */
-    list: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string }>('money/invoices/list', 'read'),
+    list: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string; issued_on: string }>('money/invoices/list', 'read'),
     /** The next number of a seller's series of the present year, as sql/money/invoices/next-number.sql. */
     nextNumberOfSeller: one<{ prefix: string; timezone: string }, { year: number; last: number }>('money/invoices/next-number-of-seller', 'write'),
     /** The next number of the series of the present year, in the time zone of the seller; its row stays locked until the end of the transaction, so that none is left out. */
@@ -897,7 +897,7 @@ export const queries = {
     /** The payer of a deposit who is not a customer of the provider yet: the card is kept for the balance. Also a payer whose customer was forgotten, because it is gone there. */
     findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('money/payments/find-without-customer', 'read'),
     /** A payment and its reservation. `is_over`: the time in which it can be paid has passed. `is_charged`: without its guest, who cannot pay it meanwhile. */
-    find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; currency: string; status: PaymentStatus; is_over: boolean; is_charged: boolean }>('money/payments/find', 'read'),
+    find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; kind: PaymentKind; currency: string; status: PaymentStatus; is_over: boolean; is_charged: boolean }>('money/payments/find', 'read'),
     /** The payments of a stay show its days as they are now. Those that are due show its home, where one is given, and can be made as long as its nights are held. */
     followStay: nothing<{ check_in: string; check_out: string; title?: string | null | undefined; payable_until?: string | null | undefined; reservation_id: number }>('money/payments/follow-stay', 'write'),
     /** Marks a payment whose money was a mistake: another one takes its place. */
@@ -945,7 +945,7 @@ export const queries = {
     /** Receipts of a reservation that are not refunded in full, locked until the end of the transaction. `is_disputed`: the provider refuses to refund it. */
     listReceipts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; currency: string; payment_intent_id: string; method: MoneyMethod; left_cents: number; is_disputed: boolean }>('money/payments/list-receipts', 'write'),
     /** The refunds of a reservation. */
-    listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; status: RefundStatus; source: RefundSource; method: MoneyMethod | null; reason: string | null; created_at: string; settled_at: string | null }>('money/payments/list-refunds', 'read'),
+    listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; currency: string; status: RefundStatus; source: RefundSource; method: MoneyMethod | null; reason: string | null; created_at: string; settled_at: string | null }>('money/payments/list-refunds', 'read'),
     /** Some payments, by their numbers, with finished and pending refunds. */
     listSome: many<{ ids: (number)[] }, { id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; method: MoneyMethod | null; refunded_cents: number }>('money/payments/list-some', 'read'),
     /** Charges that have waited for the provider's answer for longer than their job is tried. */
@@ -965,7 +965,7 @@ export const queries = {
     /** Moves the day from which the price of a stay is owed, where it has one. */
     moveDueDay: nothing<{ due_on: string; reservation_id: number }>('money/payments/move-due-day', 'write'),
     /** The payment of a disputed intent, with the status of its dispute: the latest, of those that were not won or closed before others. */
-    noteDispute: optional<{ payment_intent_id: string }, { id: number; reservation_id: number | null; currency: string }>('money/payments/note-dispute', 'write'),
+    noteDispute: optional<{ payment_intent_id: string }, { id: number; reservation_id: number | null; kind: PaymentKind; currency: string }>('money/payments/note-dispute', 'write'),
     /** Records that a payment cannot be charged without the guest. */
     refuseCharge: nothing<{ refusal: string; payment_id: number }>('money/payments/refuse-charge', 'write'),
     /** Voids a payment whose place another takes; no row when it is not due any more, or an attempt is in progress. */
@@ -1289,7 +1289,7 @@ export const queries = {
     /** The conflicts of a home from today on: nights that its feeds name and that stays have, or another feed. */
     listConflicts: many<{ property_id: string }, { id: number; feed_id: number; feed: string; other_feed_id: number | null; other_feed: string | null; reservation_id: number | null; check_in: string | null; check_out: string | null; kind: CalendarConflictKind; start_date: string; end_date: string; since: string }>('stays/calendars/list-conflicts', 'read'),
     /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). A subselect hides the number of days from the planner. One plan then serves all ranges; planning took longer than running. */
-    listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; closure_kind: ClosureKind | null; owner_stay: unknown | null; reservation_id: number | null }>('stays/calendars/list-days', 'replica'),
+    listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; currency: string; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; closure_kind: ClosureKind | null; owner_stay: unknown | null; reservation_id: number | null }>('stays/calendars/list-days', 'replica'),
     /** The events of a feed from today on, and the stay that has exactly the nights of each. */
     listEvents: many<{ feed_id: number; property_id: string }, { check_in: string; check_out: string; is_block: boolean; is_echo: boolean; reservation_id: number | null }>('stays/calendars/list-events', 'read'),
     /** The feeds of a home that say one of these nights is taken. */
@@ -1449,7 +1449,7 @@ export const queries = {
     /** A page of stays in homes of an owner, as the owners of homes see them, the last arrival first. Net is the total without tourist tax and without the commission of a channel that is known. */
     listNet: many<{ user_id: number; homes?: (string)[] | null | undefined; property_id?: string | null | undefined; from?: string | null | undefined; to?: string | null | undefined; departs_from?: string | null | undefined; departs_to?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; property_title: string; check_in: string; check_out: string; currency: string; guest_name: string | null; net_cents: number; total: number }>('stays/reservations/list-net', 'read'),
     /** Holds that are still valid and stays that take place at some homes from a day to another, both included, the first of each home. A stay has the day of its departure too. */
-    listOfHomes: many<{ property_ids: (string)[]; to_day: string; from_day: string; limit: number }, { id: number; property_id: string; check_in: string; check_out: string; status: ReservationStatus; source: ReservationSource; ota_name: string | null; guest_id: number | null; adults: number; children: number; guest_name: string | null; open_cents: number | null; overbooked: boolean }>('stays/reservations/list-of-homes', 'read'),
+    listOfHomes: many<{ property_ids: (string)[]; to_day: string; from_day: string; limit: number }, { id: number; property_id: string; check_in: string; check_out: string; status: ReservationStatus; source: ReservationSource; ota_name: string | null; guest_id: number | null; adults: number; children: number; currency: string; guest_name: string | null; open_cents: number | null; overbooked: boolean }>('stays/reservations/list-of-homes', 'read'),
     /** A page of reservations. */
     list: composed<{ user_id?: number | null | undefined; limit: number; offset: number; reservation_ids?: (number)[] | null | undefined; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; from?: string | null | undefined; to?: string | null | undefined; arrives_from?: string | null | undefined; arrives_to?: string | null | undefined; departs_from?: string | null | undefined; departs_to?: string | null | undefined; label?: string | null | undefined; person_id?: number | null | undefined; number?: number | null | undefined; pattern?: string | null | undefined; codes?: (string)[] | null | undefined; owner_id?: number | null | undefined; address?: string | null | undefined; digits?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; total_cents: number; currency: string; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; contact: unknown | null; labels: (string)[]; expected_arrival: string | null; remarks: string | null; note: string | null; hold_expires_at: string | null; commission_cents: number | null; collected_by: string | null; collector_assumed: boolean; has_virtual_card: boolean | null; virtual_card_from: string | null; cancellation_fee_cents: number | null; guest_name: string | null; continues: number | null; continued_by: number | null; overbooked: boolean; total: number }, ReservationsPart>('stays/reservations/list', 'read'),
   },
@@ -1512,10 +1512,12 @@ export const queries = {
     findBooks: optional<{ reservation_id: number }, { status: ReservationStatus; currency: string; today: string; earliest: string }>('stays/settlement/find-books', 'read'),
     /** Money of a stay that was received elsewhere, by the payment that it paid. `is_open`: recorded today at the home, and not carried over from another stay. */
     findEntry: optional<{ payment_id: number; reservation_id: number }, { kind: PaymentKind; payment_intent_id: string; amount_cents: number; refunded_cents: number; is_open: boolean }>('stays/settlement/find-entry', 'read'),
-    /** The contents of the invoice of a payment for a stay, with what its total does not include. `language`: that of the guest's account, or as the company or a channel has noted it. `open_cents`: of its price, here; `kept_cents`: received with documents, less refunds that were made; `undocumented_cents`: received without; `refunded_cents`: all refunds, without entries that were mistakes. */
-    findForInvoice: optional<{ payment_id: number; reservation_id?: number | null | undefined }, { id: number; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; home: string; check_in: string; check_out: string; language: string | null; buyer: unknown; supplements: unknown; open_cents: number; kept_cents: number; undocumented_cents: number; refunded_cents: number }>('stays/settlement/find-for-invoice', 'read'),
+    /** The contents of the invoice of a payment for a stay, with what its total does not include. `language`: that of the guest's account, or as the company or a channel has noted it. `open_cents`: of its price, here; `kept_cents`: received with documents, less refunds that were made; `undocumented_cents`: received without; `refunded_cents`: all refunds, without entries that were mistakes; `pending_cents`: refunds that are not made yet. */
+    findForInvoice: optional<{ payment_id: number; reservation_id?: number | null | undefined }, { id: number; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; home: string; check_in: string; check_out: string; language: string | null; buyer: unknown; supplements: unknown; open_cents: number; kept_cents: number; undocumented_cents: number; refunded_cents: number; pending_cents: number }>('stays/settlement/find-for-invoice', 'read'),
     /** The amount that the guest of a channel's stay owes here while it takes place, and the parts of it that are open and received. `owed_cents` null: it is settled elsewhere, or as a file says. `received_cents` with later refunds, `kept_cents` without. */
     findOwed: optional<{ reservation_id: number }, { owed_cents: number | null; received_cents: number; kept_cents: number; open_cents: number; currency: string }>('stays/settlement/find-owed', 'read'),
+    /** The price of a stay, the open part of it, and what was received of it and not refunded. */
+    findSums: one<{ reservation_id: number }, { price_cents: number; open_cents: number; kept_cents: number }>('stays/settlement/find-sums', 'read'),
     /** Whether a reservation has a supplement. */
     findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('stays/settlement/find-supplement', 'read'),
     /** A voided payment whose supplements no other payment bills yet. */
@@ -1524,12 +1526,14 @@ export const queries = {
     insertSupplement: optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('stays/settlement/insert-supplement', 'write'),
     /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
     listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('stays/settlement/list-asked-balances', 'read'),
+    /** Stays with documents of their price after one, by their numbers, with the parts of their price and their documents. */
+    listDocumentedStays: many<{ id: number }, { id: number; status: ReservationStatus; currency: string; total_cents: number; quote: unknown; lines: unknown; pending_cents: number }>('stays/settlement/list-documented-stays', 'read'),
     /** The documents of the price of a stay so far, in order: those of supplements are not among them. */
     listDocumented: many<{ reservation_id: number }, { payment_id: number; change_id: number | null; seller_id: number | null; seller: unknown; lines: unknown }>('stays/settlement/list-documented', 'read'),
     /** Stays that go on although money of theirs went back by a refund that was not known here before a time. */
     listReturnedStays: many<{ since: string }, { reservation_id: number }>('stays/settlement/list-returned-stays', 'read'),
     /** The supplements of a reservation, and the state of the payment that bills each. */
-    listSupplements: many<{ reservation_id: number }, { id: number; label: string; amount_cents: number; created_at: string; status: PaymentStatus | null }>('stays/settlement/list-supplements', 'read'),
+    listSupplements: many<{ reservation_id: number }, { id: number; label: string; amount_cents: number; currency: string; created_at: string; status: PaymentStatus | null }>('stays/settlement/list-supplements', 'read'),
     /** A page of stays of channels that owe their price here, and were never asked for it: they were sold before 0.3 was enabled. */
     listUnasked: many<{ check_in: string; id: number }, { id: number; check_in: string }>('stays/settlement/list-unasked', 'read'),
     /** The seller of the home of a stay, which cannot be deleted until the end of the transaction; no row: the installation. */
@@ -1630,6 +1634,8 @@ export const queries = {
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('stays/stays/find-by-quote', 'read'),
     /** How the guest of a stay without an account is mailed; none of a stay that a channel has sold. */
     findContact: optional<{ reservation_id: number }, { email: string | null; language: string | null; check_in: string; check_out: string; link_version: number }>('stays/stays/find-contact', 'read'),
+    /** The latest step in the history of a stay. */
+    findLastStep: optional<{ reservation_id: number }, { id: number }>('stays/stays/find-last-step', 'read'),
     /** The version of the links of a stay. */
     findLink: optional<{ reservation_id: number }, { id: number; link_version: number }>('stays/stays/find-link', 'read'),
     /** A booking of a channel at a home, by the name of the platform and its code; `external_id`: its name in the files of the company. */
@@ -1673,13 +1679,13 @@ export const queries = {
     /** A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed without its balance is among them. */
     listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('stays/stays/list-balances-due', 'read'),
     /** A page of the change requests of a stay, or one of them, newest first. An open one has expired after its last day. */
-    listChangeRequests: many<{ today: string; reservation_id: number; request_id?: number | null | undefined; limit: number; offset: number }, { id: number; reservation_id: number; change: unknown; message: string | null; reason: string | null; open_until: string; created_at: string; closed_at: string | null; status: ChangeRequestStatus; total: number }>('stays/stays/list-change-requests', 'read'),
+    listChangeRequests: many<{ today: string; reservation_id: number; request_id?: number | null | undefined; limit: number; offset: number }, { id: number; reservation_id: number; currency: string; change: unknown; message: string | null; reason: string | null; open_until: string; created_at: string; closed_at: string | null; status: ChangeRequestStatus; total: number }>('stays/stays/list-change-requests', 'read'),
     /** Stays that a company has imported, by their names in its files. */
     listImported: many<{ owner_id: number; external_ids: (string)[] }, { external_id: string; reservation_id: number; facts: unknown; guest_hash: string }>('stays/stays/list-imported', 'read'),
     /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
     listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('stays/stays/list-inquiries', 'read'),
     /** Open change requests at homes of an account, oldest first, with their number. */
-    listOpenChangeRequests: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: number; reservation_id: number; property_id: string; title: string; change: unknown; message: string | null; reason: string | null; status: ChangeRequestStatus; open_until: string; created_at: string; closed_at: string | null; total: number }>('stays/stays/list-open-change-requests', 'read'),
+    listOpenChangeRequests: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: number; reservation_id: number; property_id: string; title: string; currency: string; change: unknown; message: string | null; reason: string | null; status: ChangeRequestStatus; open_until: string; created_at: string; closed_at: string | null; total: number }>('stays/stays/list-open-change-requests', 'read'),
     /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
     listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('stays/stays/list-over', 'read'),
     /** Holds of a home whose time is up, and that overlap the given nights. */
@@ -1714,6 +1720,8 @@ export const queries = {
     renewLink: optional<{ reservation_id: number }, { id: number; link_version: number }>('stays/stays/renew-link', 'write'),
     /** How often these homes were booked within a year, where a booking counts half after sixty days. */
     scoreHomes: many<{ property_ids: (string)[] }, { property_id: string; score: number }>('stays/stays/score-homes', 'read'),
+    /** Writes the sums of the price of a stay, which is locked, anew. `stay_sums_open_within_price` refuses more than the price. */
+    sumUp: nothing<{ reservation_id: number }>('stays/stays/sum-up', 'write'),
     /** Takes the nights of closures, a list of {id, start_date, end_date} with both days inclusive; PostgreSQL refuses it (23P01) when one of them is a stay's. */
     takeClosedNights: nothing<{ property_id: string; closures: unknown }>('stays/stays/take-closed-nights', 'write'),
     /** Takes the nights of a reservation; PostgreSQL refuses it (23P01) when one of them is taken. */

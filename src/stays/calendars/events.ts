@@ -17,6 +17,7 @@ const night = z.object({
   is_available: z.boolean(),
   price: amount,
   min_stay: z.int(),
+  currency: z.string(),
   max_stay: z.int(),
   closed_to_arrival: z.boolean(),
   closed_to_departure: z.boolean(),
@@ -34,7 +35,7 @@ const data = z
         description: `null: more than ${MAX_NIGHTS_IN_EVENT}, to be read from the calendar`,
         example: [
           {
-            ...{ date: FREE.check_in, is_available: false, price: 120, min_stay: 2, max_stay: 365 },
+            ...{ date: FREE.check_in, is_available: false, price: 120, currency: 'EUR', min_stay: 2, max_stay: 365 },
             ...{ closed_to_arrival: false, closed_to_departure: false },
           },
         ],

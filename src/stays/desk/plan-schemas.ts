@@ -40,6 +40,7 @@ const stay = z
         'Part of the price that is still due or scheduled; null without `payments.read`, or if a channel collects it',
       example: 287.62,
     }),
+    currency: z.string().meta({ example: 'EUR' }),
   })
   .meta({ id: 'PlanStay' })
 

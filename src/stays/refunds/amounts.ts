@@ -1,5 +1,5 @@
 import { guestRefund } from '../../homes/pricing/cancellation.ts'
-import { pricedStay } from '../../homes/pricing/priced-stay.ts'
+import { type Cancellation, pricedStay } from '../../homes/pricing/priced-stay.ts'
 import { isOfPrice } from '../../money/payments/states.ts'
 import type { MoneyMethod, PaymentKind } from '../../platform/db/enums.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -61,6 +61,13 @@ export function partsByTerms<Receipt extends Kept>(
     ...wholeOf(supplements),
   ]
 }
+
+/** The steps of the terms of a stay with the refund of what was paid of it so far, as a cancellation on each day would make it. */
+export const termsOf = (stay: Omit<Booked, 'today'>, receipts: Kept[]): Cancellation[] =>
+  pricedStay.parse(stay.quote).cancellation.map((step) => ({
+    ...step,
+    refund_cents: refundCents(partsByTerms({ ...stay, today: step.until }, receipts)),
+  }))
 
 /** Everything that is left of some receipts, but for a fee that is kept of the price. Supplements go back whole. */
 export function partsBeyondFee<Receipt extends Kept>(receipts: Receipt[], fee_cents: number): Part<Receipt>[] {

@@ -1,7 +1,9 @@
 import { creditRefund } from '../../money/invoices/invoices.ts'
 import { withPaymentOf } from '../../money/payments/payment-lock.ts'
+import type { SoldPayment } from '../../money/payments/plugin.ts'
 import { type Dispute, takenCents } from '../../money/stripe/disputes.ts'
 import type { Transaction } from '../../platform/db/client.ts'
+import type { PaymentKind } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
 import { notifyOfMoney } from '../stays/notices.ts'
@@ -38,7 +40,7 @@ export async function disputeChanged(context: StaysContext, disputeId: string): 
 async function countDispute(
   context: StaysContext,
   tx: Transaction,
-  payment: { id: number; currency: string },
+  payment: Pick<SoldPayment, 'id' | 'reservation_id'> & { kind: PaymentKind; currency: string },
   dispute: Dispute & { payment_intent_id: string },
 ): Promise<{ news: DisputeNews; fact: string }> {
   const { id: dispute_id, payment_intent_id } = dispute
@@ -61,6 +63,7 @@ async function countDispute(
   }
   const failed = { provider_refund_id: fact, status: 'failed' } as const
   await settleDispute(context, tx, payment.id, payment_intent_id, await queries.payments.settleRefund(tx, failed))
+  await context.sales.get(payment.kind)?.keptAgain?.(tx, payment)
   return { news: 'reversed', fact }
 }
 

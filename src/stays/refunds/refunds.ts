@@ -28,6 +28,7 @@ export async function notifyOfRefund(
   const payment = await queries.payments.find(tx, { payment_id })
   if (!payment) return
   if (settled !== undefined) await context.jobs.enqueue(tx, creditRefund, { payment_id, refund_id: id })
+  if (settled === 'failed') await context.sales.get(payment.kind)?.keptAgain?.(tx, payment)
   const stay = await queries.stays.findParties(tx, payment)
   if (!stay) return
   const notice = (type: 'refund_pending' | 'refund_approved' | 'refund_failed') => ({

@@ -169,6 +169,7 @@ export const changeRequest = z
     }),
     before: stayVersion.meta({ description: 'The stay when the guest asked' }),
     after: stayVersion.meta({ description: 'The stay as asked for, at the price of that moment' }),
+    currency: z.string().meta({ example: 'EUR' }),
     message: z.string().nullable().meta({ example: 'Pouvons-nous rester une nuit de plus ?' }),
     reason: z.string().nullable().meta({ description: 'Why it was declined', example: null }),
     open_until: shownDay.meta({ description: 'The last day on which it can be accepted', example: inDays(122) }),

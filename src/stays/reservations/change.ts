@@ -11,7 +11,7 @@ import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { nightsBetween } from '../../platform/lib/days.ts'
 import type { StaysContext } from '../context.ts'
 import { followPrice, type MovedMoney, type PriceStep, repriceHold } from '../settlement/change-money.ts'
-import { followOwedJob } from '../settlement/collected.jobs.ts'
+import { settleOwed } from '../settlement/collected.ts'
 import { settleOverdueHolds } from '../settlement/holds.ts'
 import { closeRequest, findAsked } from '../stays/change-requests.ts'
 import { lockStay } from '../stays/lock-stay.ts'
@@ -176,13 +176,6 @@ const NOTHING: MovedMoney = {
   balance_cents: 0,
 }
 
-/** The money of a stay that a channel has sold follows what it owes after the change. */
-async function moneyOf(context: StaysContext, tx: Transaction, row: Locked, step: PriceStep): Promise<MovedMoney> {
-  if (row.source !== 'channel') return followPrice(context, tx, step)
-  await context.jobs.enqueue(tx, followOwedJob, { reservation_id: row.id })
-  return NOTHING
-}
-
 /** Writes a change: its money, the stay, its nights, its documents and its notifications. */
 async function apply(
   context: StaysContext,
@@ -193,12 +186,16 @@ async function apply(
   step: PriceStep,
 ): Promise<MovedMoney> {
   const isHold = row.status === 'pending'
-  const money = isHold ? await repriceHold(context, tx, step) : await moneyOf(context, tx, row, step)
+  // The money of a stay of a channel follows from the stay as it is written.
+  const isOwed = !isHold && row.source === 'channel'
+  const follow = isHold ? repriceHold : followPrice
+  const money = isOwed ? NOTHING : await follow(context, tx, step)
   const due_now_cents = isHold ? step.after.due_now_cents : row.due_now_cents
   const balance_due_on = isHold ? step.after.balance_due_on : step.balance_due_on
   const quote = keptPrice(step.after, due_now_cents, money.balance_cents, balance_due_on)
   const actor = { actor: hostActor(step.stay, identity), actor_id: identity.personId }
   const change_id = await writeChange(context, tx, { row, after, step, quote, actor })
+  if (isOwed) await settleOwed(context, tx, step.stay)
   if (isHold && money.due_cents === 0)
     await move(context, tx, { reservation_id: row.id, to: 'confirmed', ...actor, reason: 'nothing due' })
   const link = money.payment_url === null ? {} : { link: money.payment_url }

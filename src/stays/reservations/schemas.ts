@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email, personName, phone } from '../../accounts/auth/schemas.ts'
 import { shownPrice, stayOrder, stayRequest } from '../../homes/pricing/schemas.ts'
+import { issuedOn } from '../../money/invoices/document.ts'
 import { shownMethod } from '../../money/payments/methods.ts'
 import { returnUrl } from '../../money/stripe/return-url.ts'
 import {
@@ -255,6 +256,7 @@ const refund = z
     id: z.int().meta({ example: 4 }),
     payment_id: z.int().meta({ example: PAYMENT }),
     amount: amount.meta({ example: 50 }),
+    currency: z.string().meta({ example: 'EUR' }),
     status: z.enum(REFUND_STATUS).meta({ example: 'succeeded' }),
     source: z.enum(REFUND_SOURCE).meta({ example: 'api' }),
     method: shownMethod,
@@ -273,6 +275,7 @@ const issuedInvoice = z
     currency: z.string().meta({ example: 'EUR' }),
     url: shownUrl.meta({ example: `https://sejour.example/api/v1/invoices/${INVOICE_KEY}` }),
     issued_at: timestamp,
+    issued_on: issuedOn,
   })
   .meta({ id: 'Invoice' })
 
@@ -292,6 +295,7 @@ export const stayVersion = z
 export const reservationDetails = z
   .object({
     ...parties,
+    currency: z.string().meta({ example: 'EUR' }),
     payment_status: parties.payment_status.meta({ example: 'partially_refunded' }),
     contact_email: shownEmail.nullable().meta({ example: null }),
     contact_phone: z.string().nullable().meta({ example: null }),

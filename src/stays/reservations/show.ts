@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pricedStay } from '../../homes/pricing/priced-stay.ts'
-import { showPrice } from '../../homes/pricing/show.ts'
+import { showPrice, showTerms } from '../../homes/pricing/show.ts'
 import { invoiceUrl } from '../../money/invoices/invoices.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
 import { isDue } from '../../money/payments/states.ts'
@@ -12,6 +12,7 @@ import { hasScope, homesOf } from '../../platform/http/scopes.ts'
 import { addDays } from '../../platform/lib/days.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import type { StaysContext } from '../context.ts'
+import { termsOf } from '../refunds/amounts.ts'
 import { showComment } from '../reviews/schemas.ts'
 import { showSupplement } from '../settlement/supplements.ts'
 import { accessCodeState } from '../stays/access-codes.ts'
@@ -102,6 +103,19 @@ export function showParties<Stay extends PartiesRow>(context: StaysContext, stay
   }
 }
 
+/** The price of a stay, with the terms for what was paid of it; those of a hold without money are for the whole price. Pure. */
+function priceWith({ quote, status }: Pick<Row, 'quote' | 'status'>, payments: PaymentRow[]) {
+  const priced = pricedStay.parse(quote)
+  const price = showPrice(priced)
+  const receipts = payments.flatMap(({ kind, method, amount_cents, refunded_cents }) =>
+    method === null ? [] : [{ kind, method, left_cents: amount_cents - refunded_cents }],
+  )
+  if (!TAKES_PLACE.has(status) && receipts.length === 0) return price
+  return { ...price, cancellation: showTerms(termsOf({ quote, total_cents: priced.total_cents }, receipts)) }
+}
+
+type PaymentRow = Awaited<ReturnType<typeof queries.payments.listOfReservation>>[number]
+
 const timeline = z.array(
   reservationDetails.shape.timeline.element.extend({
     change: storedChange.nullable(),
@@ -175,7 +189,7 @@ async function showReservation(context: StaysContext, row: Row, identity: Identi
     contact_phone: viewer.seesGuest ? row.contact_phone : null,
     note: viewer.isHost ? row.note : null,
     access_code: viewer.isHost ? accessCodeState.parse({ state: access_code_state }) : null,
-    price: showPrice(pricedStay.parse(quote)),
+    price: priceWith(row, payments),
     payment_url,
     actions: actionsOf({
       ...row,

@@ -129,11 +129,14 @@ function scale(cents: number, part: number, total: number): number {
   return isNegative ? 0 - Number(size) : Number(size)
 }
 
-/** The lines in which documents show more than the price has, or less than nothing. */
-export function overdrawn(lines: PriceLine[], documented: Amounts): LineCode[] {
+/** Subtracts what a price has of each line from its documents; negative where they have less than nothing. */
+export function overdrawn(lines: PriceLine[], documented: Amounts): Amounts {
   const price = amountsOf(lines)
-  return [...documented].flatMap(([code, cents]) => {
+  const above: Amounts = new Map()
+  for (const [code, cents] of documented) {
     const whole = price.get(code) ?? 0
-    return cents < Math.min(0, whole) || cents > Math.max(0, whole) ? [code] : []
-  })
+    const within = Math.min(Math.max(cents, Math.min(0, whole)), Math.max(0, whole))
+    if (cents !== within) above.set(code, cents - within)
+  }
+  return above
 }

@@ -9,7 +9,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { isOpen } from '../stays/states.ts'
-import { type Amounts, allocate, amountsOf, shares } from './allocation.ts'
+import { type Amounts, allocate, amountsOf, overdrawn, shares } from './allocation.ts'
 
 /** Lines of the documents of a stay (docs/design/payments.md, "Lines of documents"). */
 
@@ -130,6 +130,23 @@ export function documentedOf(documented: DocumentLine[], price: Line[]): { amoun
     if (parts.size === 0) add(amounts, first, amount_cents)
   }
   return { amounts, vat }
+}
+
+/**
+ * Finds lines of documents above the price of a stay that is owed, and tax that nobody owes any more. Documents of more than the price, and
+ * those that a refund will change, are not wrong. Pure.
+ */
+export function wrongLines(
+  { lines, status, total_cents, pending_cents }: Pick<BilledStay, 'lines' | 'status' | 'total_cents' | 'pending_cents'>,
+  documented: DocumentLine[],
+): Amounts {
+  const { amounts } = documentedOf(documented, lines)
+  const documented_cents = centsOf(documented)
+  if (isOpen(status)) return documented_cents > total_cents ? new Map() : overdrawn(lines, amounts)
+  const nothing = { coming_cents: 0, elsewhere_cents: 0, refunded_cents: 0 }
+  const kept = allocate(lines, { is_owed: false, documented_cents, ...nothing })
+  const tax_cents = (amounts.get('tourist_tax') ?? 0) - (kept.get('tourist_tax') ?? 0)
+  return pending_cents === 0 && tax_cents > 0 ? new Map([['tourist_tax', tax_cents]]) : new Map()
 }
 
 /** `Casa, 3 – 5 May 2026`. Pure. */

@@ -9,6 +9,7 @@ import { isPayable, minimumCents } from '../../platform/lib/payable.ts'
 import type { StaysContext } from '../context.ts'
 import { cardsFirst, isByCard, leftCents, partsOf, refundCents } from '../refunds/amounts.ts'
 import { startRefunds } from '../refunds/jobs.ts'
+import { lockStay, stayOf } from '../stays/lock-stay.ts'
 import type { Parties } from '../stays/notices.ts'
 import { closeCheckoutsJob } from './holds.jobs.ts'
 import { lockIdle, replacePayment } from './replace.ts'
@@ -43,17 +44,28 @@ export interface MovedMoney {
 }
 
 /**
- * Follows the price of a stay that goes on. A dearer stay has a payment of its own. A cheaper one lowers open payments first, and refunds the
- * rest.
+ * Follows the price of a stay that goes on. A dearer stay has a payment of its own, so that no more is asked for than it costs. A cheaper one
+ * lowers open payments first, and refunds the rest.
  * The caller holds the locks of the calendar, of the payments and of the stay.
  * @throws AppError 409 while a payment is in progress, or for a difference that the provider does not take.
  */
 export async function followPrice(context: StaysContext, tx: Transaction, step: PriceStep): Promise<MovedMoney> {
   const { over_cents, ...lowered } = await lowerOpen(context, tx, step)
   const refund = await refundDifference(context, tx, step, over_cents)
-  const due_cents = Math.max(0, step.after.total_cents - step.before.total_cents)
+  const due_cents = await dueOfStep(tx, step)
   const payment_url = due_cents > 0 ? await askForMore(context, tx, step, due_cents, 'change') : null
   return { payment_url, due_cents, ...lowered, ...refund }
+}
+
+/** The difference of a dearer stay, at most what is neither open nor kept of its price. */
+async function dueOfStep(tx: Transaction, { stay, before, after, currency }: PriceStep): Promise<number> {
+  const more_cents = after.total_cents - before.total_cents
+  if (more_cents <= 0) return 0
+  const { open_cents, kept_cents } = await queries.settlement.findSums(tx, { reservation_id: stay.id })
+  const room_cents = after.total_cents - open_cents - kept_cents
+  // Money above the earlier price counts. A rest that no provider takes is not asked for.
+  if (room_cents < more_cents) return room_cents < minimumCents(currency) ? 0 : room_cents
+  return more_cents
 }
 
 /** Lowers the open parts of a price that becomes cheaper. `over_cents`: the rest of the difference. @throws AppError 409 as `followPrice`. */
@@ -82,6 +94,16 @@ export async function waive(context: StaysContext, tx: Transaction, open: OpenPa
   for (const part of waived) await lower(context, tx, part)
   return waived
 }
+
+/** Takes from the open parts of a price what was paid of it meanwhile. @throws AppError 409 while one is being paid. */
+export const lowerToPrice = (context: StaysContext, reservation_id: number): Promise<void> =>
+  lockStay(context, stayOf(reservation_id), async (tx) => {
+    await queries.payments.lockOfReservation(tx, { reservation_id })
+    const { price_cents, open_cents, kept_cents } = await queries.settlement.findSums(tx, { reservation_id })
+    const above_cents = Math.min(open_cents, open_cents + kept_cents - price_cents)
+    if (above_cents <= 0) return
+    await waive(context, tx, await queries.payments.listOpenParts(tx, { reservation_id }), above_cents)
+  })
 
 type OpenPart = Awaited<ReturnType<typeof queries.payments.listOpenParts>>[number]
 

@@ -3,6 +3,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { sweep } from '../../platform/lib/sweep.ts'
 import type { StaysContext } from '../context.ts'
+import { lowerToPrice } from './change-money.ts'
 import { followOwed } from './collected.ts'
 
 /** Has the payments of a stay of a channel follow its price and its collector. */
@@ -26,4 +27,11 @@ export const askForOwed = defineJob({
       })
     }
   },
+})
+
+/** Lowers what is open of a stay after money has come back: nothing is asked for above its price. */
+export const lowerOpenJob = defineJob({
+  name: 'settlement.lower-open',
+  payload: z.object({ reservation_id: z.int() }),
+  run: (context: StaysContext, { reservation_id }) => lowerToPrice(context, reservation_id),
 })

@@ -8,7 +8,7 @@ import { defineJob } from '../../platform/jobs/job.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import type { StaysContext } from '../context.ts'
 import { amountsOf, overdrawn } from './allocation.ts'
-import { type Documented, documentedOf, linesOfPrice, readBilled } from './billing.ts'
+import { type Documented, linesOfPrice, readBilled, wrongLines } from './billing.ts'
 
 /** Jobs of 0.2 name the second cause `mixed` or `cheaper`. */
 const CAUSE = z.enum(['relocated', 'mixed', 'cheaper'])
@@ -23,13 +23,13 @@ export function correctionFor(
   is_relocated: boolean,
 ): z.output<typeof CAUSE> | undefined {
   if (is_relocated) return 'relocated'
-  return overdrawn(after.lines, amountsOf(before.lines)).length > 0 ? 'cheaper' : undefined
+  return overdrawn(after.lines, amountsOf(before.lines)).size > 0 ? 'cheaper' : undefined
 }
 
 /**
- * Corrects the documents of a stay after a change: credit notes, one of each seller, take back what is documented of its price, and an invoice
- * over the same sum says what that pays for now. Documents that are right already stay, and so do those of more than the price: the refund that
- * follows has a document. Running it again changes nothing.
+ * Corrects the documents of a stay after a change or its end: credit notes, one of each seller, take back what is documented of its price, and
+ * an invoice over the same sum says what that pays for now. Documents that are right already stay, and so do those that the credit note of a
+ * refund will correct. Running it again changes nothing.
  */
 export const correctDocuments = defineJob({
   name: 'settlement.correct-documents',
@@ -50,8 +50,7 @@ export const correctDocuments = defineJob({
       const documented = documents.flatMap((one) => one.lines)
       const total_cents = sumOf(documented)
       if (total_cents === 0) return
-      const isRight = overdrawn(stay.lines, documentedOf(documented, stay.lines).amounts).length === 0
-      if (cause !== 'relocated' && (isRight || total_cents > stay.total_cents)) return
+      if (cause !== 'relocated' && wrongLines(stay, documented).size === 0) return
       const { id: seller_id, ...ofHome } = (await queries.settlement.lockSeller(tx, { reservation_id })) ?? { id: null }
       const seller = { ...installation, ...ofHome }
       const document = { reservation_id, change_id, locale, buyer, currency, method: null }

@@ -1,6 +1,6 @@
 import { creditRefund, issueInvoice } from '../../money/invoices/invoices.ts'
 import { closeCheckoutsOf } from '../../money/payments/close-checkouts.ts'
-import { isDue, isSingle } from '../../money/payments/states.ts'
+import { isDue, isOfPrice, isSingle } from '../../money/payments/states.ts'
 import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import type { MoneyMethod, PaymentKind } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -208,16 +208,23 @@ export async function deleteEntry(
   })
 }
 
-/** Makes the amount of an entry due again, together with the rest if that is due. Nothing is due for an abandoned stay. */
+/**
+ * Makes the amount of an entry due again, together with the rest if that is due, up to the price of the stay. Nothing is due for an abandoned
+ * stay.
+ */
 async function askAgain(
   context: StaysContext,
   tx: Transaction,
   entry: { reservation_id: number; payment_id: number; kind: PaymentKind; amount_cents: number },
 ): Promise<void> {
-  const { reservation_id, payment_id, kind, amount_cents } = entry
+  const { reservation_id, payment_id, kind } = entry
   const last = isSingle(kind) ? await queries.payments.lockLast(tx, { reservation_id, kind }) : undefined
   const reservation = await queries.stays.lock(tx, { reservation_id })
   if (!reservation || !isOpen(reservation.status)) return
+  const { price_cents, open_cents, kept_cents } = await queries.settlement.findSums(tx, { reservation_id })
+  const room_cents = isOfPrice(kind) ? price_cents - open_cents - kept_cents : entry.amount_cents
+  const amount_cents = Math.min(entry.amount_cents, room_cents)
+  if (amount_cents <= 0) return
   if (last && isDue(last.status)) {
     await replacePayment(context, tx, last.id, last.amount_cents + amount_cents)
     return

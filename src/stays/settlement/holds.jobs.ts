@@ -7,6 +7,7 @@ import { defineJob } from '../../platform/jobs/job.ts'
 import type { StaysContext } from '../context.ts'
 import { isByCard, type Kept } from '../refunds/amounts.ts'
 import { startRefunds } from '../refunds/jobs.ts'
+import { correctDocuments } from './correction.jobs.ts'
 import { expireHolds } from './holds.ts'
 
 /** Frees the nights of unpaid holds. */
@@ -19,8 +20,8 @@ export const expireHoldsJob = defineJob({
 })
 
 /**
- * Settles an abandoned stay: voids its balance and supplements, closes its checkouts, and refunds parts that were
- * paid by card. The company refunds what it has received elsewhere.
+ * Settles an abandoned stay: voids its balance and supplements, closes its checkouts, refunds parts that were
+ * paid by card, and has its documents corrected. The company refunds what it has received elsewhere.
  */
 export async function endMoney(
   context: StaysContext,
@@ -32,6 +33,8 @@ export async function endMoney(
   await queries.payments.voidExtras(tx, { reservation_id })
   await context.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id })
   await startRefunds(context, tx, parts.filter(isByCard), { ...request, source: 'cancellation' })
+  const step = await queries.stays.findLastStep(tx, { reservation_id })
+  if (step) await context.jobs.enqueue(tx, correctDocuments, { reservation_id, change_id: step.id, cause: 'cheaper' })
 }
 
 /** Closes the checkouts of a cancelled reservation, or of a payment that was replaced or paid elsewhere. */

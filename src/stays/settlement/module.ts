@@ -1,5 +1,5 @@
 import { chargeBalance, collectBalances } from './balance.jobs.ts'
-import { askForOwed, followOwedJob } from './collected.jobs.ts'
+import { askForOwed, followOwedJob, lowerOpenJob } from './collected.jobs.ts'
 import { correctDocuments } from './correction.jobs.ts'
 import { elsewhereRoutes } from './elsewhere.routes.ts'
 import { closeCheckoutsJob, expireHoldsJob } from './holds.jobs.ts'
@@ -10,5 +10,5 @@ export const routes = [supplementRoutes, elsewhereRoutes]
 export const bareRoutes = [reservationInvoiceRoutes]
 export const jobs = [
   ...[chargeBalance, collectBalances, closeCheckoutsJob],
-  ...[correctDocuments, expireHoldsJob, askForOwed, followOwedJob],
+  ...[correctDocuments, expireHoldsJob, askForOwed, followOwedJob, lowerOpenJob],
 ]

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import type { StaysContext } from '../context.ts'
 import { earlyBalance } from './balance.ts'
 import { billOfStay, refundOfPrice } from './billing.ts'
+import { lowerOpenJob } from './collected.jobs.ts'
 import { noteAttempt, receiveMoney } from './receive.ts'
 
 const saleOfStay = (context: StaysContext): Sale => ({
@@ -18,7 +19,13 @@ const saleOfStay = (context: StaysContext): Sale => ({
 /** Sells stays: bookings, their balances, changes and supplements. While the checkout of a booking is open, its nights are held. */
 export function sellStays(context: StaysContext): void {
   const stay = saleOfStay(context)
-  const price = { ...stay, linesOfRefund: refundOfPrice }
+  const price: Sale = {
+    ...stay,
+    linesOfRefund: refundOfPrice,
+    async keptAgain(tx, { reservation_id }) {
+      if (reservation_id !== null) await context.jobs.enqueue(tx, lowerOpenJob, { reservation_id })
+    },
+  }
   context.sales.set('booking', {
     ...price,
     rest: earlyBalance(context),

@@ -10,6 +10,7 @@ export const supplement = z
     id: z.int().meta({ example: STAY }),
     label: z.string().meta({ example: 'Lit bébé' }),
     amount: amount.meta({ example: 15 }),
+    currency: z.string().meta({ example: 'EUR' }),
     payment_status: z.enum(PAYMENT_STATUS).nullable().meta({ description: 'null: not billed yet' }),
     created_at: timestamp,
   })

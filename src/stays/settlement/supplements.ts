@@ -52,12 +52,12 @@ export async function addSupplement(
   supplement: { label: string; amount_cents: number; created_by: number },
 ) {
   return withBills(context, reservation_id, async (tx, reservation) => {
-    assertBillable(reservation)
     const limit = MAX_SUPPLEMENTS
+    const { currency } = assertBillable(reservation)
     const added = await queries.settlement.insertSupplement(tx, { reservation_id, ...supplement, limit })
     if (!added) throw new AppError('tooManySupplements')
     await markCarriedOut(tx)
-    return added
+    return { ...added, currency }
   })
 }
 

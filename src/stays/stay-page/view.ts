@@ -1,5 +1,4 @@
-import { pricedStay } from '../../homes/pricing/priced-stay.ts'
-import { showPrice } from '../../homes/pricing/show.ts'
+import { showTerms } from '../../homes/pricing/show.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
 import { isDue, isOfPrice } from '../../money/payments/states.ts'
 import type { Queryable } from '../../platform/db/client.ts'
@@ -9,7 +8,7 @@ import { fromCents } from '../../platform/lib/money.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
 import { readArrival } from '../arrival/arrival.ts'
 import type { StaysContext } from '../context.ts'
-import { partsByTerms, refundCents } from '../refunds/amounts.ts'
+import { partsByTerms, refundCents, termsOf } from '../refunds/amounts.ts'
 import { showRequest } from '../reservations/change-schemas.ts'
 import { GOES_ON, isOver, sourcesOf, TAKES_PLACE } from '../stays/states.ts'
 import { numberOfKey, type StayView, travelLink, viewOfKey } from '../stays/stay-link.ts'
@@ -85,7 +84,7 @@ async function readCancellation(db: Queryable, stay: StayRow): Promise<StayPage[
   const receipts = await queries.stayPage.listReceipts(db, { reservation_id: stay.id })
   return {
     refund_today: fromCents(refundCents(partsByTerms(stay, receipts))),
-    terms: showPrice(pricedStay.parse(stay.quote)).cancellation,
+    terms: showTerms(termsOf(stay, receipts)),
   }
 }
 

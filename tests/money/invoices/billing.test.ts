@@ -56,7 +56,7 @@ describe('for whom invoices are made out', () => {
       await settle(t)
       const documents = await t.db`
       select kind, locale, buyer, number, seller, lines, total_cents, currency, method, reservation_id,
-        to_char(issued_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as issued_at from invoices order by id`
+        to_char(issued_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as issued_at, issued_at::date::text as issued_on from invoices order by id`
       expect(documents.map(({ kind, buyer }) => [kind, buyer])).toEqual([
         ['invoice', { name: 'Ada Lovelace', ...COMPANY }],
         ['credit_note', { name: 'Ada Lovelace', ...COMPANY }],

@@ -10,7 +10,14 @@ describe('supplements', () => {
     const bed = await addSupplement(t, owner, id, 'Lit bébé', 15)
     expect([bed.status, bed.body.data]).toEqual([
       201,
-      { id: expect.any(Number), label: 'Lit bébé', amount: 15, payment_status: null, created_at: expect.any(String) },
+      {
+        id: expect.any(Number),
+        label: 'Lit bébé',
+        amount: 15,
+        currency: 'EUR',
+        payment_status: null,
+        created_at: expect.any(String),
+      },
     ])
     await addSupplement(t, owner, id, 'Petit déjeuner', 24.5)
     const answer = await bill(t, owner, id)

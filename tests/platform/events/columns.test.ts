@@ -34,7 +34,8 @@ const COLUMNS: Record<string, Columns> = {
     secret: 'key',
   },
   receipts: {
-    announced: 'payment_id status amount_cents currency refunded_cents method received_on note created_by',
+    announced:
+      'payment_id status amount_cents currency refunded_cents method received_on note created_by is_documented',
     ignored: 'payment_intent_id method_id received_at',
   },
   refunds: {

@@ -40,7 +40,7 @@ describe('the plan of a company', () => {
           {
             ...{ id, check_in: inDays(30), check_out: inDays(33), adults: 2, children: 0, status: 'confirmed' },
             ...{ source: 'direct', ota_name: null, guest_id: guest.id, guest_name: expect.any(String) },
-            ...{ amount_open: 0, overbooked: false },
+            ...{ amount_open: 0, currency: 'EUR', overbooked: false },
           },
         ],
         closures: [

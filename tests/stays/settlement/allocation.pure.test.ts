@@ -103,7 +103,7 @@ test('of any price and money the lines sum to it, each within its price, and tax
       }
       const amounts = allocate(price, standing)
       expect(sumOf(amounts.values())).toBe(a)
-      expect(overdrawn(price, amounts)).toEqual([])
+      expect([...overdrawn(price, amounts)]).toEqual([])
       const tax = amountsOf(price).get('tourist_tax') ?? 0
       if (is_owed && b === a) expect(amounts.get('tourist_tax')).toBe(Math.min(tax, a))
       if (!is_owed && a <= total - tax) expect(amounts.get('tourist_tax')).toBe(0)

@@ -117,6 +117,12 @@ export async function trip(
   const ask = askForChange(() => stay)
   const ending = cancelParts(() => stay, refresh)
   const reviewed = reviewPart(() => stay, refresh)
+  /** The part of the payments that was made and is kept. */
+  const paid = () =>
+    stay.payments.reduce(
+      (sum, one) => sum + (one.method === null ? 0 : Math.round((one.amount - one.refunded) * 100)),
+      0,
+    ) / 100
   return {
     title: t.trip.number(path.id),
     refresh,
@@ -138,7 +144,7 @@ export async function trip(
           <section class="card">
             <h2>${t.trip.price}</h2>
             ${priceLines(stay.price, stay.adults)}
-            ${CANCELLABLE.has(stay.status) ? cancelTerms(stay.price) : nothing}
+            ${CANCELLABLE.has(stay.status) ? cancelTerms({ ...stay.price, total: paid() || stay.price.total }) : nothing}
           </section>
           ${money.payments()}
         </div>

@@ -142,7 +142,7 @@ export const stayPage: Texts['stayPage'] = {
     until: ({ day, money }) => `Until ${day}: ${money} refunded`,
     later: 'After that: no refund',
     today: ({ money }) => `If you cancel today, ${money} will be refunded.`,
-    terms: 'Cancellation terms, if everything is paid',
+    terms: 'Cancellation terms, for what is paid so far',
     explained: 'To cancel, ask for a code first. It is sent to the e-mail address of the stay.',
     ask: 'Send me a code',
     code: 'Code from the e-mail',

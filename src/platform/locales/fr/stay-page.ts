@@ -146,7 +146,7 @@ export const stayPage = {
     until: ({ day, money }: { day: string; money: string }) => `Jusqu’au ${day} : ${money} remboursés`,
     later: 'Ensuite : rien n’est remboursé',
     today: ({ money }: { money: string }) => `Si vous annulez aujourd’hui, ${money} vous sont remboursés.`,
-    terms: 'Conditions d’annulation, si tout est payé',
+    terms: 'Conditions d’annulation, pour ce qui est payé à ce jour',
     explained: 'Pour annuler, demandez d’abord un code. Il est envoyé à l’adresse e-mail du séjour.',
     ask: 'Recevoir un code',
     code: 'Code reçu par e-mail',
