@@ -1792,8 +1792,8 @@ export const queries = {
     delete: nothing<{ reservation_id: number }>('stays/travellers/delete', 'write'),
     /** Deletes the travellers of the stays of an account and of its homes. */
     erase: nothing<{ user_id: number }>('stays/travellers/erase', 'write'),
-    /** The country of the home of a stay, its days and its number of people, whether it takes place, and when its list was written. */
-    findStay: optional<{ reservation_id: number }, { country_id: string; check_in: string; check_out: string; people: number; takes_place: boolean; written_at: string | null }>('stays/travellers/find-stay', 'read'),
+    /** The country of the home of a stay, its days and its number of people, whether it takes place, when its list was written, and whether fields that nodes of 0.2 cannot read may be. */
+    findStay: optional<{ reservation_id: number }, { country_id: string; check_in: string; check_out: string; people: number; takes_place: boolean; written_at: string | null; is_enabled: boolean }>('stays/travellers/find-stay', 'read'),
     /** The travellers of some stays; writes that they are read. */
     readSome: many<{ ids: (number)[] }, { reservation_id: number; sealed: Uint8Array }>('stays/travellers/read-some', 'write'),
     /** The travellers of a stay; writes that they are read. */
