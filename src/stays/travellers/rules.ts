@@ -79,21 +79,23 @@ function askedOf(traveller: Traveller, head: Traveller | undefined, stay: Regist
   )
 }
 
+const keptOf = (traveller: Traveller, asked: Asked): Traveller =>
+  Object.fromEntries([...asked.keys()].map((field) => [field, traveller[field]]))
+
 /** The fields that a country asks of each traveller of a list. Pure. */
 export function askedOfEach(travellers: Traveller[], stay: RegisteredStay): Asked[] {
   let head: Traveller | undefined
   return travellers.map((traveller) => {
     const asked = askedOf(traveller, head, stay)
-    if (!asked.has('relation') || traveller.relation === undefined) head = traveller
+    const kept = keptOf(traveller, asked)
+    if (kept.relation === undefined) head = kept
     return asked
   })
 }
 
 /** Travellers without the fields that the country does not ask of them. Pure. */
 export const onlyAsked = (travellers: Traveller[], stay: RegisteredStay): Traveller[] =>
-  askedOfEach(travellers, stay).map((asked, place) =>
-    Object.fromEntries([...asked.keys()].map((field) => [field, travellers[place]?.[field]])),
-  )
+  askedOfEach(travellers, stay).map((asked, place) => keptOf(travellers[place] ?? {}, asked))
 
 /** The limits of a field. Members of a group that is too small are named. Pure. */
 function limitsOf(field: Field, { limits, group_from }: CountryRule, people: number): Limits {
