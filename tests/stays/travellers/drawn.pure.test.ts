@@ -92,7 +92,7 @@ test('a front end draws the form of each person from the API alone, and what it 
           })),
         )
         expect(drawn(people, stay, askedIn(stay))).toEqual(rules)
-        // What is left of a list is asked, and nothing of it is refused as needless.
+        // Nothing that is left of a list is refused as needless.
         const problems = Object.values(problemsOf(onlyAsked(people, stay), stay))
         expect(problems.map(({ code }) => code)).not.toContain('not_asked')
       },
