@@ -2,7 +2,7 @@
 -- has the day of its departure too.
 -- nullable: guest_id, guest_name, ota_name, open_cents
 -- not null: overbooked
-select r.id, r.property_id, r.check_in, r.check_out, r.status, r.source, r.ota_name, r.guest_id, r.adults, r.children, r.currency,
+select r.id, r.property_id, r.check_in, r.check_out, r.status, r.source, r.ota_name, r.guest_id, r.adults, r.children, r.infants, r.currency,
   coalesce(c.name, case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end) as guest_name,
   case when is_collected_here(r) then price.open_cents end as open_cents,
   exists (select from occupancy o where o.reservation_id = r.id and o.overbooked) as overbooked

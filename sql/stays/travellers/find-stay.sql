@@ -1,9 +1,10 @@
--- The country of the home of a stay, its days and its number of people, whether it takes place, and when its list was written.
+-- The country of the home of a stay, its days and its number of people, whether it takes place, when its list was written, and whether fields
+-- that nodes of 0.2 cannot read may be.
 -- optional
--- not null: people, takes_place
+-- not null: people, takes_place, is_enabled
 -- nullable: written_at
 select p.country_id, r.check_in, r.check_out, r.adults + r.children + r.infants as people, stay_takes_place(r.status) as takes_place,
-  g.written_at
+  g.written_at, exists (select from enabled_releases where release = '0.3') as is_enabled
 from reservations r
 join properties p on p.id = r.property_id
 left join travellers g on g.reservation_id = r.id

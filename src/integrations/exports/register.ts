@@ -1,13 +1,20 @@
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { FIELDS } from '../../stays/travellers/countries.ts'
+import { FIELDS, type Field } from '../../stays/travellers/countries.ts'
 import { openTravellers, type RegisterSecrets } from '../../stays/travellers/sealing.ts'
 import type { Cell } from './csv.ts'
 import { askedBy, BEGIN, type Export, PAGE_ROWS, partsFor } from './pages.ts'
 
+/** Fields that came after the others, whose columns stand at the end. */
+const LATER: readonly Field[] = [
+  ...(['relation', 'second_last_name', 'birth_country', 'birth_province', 'second_nationality'] as const),
+  ...(['third_nationality', 'document_place', 'postal_code'] as const),
+]
+const TRAVELLER = [...FIELDS.filter((field) => !LATER.includes(field)), ...LATER]
+
 const COLUMNS = [
   ...['reservation_id', 'property_id', 'property_title', 'registration_number', 'property_country', 'external_id'],
-  ...['check_in', 'check_out', 'traveller', ...FIELDS],
+  ...['check_in', 'check_out', 'traveller', ...TRAVELLER],
 ]
 
 /**
@@ -35,8 +42,8 @@ export const registerExport = (config: RegisterSecrets): Export => ({
           ...[stay.check_in, stay.check_out],
         ]
         const travellers = openTravellers(config, bytes)
-        if (travellers === undefined) return [[...cells, null, ...FIELDS.map(() => null)]]
-        return travellers.map((one, place) => [...cells, place + 1, ...FIELDS.map((field) => one[field] ?? null)])
+        if (travellers === undefined) return [[...cells, null, ...TRAVELLER.map(() => null)]]
+        return travellers.map((one, place) => [...cells, place + 1, ...TRAVELLER.map((field) => one[field] ?? null)])
       })
       const last = stays.at(-1)
       if (last === undefined || stays.length < PAGE_ROWS) return

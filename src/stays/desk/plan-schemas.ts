@@ -24,12 +24,24 @@ export const planQuery = pageQuery.extend({
   per_page: pageQuery.shape.per_page.removeDefault().default(50).describe('Homes per page'),
 })
 
-const { id, check_in, check_out, adults, children, status, source, ota_name, guest_id, guest_name, overbooked } =
-  reservationSummary.shape
+const {
+  id,
+  check_in,
+  check_out,
+  adults,
+  children,
+  infants,
+  status,
+  source,
+  ota_name,
+  guest_id,
+  guest_name,
+  overbooked,
+} = reservationSummary.shape
 
 const stay = z
   .object({
-    ...{ id, check_in, check_out, adults, children, source, ota_name, guest_id, overbooked },
+    ...{ id, check_in, check_out, adults, children, infants, source, ota_name, guest_id, overbooked },
     status: status.meta({ description: '`pending`, `confirmed`, `checked_in` or `completed`', example: 'confirmed' }),
     guest_name: guest_name.meta({
       description: 'null without `guests.read`, in a stay of one’s own, and for an erased account',

@@ -103,7 +103,10 @@ export const stayPage = z
       .extend({ url: shownUrl.meta({ description: 'The form, which is also JSON', example: `${LINK}/guests` }) })
       .meta({ id: 'StayPageTravellers' })
       .nullable()
-      .meta({ description: 'The register of the country; null for `travel`, and where no list is asked' }),
+      .meta({
+        description:
+          'The register of the country; null for `travel`, and where what the country asks is not known here',
+      }),
     change_request: changeRequest
       .nullable()
       .meta({ description: 'The latest change request; null for `travel`', example: null }),

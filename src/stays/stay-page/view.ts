@@ -96,7 +96,7 @@ async function readRequest(db: Queryable, { id, today }: StayRow): Promise<StayP
 
 async function readAsked(context: StaysContext, { id }: StayRow, key: string): Promise<StayPage['travellers']> {
   const found = await findAsked(context.db, id)
-  if (!found || found.asked.length === 0) return null
+  if (!found?.known) return null
   const { people, kept_until, written_at } = found
   return { people, kept_until, written_at, url: context.addressOf('showTravellersForm', { key }) }
 }

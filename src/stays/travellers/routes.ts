@@ -21,7 +21,8 @@ export const travellerRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'getTravellers',
         summary: 'Get the travellers of a stay, and what its country asks of them',
         description: `For the guest and the company, and its keys and members with \`register.read\`; each reading is in the audit.
-          \`asked\` names the fields that the country of the home asks, and of whom. Other countries ask nothing.`,
+          \`asked\` names the fields that the country of the home asks, and of whom: enough to draw the form. Where \`known\` is false,
+          nobody has read here what the country asks.`,
         params: stayParams,
         response: { 200: answer, ...failures(401, 403, 404, 'notConfirmed', 'registerUnreadable') },
       },
@@ -41,8 +42,8 @@ export const travellerRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'setTravellers',
         summary: 'Write the travellers of a confirmed stay',
         description: `In place of an earlier list; an empty one deletes it. At most as many as the stay has people. Every field that the
-          country asks of a traveller is required, and others are refused (400 by field, such as
-          \`travellers.0.birth_date\`). Lists are encrypted, and deleted after \`kept_until\`.`,
+          country asks of a traveller is required. Others, and values that its authority does not take, are refused (400 by field,
+          such as \`travellers.0.birth_date\`). Lists are encrypted, and deleted after \`kept_until\`.`,
         'x-message': 'updated',
         params: stayParams,
         body: newTravellers,

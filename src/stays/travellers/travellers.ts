@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../platform/http/errors.ts'
 import { type Identity, isStaff } from '../../platform/http/identity.ts'
 import type { StaysContext } from '../context.ts'
 import { findForParty } from '../stays/parties.ts'
-import { askedIn, keptUntil, onlyAsked, problemsOf, type Traveller } from './rules.ts'
+import { askedIn, isKnown, keptUntil, onlyAsked, problemsOf, type Traveller } from './rules.ts'
 import { type AskedRegister, type Register, traveller } from './schemas.ts'
 import { openTravellers, sealTravellers } from './sealing.ts'
 
@@ -29,7 +29,8 @@ async function findStay(db: Queryable, reservation_id: number): Promise<Stay> {
 
 const showAsked = (stay: Stay): AskedRegister => ({
   country_id: stay.country_id,
-  asked: askedIn(stay.country_id),
+  known: isKnown(stay),
+  asked: askedIn(stay),
   people: stay.people,
   kept_until: keptUntil(stay),
   written_at: stay.written_at,
@@ -62,7 +63,7 @@ export async function readTravellers(context: StaysContext, reservation_id: numb
 
 /**
  * Writes the travellers of a stay, in place of an earlier list; an empty one deletes it. Whoever calls has decided that the writer may.
- * @throws AppError 400 by field for what is missing or not asked, 404, 409 a stay that does not take place.
+ * @throws AppError 400 by field for what is missing, not asked or refused by an authority, 404, 409 a stay that does not take place.
  */
 export async function writeTravellers(
   context: StaysContext,
@@ -85,7 +86,7 @@ export async function writeTravellers(
 
 /**
  * Writes travellers as somebody has typed them: what the country does not ask of a person is left out, such as the address of a national.
- * @throws AppError 400 by field for what is missing, 404, 409 a stay that does not take place.
+ * @throws AppError 400 by field for what is missing or refused by an authority, 404, 409 a stay that does not take place.
  */
 export async function writeTyped(
   context: StaysContext,

@@ -38,7 +38,15 @@ describe('the plan of a company', () => {
         property: { id: home, title: 'Casa', city: 'Paris' },
         stays: [
           {
-            ...{ id, check_in: inDays(30), check_out: inDays(33), adults: 2, children: 0, status: 'confirmed' },
+            ...{
+              id,
+              check_in: inDays(30),
+              check_out: inDays(33),
+              adults: 2,
+              children: 0,
+              infants: 0,
+              status: 'confirmed',
+            },
             ...{ source: 'direct', ota_name: null, guest_id: guest.id, guest_name: expect.any(String) },
             ...{ amount_open: 0, currency: 'EUR', overbooked: false },
           },

@@ -86,11 +86,11 @@ test('travellers are written on the page of a stay by whoever has the link, and 
   expect((await send(t, key, 'guests', fields(0, national))).body).not.toContain('travellers.0')
 })
 
-test('no list is asked where the country asks nothing, or the stay does not take place', async ({ t }) => {
+test('no list is asked where nobody has read what the country asks, or the stay does not take place', async ({ t }) => {
   const { home, link } = await bookedByHand(t)
   await t.db`update properties set country_id = 'NL' where id = ${home}`
   expect((await read(t, link)).travellers).toBeNull()
-  expect((await browse(t, `${link}/guests`)).body).toContain('requires no list')
+  expect((await browse(t, `${link}/guests`)).body).toContain('is not known here')
   expect((await t.call('POST', `${link}/guests`, { travellers: [{ nationality: 'FR' }] })).status).toBe(400)
   const held = await reserved(t)
   const hold = (await linksOf(t, held.guest, held.id)).link
@@ -109,6 +109,75 @@ test('no list is asked where the country asks nothing, or the stay does not take
     await t.db`update properties set country_id = ${country} where id = ${silent.home}`
     const { status, body } = await browse(t, `${silent.link}/guests`)
     expect([status, body]).toEqual([200, expect.stringContaining('travellers.1.nationality')])
-    expect(body.includes('travellers.1.document_number')).toBe(country !== 'IT')
+    expect(body).toContain('travellers.1.document_number')
+    expect(body).toContain('<option value="XXA">Stateless</option>')
   }
+})
+
+const BORN = { sex: 'female', birth_date: '1990-02-03', nationality: 'US' }
+const HOME = { address: '1 Main St', city: 'Boston', country: 'US' }
+const PASSPORT = { document_type: 'passport', document_number: '512345678' }
+const JANE = { last_name: 'Doe', first_name: 'Jane', ...BORN }
+const EMPTY = { document_support: '', second_last_name: '', postal_code: '', email: '', relation: '', kinship: '' }
+
+/** A stay of two whose home is in a country. */
+async function stayIn(t: TestApp, country: string) {
+  const stay = await bookedByHand(t)
+  await t.db`update properties set country_id = ${country} where id = ${stay.home}`
+  const fill = (...people: object[]) =>
+    send(t, stay.link, 'guests', Object.assign({}, ...people.map((person, place) => fields(place, person))))
+  const kept = async () => (await listOf(t, stay.owner, stay.id)).body.data.travellers
+  return { ...stay, fill, kept, form: (await browse(t, `${stay.link}/guests`)).body }
+}
+
+test('in Spain a passport is enough, with a telephone or an e-mail address, and a NIF has its number', async ({
+  t,
+}) => {
+  const { fill, kept, form } = await stayIn(t, 'ES')
+  expect(form).toContain('Support number of the document (only with Spanish identity card (DNI, NIF) / Document with')
+  expect(form).toContain('Telephone (from 14 years, or “E-mail”)')
+  const guest = { ...JANE, ...HOME, ...PASSPORT, phone: '+1 617 555 0100' }
+  const child = { ...JANE, first_name: 'Kim', birth_date: '2020-02-03', ...HOME, kinship: 'parent' }
+  expect((await fill({ ...EMPTY, ...guest }, { ...EMPTY, ...child })).status).toBe(303)
+  expect(await kept()).toEqual([guest, child])
+  const { phone: _, ...silent } = guest
+  const refused = await fill(silent)
+  expect([refused.status, refused.body]).toEqual([400, expect.stringContaining('at least one of these fields')])
+  const spaniard = { ...guest, nationality: 'ES', document_type: 'nif', document_number: '12345678A', country: 'ES' }
+  const wrong = await fill(spaniard)
+  expect(wrong.body.match(/<em class="wrong">/g)).toHaveLength(4)
+  expect(wrong.body).toMatch(/Number of the document[^<]*<em class="wrong">This is not the number of such a Spanish/)
+  const right = { second_last_name: 'García', document_support: 'AAA123456', postal_code: '28001' }
+  expect((await fill({ ...spaniard, document_number: '12345678Z', ...right })).status).toBe(303)
+})
+
+test('in Rome two friends have a document each, and a couple one', async ({ t }) => {
+  const { fill, kept, form } = await stayIn(t, 'IT')
+  expect(form).not.toContain('travellers.0.relation')
+  expect(/name="travellers.1.sex">(.*?)<\/select>/.exec(form)?.[1]).not.toContain('other')
+  const papers = { ...PASSPORT, document_country: 'US' }
+  const head = { ...JANE, birth_country: 'US', ...papers }
+  const other = { ...JANE, first_name: 'Joan', birth_country: 'IT', birth_place: 'Torino', birth_province: 'TO' }
+  const refused = await fill(head, other)
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    expect.stringMatching(
+      /<em class="wrong">This field is required\.<\/em><input name="travellers\.1\.document_number"/,
+    ),
+  ])
+  expect((await fill(head, { ...other, ...papers })).status).toBe(303)
+  const couple = [head, { ...other, relation: 'spouse' }]
+  expect((await fill(...couple)).status).toBe(303)
+  expect(await kept()).toEqual(couple)
+})
+
+test('in Berlin a family says the names of one, and how many come along', async ({ t }) => {
+  const { fill, kept } = await stayIn(t, 'DE')
+  const { sex: _, ...named } = JANE
+  const head = { ...named, second_nationality: 'FR', ...HOME, document_number: '512345678' }
+  expect((await fill(head, { relation: 'minor_child', first_name: 'Kim', birth_date: '2020-02-03' })).status).toBe(303)
+  expect(await kept()).toEqual([head, { relation: 'minor_child' }])
+  expect((await fill({ nationality: 'DE' }, { nationality: 'XXA', relation: 'spouse' })).status).toBe(400)
+  expect((await fill({ nationality: 'US', second_nationality: 'DE', last_name: 'Doe' })).status).toBe(303)
+  expect(await kept()).toEqual([{ nationality: 'US', second_nationality: 'DE' }])
 })

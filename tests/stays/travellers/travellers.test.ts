@@ -84,11 +84,34 @@ test('a list has what the country asks, of at most the people of a stay that tak
   const { reservation_id: held } = (await book(t, guest, stay(home, 60))).body.data
   expect((await write(t, guest, held, [MARCO])).body.code).toBe('not_confirmed')
   expect((await read(t, owner, held)).body.code).toBe('not_confirmed')
-  // A country that is not listed asks nothing.
+  // Only listed countries are known.
   await t.db`update properties set country_id = 'NL' where id = ${home}`
-  expect((await read(t, owner, id)).body.data).toMatchObject({ asked: [], kept_until: null, travellers: [] })
-  expect(Object.keys((await write(t, owner, id, [FRENCH])).body.errors)).toEqual(['travellers'])
+  expect((await read(t, owner, id)).body.data).toMatchObject({
+    known: false,
+    asked: [],
+    kept_until: null,
+    travellers: [],
+  })
+  expect((await write(t, owner, id, [FRENCH])).body.errors.travellers[0].code).toBe('not_known_here')
   expect((await write(t, owner, id, [])).status).toBe(200)
+})
+
+alone('a list from before 0.3 is enabled stays as it was, and the next one has what is asked then', async ({ t }) => {
+  const { owner, home, id } = await paid(t)
+  await t.db`update properties set country_id = 'IT' where id = ${home}`
+  const enabled = await t.db`delete from enabled_releases returning *`
+  const papers = { document_type: 'passport', document_number: 'YA1', document_country: 'IT' }
+  const { address: _a, city: _c, country: _o, phone: _p, email: _e, ...born } = { ...MARCO, sex: 'male' }
+  const list = [
+    { ...born, ...papers },
+    { ...born, first_name: 'Luca' },
+  ]
+  expect((await write(t, owner, id, list)).body.data.travellers).toEqual(list)
+  await t.db`insert into enabled_releases ${t.db(enabled)}`
+  expect((await read(t, owner, id)).body.data.travellers).toEqual(list)
+  expect(Object.keys((await write(t, owner, id, list)).body.errors)).toEqual(
+    expect.arrayContaining(['travellers.0.birth_country', 'travellers.1.document_number']),
+  )
 })
 
 test('whoever has no business with travellers has no way to them', async ({ t }) => {

@@ -4,6 +4,7 @@ import { can } from '../company.ts'
 import { span } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act } from '../page.ts'
+import { peopleWords } from '../people.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
 import { stayChanges } from './stay-changes.ts'
@@ -28,7 +29,7 @@ export function changeRequests(current: () => Request[], refresh: () => Promise<
     <div class="grow">
       <h3>${o.today.wants(one.property.title, span(one.after.check_in, one.after.check_out))}</h3>
       <p class="small muted">
-        <a href="/stays/${one.reservation_id}">${o.today.seeStay}</a> ${o.today.people(one.after.adults + one.after.children)}${one.message === null ? '' : ` · « ${one.message} »`}
+        <a href="/stays/${one.reservation_id}">${o.today.seeStay}</a> ${peopleWords(one.after)}${one.message === null ? '' : ` · « ${one.message} »`}
       </p>
     </div>
     ${

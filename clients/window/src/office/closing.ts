@@ -4,6 +4,7 @@ import { can } from '../company.ts'
 import { plusDays, span } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, follow, isSure, redraw, tell } from '../page.ts'
+import { peopleFields, peopleIn } from '../people.ts'
 import { t } from '../texts.ts'
 import type { PlanClosure } from './bars.ts'
 import { office } from './client.ts'
@@ -75,13 +76,13 @@ export function closing(current: () => Nights, done: () => Promise<void>) {
       redraw()
     })
   const write = (event: SubmitEvent, feed_id: number, { check_in, check_out }: Schemas['FeedEvent']) => {
-    const { guest = '' } = fieldsOf(event)
+    const { guest = '', ...fields } = fieldsOf(event)
     return act(async () => {
       const params = { path: { ...path().path, feed_id } }
       dataOf(
         await office().POST(`${FEEDS}/{feed_id}/stays`, {
           params,
-          body: { check_in, check_out, guest: { name: guest } },
+          body: { check_in, check_out, guest: { name: guest }, ...peopleIn((kind) => fields[kind]) },
         }),
       )
       events = undefined
@@ -96,6 +97,7 @@ export function closing(current: () => Nights, done: () => Promise<void>) {
     ${events?.map(
       (one) => html`<form @submit=${(event: SubmitEvent) => write(event, closure.feed_id ?? 0, one)}>
         <label>${o.plan.closing.guestOf(span(one.check_in, one.check_out))}<input name="guest" required maxlength="255" autocomplete="off" /></label>
+        ${peopleFields({ adults: 1, children: 0, infants: 0 })}
         <button class="full">${o.plan.closing.write}</button>
       </form>`,
     )}

@@ -4,6 +4,7 @@ import { money } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, focusHeading, page, quietly, redraw } from '../page.ts'
 import { priceLines } from '../parts.ts'
+import { type People, peopleFields, peopleIn } from '../people.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
 import { copyButton } from './copy.ts'
@@ -28,8 +29,8 @@ function quotes(current: () => Nights) {
   let refusal: string | undefined
 
   /** Asks for the price again, if it would be of something else. A home that is no longer a draft has one. */
-  const ask = async (adults: number, children: number) => {
-    const body = { ...current(), adults, children }
+  const ask = async (people: People) => {
+    const body = { ...current(), ...people }
     const text = JSON.stringify(body)
     if (text === asked) return
     asked = text
@@ -55,19 +56,17 @@ function quotes(current: () => Nights) {
 export function handBooking(current: () => Nights, done: () => Promise<void>) {
   const keys = idempotencyKeys()
   const price = quotes(current)
-  let [adults, children] = [2, 0]
+  let people: People = { adults: 2, children: 0, infants: 0 }
   let isOwnPrice = false
   /** The own price, as it is typed. */
   let total = ''
   let booked: Schemas['HandBooked'] | undefined
 
   /** Reads the price of the present days; called whenever they may be others. */
-  const refresh = () => quietly(() => price.ask(adults, children))
+  const refresh = () => quietly(() => price.ask(people))
   const count = (event: Event) => {
     const { name, value } = event.target as HTMLInputElement
-    const number = Math.max(0, Math.round(Number(value) || 0))
-    if (name === 'adults') adults = Math.max(1, number)
-    else children = number
+    people = peopleIn((kind) => (kind === name ? value : people[kind]))
     refresh()
   }
   const typeTotal = (event: Event) => {
@@ -84,7 +83,7 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
     const { property_id, check_in, check_out } = current()
     const notes = [reason, note].filter(Boolean).join('\n')
     const body = {
-      ...{ check_in, check_out, adults, children },
+      ...{ check_in, check_out, ...people },
       guest: { name, ...(email && { email }), ...(phone && { phone }), language },
       pay: pay === 'later' ? ('later' as const) : ('link' as const),
       ...(isOwnPrice && { price: { amount: Number(total) } }),
@@ -104,7 +103,7 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
     const quote = price.quote()
     if (!quote) return price.refusal() === undefined ? nothing : html`<p class="say warn">${price.refusal()}</p>`
     const broken = quote.violations.filter(({ code }) => !FIRM.includes(code))
-    return html`${isOwnPrice ? nothing : priceLines(quote, adults)}
+    return html`${isOwnPrice ? nothing : priceLines(quote, people.adults)}
       ${quote.available ? nothing : html`<p class="say bad">${o.plan.booking.taken}</p>`}
       ${
         broken.length === 0
@@ -139,10 +138,7 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
           ${(['fr', 'en'] as const).map((one) => html`<option value=${one} ?selected=${t.tag.startsWith(one)}>${o.plan.booking.languages[one]}</option>`)}
         </select>
       </label>
-      <div class="pair">
-        <label>${o.plan.booking.adults}<input name="adults" type="number" min="1" max="50" .value=${String(adults)} required @change=${count} /></label>
-        <label>${o.plan.booking.children}<input name="children" type="number" min="0" max="50" .value=${String(children)} required @change=${count} /></label>
-      </div>
+      ${peopleFields(people, count)}
       <div aria-live="polite">${cost()}</div>
       <label>${o.plan.booking.price}
         <select name="price" @change=${choosePrice}>

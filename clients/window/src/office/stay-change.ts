@@ -4,6 +4,7 @@ import type { Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { o } from '../office-texts.ts'
 import { fieldsOf, follow, redraw } from '../page.ts'
+import { peopleIn, peopleWords } from '../people.ts'
 import { isChangeable, stayFields } from '../screens/stay-change.ts'
 import { t } from '../texts.ts'
 import { readHomes } from './read-homes.ts'
@@ -35,10 +36,9 @@ export function changePart(current: () => Reservation, refresh: () => Promise<vo
     redraw()
   }
   const preview = (event: SubmitEvent) => {
-    const { check_in = '', check_out = '', adults, children = '0', property_id, reason, amount } = fieldsOf(event)
+    const { check_in = '', check_out = '', property_id, reason, amount, ...fields } = fieldsOf(event)
     const stay = current()
-    const days =
-      stay.source === 'channel' ? {} : { check_in, check_out, adults: Number(adults), children: Number(children) }
+    const days = stay.source === 'channel' ? {} : { check_in, check_out, ...peopleIn((kind) => fields[kind]) }
     const title = homes?.find(({ id }) => id === property_id)?.title
     const move = title === undefined ? undefined : { before: stay.property.title, after: title }
     const wanted = {
@@ -50,10 +50,6 @@ export function changePart(current: () => Reservation, refresh: () => Promise<vo
     return changes.preview(stay.id, wanted, move)
   }
 
-  const days = (stay: Reservation): TemplateResult => html`
-    ${stayFields(stay)}
-    <label>${o.stay.children}<input name="children" type="number" min="0" max="50" .value=${String(stay.children)} /></label>
-  `
   const prices = ({ price: { currency } }: Reservation): TemplateResult => html`<div class="pair">
     <label>${o.stay.price}
       <select name="price" @change=${choosePrice}>
@@ -71,7 +67,7 @@ export function changePart(current: () => Reservation, refresh: () => Promise<vo
       .filter(({ id }) => id !== stay.property_id)
       .toSorted((one, other) => one.title.localeCompare(other.title, t.tag))
     const form = html`<form @submit=${preview}>
-        ${stay.source === 'channel' ? html`<p class="say">${o.stay.atChannel}</p>` : days(stay)}
+        ${stay.source === 'channel' ? html`<p class="say">${o.stay.atChannel}</p>` : stayFields(stay)}
         <label>${o.stay.home}
           <select name="property_id">
             <option value=${stay.property_id}>${stay.property.title}</option>
@@ -83,7 +79,7 @@ export function changePart(current: () => Reservation, refresh: () => Promise<vo
         <button class="second">${t.desk.preview}</button>
       </form>`
     // The fields begin anew when the stay has changed: they would keep what was chosen before.
-    const state = [stay.property_id, stay.check_in, stay.check_out, stay.adults, stay.children].join()
+    const state = [stay.property_id, stay.check_in, stay.check_out, peopleWords(stay)].join()
     return html`<details class="card fold" @toggle=${askHomes}>
       <summary>${o.stay.changeTitle}</summary>
       ${keyed(state, form)}

@@ -3,6 +3,7 @@ import { bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { inWords, money } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, focusHeading, redraw, tell } from '../page.ts'
+import { peopleWords } from '../people.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
 import { nightsBetween } from './plan-layout.ts'
@@ -31,7 +32,7 @@ function effects(change: Change, move: Move | undefined) {
       ${line(o.stay.arrival, inWords(before.check_in), inWords(after.check_in))}
       ${line(o.stay.departure, inWords(before.check_out), inWords(after.check_out))}
       ${line(o.stay.nights, String(nightsBetween(before.check_in, before.check_out)), String(nightsBetween(after.check_in, after.check_out)))}
-      ${line(o.stay.guests, String(before.adults + before.children), String(after.adults + after.children))}
+      ${line(o.stay.guests, peopleWords(before), peopleWords(after))}
       ${line(o.stay.total, amount(before.total), amount(after.total))}
       ${continuation === null ? nothing : html`<div><dt>${o.stay.continues(inWords(continuation.check_in))}</dt><dd>${amount(continuation.total)}</dd></div>`}
       ${due > 0 ? html`<div><dt>${o.stay.paysByLink}</dt><dd><b>${amount(due)}</b></dd></div>` : nothing}

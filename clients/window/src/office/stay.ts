@@ -7,6 +7,7 @@ import { label } from '../labels.ts'
 import { o } from '../office-texts.ts'
 import { act, page, quietly, redraw, type Screen } from '../page.ts'
 import { states, tag } from '../parts.ts'
+import { peopleWords } from '../people.ts'
 import { missing } from '../screens/missing.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
@@ -97,15 +98,14 @@ export async function stay(id: string, openAsGuest: (id: string) => Promise<Scre
   }
 
   const head = (): TemplateResult => {
-    const { property, check_in, check_out, adults, children, hold_expires_at, status, continues, continued_by } =
-      current
+    const { property, check_in, check_out, hold_expires_at, status, continues, continued_by } = current
     const days = o.stay.days(shortDay(check_in), shortDay(check_out))
     return html`<div class="title">
         <div>
           <h1>${guestOf(current)}</h1>
           <p class="muted">
             <a href="/calendar/${current.property_id}">${property.title}</a> · ${days} ·
-            ${t.nights(nightsBetween(check_in, check_out))}, ${o.today.people(adults + children)} · ${t.trip.number(current.id)}
+            ${t.nights(nightsBetween(check_in, check_out))}, ${peopleWords(current)} · ${t.trip.number(current.id)}
           </p>
         </div>
         <div class="actions">${sourceTag(current)} ${states(current)} ${current.labels.map((one) => tag(one))}</div>

@@ -4,6 +4,7 @@ import { can } from '../company.ts'
 import { inFull, money, shortDay, span, today as todayHere } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { quietly, redraw, type Screen } from '../page.ts'
+import { peopleWords } from '../people.ts'
 import { changeRequests } from './change-requests.ts'
 import { office } from './client.ts'
 import { urgent } from './first.ts'
@@ -54,7 +55,7 @@ const arrival = (one: Stay): TemplateResult => html`<li>
   <span class="hour">${one.expected_arrival ?? one.property.check_in_time}</span>
   <div class="grow">
     <a class="name" href="/stays/${one.id}">${guestOf(one)}</a>
-    <small>${one.property.title} · ${o.today.people(one.adults + one.children)} · ${shortDay(one.check_out)}</small>
+    <small>${one.property.title} · ${peopleWords(one)} · ${shortDay(one.check_out)}</small>
   </div>
   ${owed(one)} ${sourceTag(one)}
 </li>`

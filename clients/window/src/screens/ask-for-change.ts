@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { api, dataOf, type Schemas } from '../client.ts'
 import { act, fieldsOf, page, tell } from '../page.ts'
+import { peopleIn } from '../people.ts'
 import { t } from '../texts.ts'
 import { effectsOf, isChangeable, stayFields } from './stay-change.ts'
 
@@ -9,9 +10,9 @@ type Reservation = Schemas['Reservation']
 /** The form with which guests ask for a change of their stay. */
 export function askForChange(current: () => Reservation) {
   const ask = (event: SubmitEvent) => {
-    const { check_in = '', check_out = '', adults, message } = fieldsOf(event)
+    const { check_in = '', check_out = '', message, ...fields } = fieldsOf(event)
     return act(async () => {
-      const body = { check_in, check_out, adults: Number(adults), ...(message && { message }) }
+      const body = { check_in, check_out, ...peopleIn((kind) => fields[kind]), ...(message && { message }) }
       const params = { path: { id: current().id } }
       const { preview } = dataOf(await api.POST('/api/v1/reservations/{id}/change-requests', { params, body }))
       tell(`${t.desk.sent} ${effectsOf(preview)}`)

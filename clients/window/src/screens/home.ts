@@ -6,6 +6,7 @@ import { icon } from '../icons.ts'
 import { label } from '../labels.ts'
 import { act, askToSignIn, fieldsOf, follow, navigate, page, redraw, type Screen, tell } from '../page.ts'
 import { cancelTerms, face, nameOf, photo, priceLines, rating, stars } from '../parts.ts'
+import { KINDS, type People, peopleFields, peopleIn } from '../people.ts'
 import { t } from '../texts.ts'
 import { tick } from '../tour.ts'
 import { availability } from './availability.ts'
@@ -16,7 +17,7 @@ type Quote = Schemas['Quote']
 interface Box {
   check_in: string | undefined
   check_out: string | undefined
-  adults: number
+  people: People
   quote: Quote | undefined
 }
 
@@ -29,7 +30,7 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
   const box: Box = {
     check_in: dayIn(query.get('check_in')),
     check_out: dayIn(query.get('check_out')),
-    adults: Number(query.get('adults')) || 1,
+    people: peopleIn((kind) => query.get(kind)),
     quote: undefined,
   }
   const days = availability(id)
@@ -44,12 +45,12 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
 
   /** Asks what the chosen days cost; an answer to days that were chosen before is not shown. */
   async function ask(): Promise<void> {
-    const { check_in, check_out, adults } = box
+    const { check_in, check_out, people } = box
     box.quote = undefined
     if (check_in === undefined || check_out === undefined) return
-    const asked = { property_id: id, check_in, check_out, adults }
+    const asked = { property_id: id, check_in, check_out, ...people }
     const quote = dataOf(await api.POST('/api/v1/quotes', { body: asked }))
-    const isLatest = box.check_in === check_in && box.check_out === check_out && box.adults === adults
+    const isLatest = box.check_in === check_in && box.check_out === check_out && box.people === people
     if (isLatest) box.quote = quote
   }
   await ask().catch((failure) => {
@@ -58,8 +59,10 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
   tick('search')
   /** A link to the page, or the page after it was read again, has the days that are chosen. */
   const keep = () => {
-    const { check_in = '', check_out = '', adults } = box
-    history.replaceState(null, '', `?${new URLSearchParams({ check_in, check_out, adults: String(adults) })}`)
+    const { check_in = '', check_out = '', people } = box
+    const counts = KINDS.filter((kind) => people[kind] > 0).map((kind) => [kind, String(people[kind])])
+    const chosen = { check_in, check_out, ...Object.fromEntries(counts) }
+    history.replaceState(null, '', `?${new URLSearchParams(chosen)}`)
     return follow(ask)
   }
 
@@ -85,7 +88,7 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
   }
   const change = (event: Event) => {
     const { name, value } = event.target as HTMLInputElement
-    if (name === 'adults') box.adults = Math.min(property.max_guests, Math.max(1, Math.round(Number(value)) || 1))
+    if (KINDS.some((kind) => kind === name)) box.people = peopleIn((kind) => (kind === name ? value : box.people[kind]))
     else if (name === 'check_out') box.check_out = value || undefined
     else {
       box.check_in = value || undefined
@@ -180,14 +183,14 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
       : html`<b>${t.search.from_price(money(property.base_price, property.currency, true))}</b>`
 
   const priceBox = (): TemplateResult => {
-    const { quote, check_in, check_out, adults } = box
+    const { quote, check_in, check_out, people } = box
     return html`<section class="card box" aria-live="polite">
       <h2>${headline()}</h2>
       <div class="pair" @change=${change}>
         <label>${t.search.from}<input name="check_in" type="date" .value=${check_in ?? ''} min=${today()} /></label>
         <label>${t.search.to}<input name="check_out" type="date" .value=${check_out ?? ''} min=${check_in ?? today()} /></label>
       </div>
-      <label @change=${change}>${t.search.guests}<input name="adults" type="number" min="1" max=${property.max_guests} .value=${String(adults)} /></label>
+      ${peopleFields(people, change)}
       ${quote?.violations.map(({ message }) => html`<p class="say bad">${message}</p>`)}
       ${quote?.bookable ? terms(quote) : nothing} ${button()}
       ${quote?.bookable ? cancelTerms(quote) : nothing}

@@ -5,6 +5,7 @@ import { icon } from '../icons.ts'
 import { label } from '../labels.ts'
 import { fieldsOf, follow, navigate, page, redraw, type Screen } from '../page.ts'
 import { empty, photo, rating } from '../parts.ts'
+import { KINDS, peopleFields, peopleIn, peopleWords } from '../people.ts'
 import { t } from '../texts.ts'
 import { tick } from '../tour.ts'
 
@@ -13,7 +14,7 @@ type Facets = Schemas['SearchFacets']
 
 const PER_PAGE = 40
 const SORTS = ['popular', 'price', '-price', 'rating', 'newest'] as const
-const NUMBERS = ['adults', 'price_min', 'price_max', 'page'] as const
+const NUMBERS = [...KINDS, 'price_min', 'price_max', 'page'] as const
 const TEXTS = ['q', 'check_in', 'check_out', 'property_type', 'amenities', 'bbox'] as const
 /** Filters of chips and the map; the bar above stays when they are removed. */
 const FILTERS = ['property_type', 'amenities', 'price_min', 'price_max', 'bbox', 'favorites', 'page']
@@ -99,7 +100,7 @@ export async function search(given: URLSearchParams): Promise<Screen> {
   const isOn = (name: string, value: string): boolean => (query.get(name) ?? '').split(',').includes(value)
   const pathTo = ({ id }: Hit): string => {
     const stay = new URLSearchParams()
-    for (const name of ['check_in', 'check_out', 'adults']) {
+    for (const name of ['check_in', 'check_out', ...KINDS]) {
       const value = query.get(name)
       if (value) stay.set(name, value)
     }
@@ -113,9 +114,12 @@ export async function search(given: URLSearchParams): Promise<Screen> {
     return fieldsOf(event)
   }
   const submit = (event: SubmitEvent) => {
-    const { q, check_in, check_out, adults } = closed(event)
+    const fields = closed(event)
+    const { q, check_in, check_out } = fields
+    const people = peopleIn((kind) => fields[kind])
+    const counts = Object.fromEntries(KINDS.map((kind) => [kind, String(people[kind] || '')]))
     tick('search')
-    navigate(changed({ q, check_in, check_out, adults, bbox: undefined }))
+    navigate(changed({ q, check_in, check_out, ...counts, bbox: undefined }))
   }
   const narrow = (event: SubmitEvent) => {
     const chosen = new FormData(event.currentTarget as HTMLFormElement)
@@ -140,7 +144,7 @@ export async function search(given: URLSearchParams): Promise<Screen> {
     <label class="wide">${t.search.place}<input name="q" .value=${query.get('q') ?? ''} placeholder=${t.search.placeExample} maxlength="100" /></label>
     <label>${t.search.from}<input name="check_in" type="date" .value=${query.get('check_in') ?? ''} min=${today()} /></label>
     <label>${t.search.to}<input name="check_out" type="date" .value=${query.get('check_out') ?? ''} min=${today()} /></label>
-    <label>${t.search.guests}<input name="adults" type="number" min="1" max="50" .value=${query.get('adults') ?? '1'} /></label>
+    ${peopleFields(peopleIn((kind) => query.get(kind)))}
     <button>${icon('search')}${t.search.go}</button>
   </form>`
 
@@ -148,7 +152,7 @@ export async function search(given: URLSearchParams): Promise<Screen> {
   const asked = (): TemplateResult => {
     const [from, to] = [query.get('check_in'), query.get('check_out')]
     const isSpan = from !== null && to !== null && from < to
-    const rest = [isSpan ? shortSpan(from, to) : undefined, t.trip.guests(Number(query.get('adults')) || 1)]
+    const rest = [isSpan ? shortSpan(from, to) : undefined, peopleWords(peopleIn((kind) => query.get(kind)))]
     return html`<button type="button" class="second full asked phoneOnly" popovertarget="ask">
       ${icon('search')}<span>${query.get('q') ?? t.search.anywhere} <small>· ${rest.filter(Boolean).join(' · ')}</small></span>
     </button>`

@@ -1,10 +1,11 @@
 import { html } from 'lit-html'
 import type { Schemas } from '../client.ts'
 import { money } from '../format.ts'
+import { type People, peopleFields } from '../people.ts'
 import { t } from '../texts.ts'
 
 type Change = Schemas['StayChangeResult']
-type Stay = Pick<Schemas['Reservation'], 'check_in' | 'check_out' | 'adults'>
+type Stay = Pick<Schemas['Reservation'], 'check_in' | 'check_out'> & People
 
 const CHANGEABLE = new Set<Schemas['Reservation']['status']>(['confirmed', 'checked_in'])
 
@@ -23,9 +24,9 @@ export function effectsOf({ before, after, due, waived, refund, currency }: Chan
 }
 
 /** Fields for the days and guests of a stay. */
-export const stayFields = ({ check_in, check_out, adults }: Stay) =>
+export const stayFields = ({ check_in, check_out, ...people }: Stay) =>
   html`<div class="pair">
       <label>${t.desk.checkIn}<input name="check_in" type="date" .value=${check_in} required /></label>
       <label>${t.desk.checkOut}<input name="check_out" type="date" .value=${check_out} required /></label>
     </div>
-    <label>${t.desk.adults}<input name="adults" type="number" min="1" max="50" .value=${String(adults)} required /></label>`
+    ${peopleFields(people)}`

@@ -5,6 +5,7 @@ import { moment, shortDay } from '../format.ts'
 import { label } from '../labels.ts'
 import { page, quietly, redraw, type Screen, tell } from '../page.ts'
 import { cancelTerms, face, nameOf, priceLines, states } from '../parts.ts'
+import { peopleWords } from '../people.ts'
 import { t } from '../texts.ts'
 import { arrivalParts } from './arrival.ts'
 import { askForChange } from './ask-for-change.ts'
@@ -81,7 +82,7 @@ export async function trip(
       <div class="title">
         <div>
           <h1>${property.title}</h1>
-          <small>${t.trip.number(stay.id)} · ${t.trip.guests(stay.adults + stay.children)}</small>
+          <small>${t.trip.number(stay.id)} · ${peopleWords(stay)}</small>
         </div>
         <div class="actions">${states(stay)}</div>
       </div>

@@ -78,7 +78,6 @@ export const enOffice: OfficeTexts = {
     departure: 'Departure',
     nights: 'Nights',
     guests: 'Guests',
-    children: 'Children',
     total: 'Total',
     home: 'Home',
     money: 'Money',

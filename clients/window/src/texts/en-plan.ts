@@ -45,8 +45,6 @@ export const enPlan: OfficeTexts['plan'] = {
   booking: {
     language: 'Language of their e-mails',
     languages: { fr: 'French', en: 'English' },
-    adults: 'Adults',
-    children: 'Children',
     price: 'Price',
     prices: { quoted: 'Today’s price', amount: 'Another total…' },
     total: 'Total',

@@ -79,7 +79,6 @@ export const frOffice = {
     departure: 'Départ',
     nights: 'Nuits',
     guests: 'Voyageurs',
-    children: 'Enfants',
     total: 'Total',
     home: 'Logement',
     money: 'Argent',

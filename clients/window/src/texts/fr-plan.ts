@@ -43,8 +43,6 @@ export const frPlan = {
   booking: {
     language: 'Langue de ses mails',
     languages: { fr: 'français', en: 'anglais' },
-    adults: 'Adultes',
-    children: 'Enfants',
     price: 'Prix',
     prices: { quoted: 'Prix du jour', amount: 'Un autre total…' },
     total: 'Total',
