@@ -5,6 +5,7 @@ import type { ReservationSource, ReservationStatus } from '../../platform/db/enu
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { addDays, nightsBetween } from '../../platform/lib/days.ts'
 import { isOver } from '../stays/states.ts'
+import { isChangeable } from './actions.ts'
 
 /** Rules of a change of a stay (docs/design/domain.md, "Change of a stay"). Pure. */
 
@@ -50,9 +51,8 @@ export const hasOtherNights = (before: StayRequest, after: StayRequest): boolean
  */
 export function assertChangeable(stay: Changeable, after: StayRequest, isOurs = stay.source !== 'channel'): void {
   const { status, today } = stay
-  const isHeldByHand = status === 'pending' && stay.guest_id === null
   const isInHouse = status === 'checked_in'
-  if (!(status === 'confirmed' || isInHouse || isHeldByHand) || isOver(stay)) throw new AppError('illegalMove')
+  if (!isChangeable(stay) || isOver(stay)) throw new AppError('illegalMove')
   if (isInHouse && (after.property_id !== stay.property_id || after.check_in !== stay.check_in))
     throw new AppError('illegalMove')
   if (!isOurs && !isSame({ ...after, property_id: stay.property_id }, stay)) throw new AppError('changeAtChannel')
