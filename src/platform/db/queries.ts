@@ -1638,6 +1638,8 @@ export const queries = {
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('stays/stays/find-by-quote', 'read'),
     /** How the guest of a stay without an account is mailed; none of a stay that a channel has sold. */
     findContact: optional<{ reservation_id: number }, { email: string | null; language: string | null; check_in: string; check_out: string; link_version: number }>('stays/stays/find-contact', 'read'),
+    /** Until when a reservation waits for its payment or an answer. */
+    findHold: one<{ reservation_id: number }, { hold_expires_at: string | null }>('stays/stays/find-hold', 'read'),
     /** The version of the links of a stay. */
     findLink: optional<{ reservation_id: number }, { id: number; link_version: number }>('stays/stays/find-link', 'read'),
     /** A booking of a channel at a home, by the name of the platform and its code; `external_id`: its name in the files of the company. */
@@ -1646,6 +1648,8 @@ export const queries = {
     findOverlapping: optional<{ property_id: string; start_date: string; end_date: string }, { id: number }>('stays/stays/find-overlapping', 'read'),
     /** A guest's own unpaid hold on exactly this stay. */
     findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('stays/stays/find-own-hold', 'read'),
+    /** A guest's own reservation that has some of these nights. */
+    findOwnOnNights: optional<{ property_id: string; check_in: string; check_out: string; guest_id: number }, { reservation_id: number; status: ReservationStatus; hold_expires_at: string | null }>('stays/stays/find-own-on-nights', 'read'),
     /** Guest, owner, home and dates of a reservation, and today at the home. */
     findParties: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; today: string }>('stays/stays/find-parties', 'read'),
     /** A stay that was imported without asking its guest for money, or continues such a stay: its guest is not written to. */

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
 import type { StayRequest } from '../../homes/rates/load.ts'
 import type { ReservationSource, ReservationStatus } from '../../platform/db/enums.ts'
-import { AppError, invalid } from '../../platform/http/errors.ts'
+import { AppError, fieldProblem, invalid } from '../../platform/http/errors.ts'
 import { addDays, nightsBetween } from '../../platform/lib/days.ts'
+import { fromCents } from '../../platform/lib/money.ts'
 import { isOver } from '../stays/states.ts'
 import { isChangeable } from './actions.ts'
 
@@ -84,6 +85,10 @@ export const lastDayOf = (before: StayRequest, after: StayRequest): string => {
   const days = [addDays(before.check_out, -1), after.check_out, ...arrival]
   return days.reduce((first, day) => (day < first ? day : first))
 }
+
+/** 400 for a total below cleaning and tax, with the least one. */
+export const belowFees = (least_cents: number): AppError =>
+  invalid({ 'price.amount': fieldProblem('belowFees', { limit: fromCents(least_cents) }) })
 
 /** Whether home, days and guests are the same. */
 export const isSame = (one: StayRequest, other: StayRequest): boolean =>

@@ -152,7 +152,7 @@ describe.each(Object.entries(STATES))('%s', (_, make) => {
     const made = await make(t)
     const by = await caller.find(t, made)
     const before = await show(t, by, made.id)
-    // Who is no party, such as the guest of a booking by telephone, sees nothing to move.
+    // The guest of a booking by telephone has no account, so that this one is a stranger.
     if (before.status === 404) return
     const { status, actions } = before.body.data
     const listed = Object.keys(MOVES).filter((name) => actions.includes(name))
