@@ -606,6 +606,7 @@ create table conversation_sides (
   mail_due_at timestamp with time zone,
   mailed_at timestamp with time zone,
   mailed_up_to integer not null default 0,
+  answered_up_to integer not null default 0,
   constraint conversation_sides_pkey PRIMARY KEY (user_id, other_id),
   constraint conversation_sides_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
   constraint conversation_sides_other_id_fkey FOREIGN KEY (other_id) REFERENCES users(id),
@@ -614,6 +615,7 @@ create table conversation_sides (
 CREATE INDEX conversation_sides_conversation ON conversation_sides USING btree (conversation_id);
 CREATE INDEX conversation_sides_latest ON conversation_sides USING btree (user_id, last_message_id DESC);
 CREATE INDEX conversation_sides_unread ON conversation_sides USING btree (user_id) WHERE unread::integer > 0;
+CREATE INDEX conversation_sides_waiting ON conversation_sides USING btree (user_id) WHERE last_message_id > answered_up_to;
 
 create table conversation_totals (
   user_id integer not null,
@@ -1801,6 +1803,7 @@ create table stay_messages (
   claimed_at timestamp with time zone,
   external_id text,
   created_at timestamp with time zone not null default now(),
+  is_automatic boolean not null default false,
   constraint stay_messages_pkey PRIMARY KEY (id),
   constraint stay_messages_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
   constraint stay_messages_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES users(id),
@@ -1813,7 +1816,7 @@ CREATE INDEX stay_messages_sending ON stay_messages USING btree (created_at) WHE
 CREATE INDEX stay_messages_stay ON stay_messages USING btree (reservation_id, id DESC);
 CREATE TRIGGER stay_messages_checked BEFORE INSERT ON stay_messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER stay_messages_told AFTER INSERT ON stay_messages FOR EACH ROW EXECUTE FUNCTION event_of_stay_message(); -- writes event_facts
-CREATE TRIGGER stay_messages_told_changed AFTER UPDATE ON stay_messages FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{claimed_at,external_id}'::text[])) EXECUTE FUNCTION event_of_stay_message('{id,reservation_id,source,content,attachments,sent_by,state,error,created_at}'); -- writes event_facts
+CREATE TRIGGER stay_messages_told_changed AFTER UPDATE ON stay_messages FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{claimed_at,external_id,is_automatic}'::text[])) EXECUTE FUNCTION event_of_stay_message('{id,reservation_id,source,content,attachments,sent_by,state,error,created_at}'); -- writes event_facts
 
 create table stay_sums (
   reservation_id integer not null,
@@ -1834,12 +1837,14 @@ create table stay_threads (
   mail_due_at timestamp with time zone,
   mailed_at timestamp with time zone,
   mailed_up_to integer not null default 0,
+  answered_up_to integer not null default 0,
   constraint stay_threads_pkey PRIMARY KEY (reservation_id),
   constraint stay_threads_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint stay_threads_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id)
 );
 CREATE INDEX stay_threads_latest ON stay_threads USING btree (owner_id, last_message_id DESC);
 CREATE INDEX stay_threads_unread ON stay_threads USING btree (owner_id) WHERE unread::integer > 0;
+CREATE INDEX stay_threads_waiting ON stay_threads USING btree (owner_id) WHERE last_message_id > answered_up_to;
 
 create table stuck_revisions (
   revision_id text not null,
@@ -3383,6 +3388,12 @@ CREATE FUNCTION stay_takes_place(status reservation_status)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (status = ANY (ARRAY['confirmed'::reservation_status, 'checked_in'::reservation_status, 'completed'::reservation_status]));
+
+CREATE FUNCTION stay_waits_since(thread stay_threads)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT min(h.created_at) AS min FROM stay_messages h WHERE ((h.reservation_id = (stay_waits_since.thread).reservation_id) AND h.from_guest AND (h.id > (stay_waits_since.thread).answered_up_to) AND (NOT (EXISTS (SELECT FROM stay_messages a WHERE ((a.reservation_id = h.reservation_id) AND (a.id > h.id) AND (NOT a.from_guest) AND (NOT a.is_automatic) AND (a.source <> 'note'::message_source) AND (a.state = ANY (ARRAY['sending'::message_state, 'sent'::message_state]))))))));
 
 CREATE FUNCTION straight_metres(ground_metres double precision)
  RETURNS double precision

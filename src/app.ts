@@ -43,6 +43,7 @@ import * as storage from './platform/storage/module.ts'
 import { namedFiles } from './platform/storage/named-files.ts'
 import * as realtime from './realtime/realtime/module.ts'
 import * as calendars from './stays/calendars/module.ts'
+import * as reservations from './stays/reservations/module.ts'
 import * as settlement from './stays/settlement/module.ts'
 import * as stays from './stays/stays/module.ts'
 import * as tasks from './stays/tasks/module.ts'
@@ -112,6 +113,7 @@ export async function buildApp({
   await app.register(calendars.plugin)
   await app.register(tasks.plugin)
   await app.register(settlement.plugin)
+  await app.register(reservations.explainedMoves)
   await app.register(channelManager.plugin, { config, standIn: standIns.channelManager, run: running?.run })
   await app.register(channelBookings.plugin)
   await app.register(channelMessages.plugin)

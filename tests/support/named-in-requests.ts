@@ -187,6 +187,7 @@ export const ROWS: Record<string, Row> = {
   'GET /reservations/{id}/scheduled-messages': booking('/scheduled-messages'),
   'GET /reservations/{id}/messages': booking('/messages'),
   'POST /reservations/{id}/messages': booking('/messages', { content: 'x', source: 'note' }),
+  'POST /reservations/{id}/messages/answered': booking('/messages/answered', { message_id: 1 }),
   'POST /reservations/{id}/messages/read': booking('/messages/read', {}),
   'POST /reservations/{id}/change-requests/{request_id}/decline': {
     path: ({ reservation, changeRequest }, pick) =>
@@ -260,6 +261,7 @@ export const ROWS: Record<string, Row> = {
     stranger: 403,
   },
   'GET /messages/{user_id}': person(''),
+  'POST /messages/{user_id}/answered': person('/answered', { message_id: 1 }),
   'POST /messages/{user_id}/read': person('/read'),
   'POST /messages/{user_id}/typing': person('/typing'),
   'POST /messages/{user_id}/block': person('/block'),

@@ -39,6 +39,7 @@ export async function connect(): Promise<void> {
     page.screen?.heard?.message?.(message)
   })
   live.on('message_read', (read) => page.screen?.heard?.message_read?.(read))
+  live.on('conversation_answered', (answered) => page.screen?.heard?.conversation_answered?.(answered))
   live.on('typing', (typing) => page.screen?.heard?.typing?.(typing))
   live.on('notification', (notification) => {
     tickHeard('notification', notification.type)

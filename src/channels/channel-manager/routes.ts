@@ -202,7 +202,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { propertyUuid } = request.params
       await transaction(app.db, (tx) => lockManaged(app, tx, identityOf(request), propertyUuid))
-      return envelope(request, await deliverTest(app, propertyUuid, request.body?.webhook_id))
+      return envelope(request, await deliverTest(app, propertyUuid, request.body.webhook_id))
     },
   )
 }

@@ -179,7 +179,7 @@ export const subscriptionList = pageQuery.extend({
   is_active: flagParameter.optional().describe('Only active subscriptions, or only inactive ones'),
 })
 
-export const testRequest = z.object({ webhook_id: uuid.optional() }).nullish()
+export const testRequest = z.object({ webhook_id: uuid.optional() })
 
 export const testResult = z.object({
   webhook_id: shownUuid,

@@ -90,10 +90,11 @@ export async function listAll(manager: ChannelManager, conversation: Conversatio
 /** Writes the outcome of a message, and publishes it to the company. */
 async function settle(
   context: ChannelsContext,
-  { id: message_id }: Sending,
+  { id: message_id, reservation_id }: Sending,
   outcome: { state: 'sent' | 'failed' | 'unclear'; error?: string; external_id?: string },
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
+    await queries.stayMessages.lockThread(tx, { reservation_id })
     const settled = await queries.stayMessages.settle(tx, { message_id, ...outcome })
     if (settled) await publishSettled(context, tx, settled)
   })

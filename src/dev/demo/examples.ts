@@ -214,7 +214,8 @@ async function addTalk(app: FastifyInstance, tx: Transaction, people: People): P
   const pair = { sender_id: stranger, receiver_id: other, property_id: undefined }
   const conversation = await queries.messages.upsertConversation(tx, pair)
   const content = 'Payez-moi plutôt par virement, c’est moins cher pour vous.'
-  await announce(app, tx, await queries.messages.insert(tx, { ...pair, conversation_id: conversation.id, content }))
+  const written = { ...pair, conversation_id: conversation.id, content, is_automatic: false }
+  await announce(app, tx, await queries.messages.insert(tx, written))
   await queries.messages.insertReport(tx, {
     user_id: other,
     other_id: stranger,

@@ -200,6 +200,7 @@ async function addMessages(app: FastifyInstance, tx: Transaction, homes: string[
       ...pair,
       conversation_id: conversation.id,
       content,
+      is_automatic: false,
       ...attached,
     })
     await announce(app, tx, message)

@@ -118,15 +118,28 @@ export const extraGuestsOf = ({ included_guests }: Home, { adults, children }: S
 
 const calendarOf = (days: CalendarDay[]): Map<string, CalendarDay> => new Map(days.map((day) => [day.day, day]))
 
+/** The usual price of a stay, and what a total has to cover besides the nights. Pure. */
+function feesOf(input: PricingInput) {
+  const { home, stay } = input
+  const usual = priceStay(input)
+  const cleaning = usual.lines.find(({ code }) => code === 'cleaning')?.amount_cents ?? 0
+  const taxOf = (net: number) => touristTax(home, net, usual.nights, stay.adults, stay.adults + stay.children)
+  return { usual, cleaning, taxOf }
+}
+
+/** The least total that a stay can be priced at, in cents. Pure. */
+export function leastTotal(input: PricingInput): number {
+  const { cleaning, taxOf } = feesOf(input)
+  return cleaning + taxOf(0)
+}
+
 /**
  * Prices a stay at a total that somebody has set, in cents. Cleaning and tourist tax are computed. Accommodation is the rest, spread over
  * the nights by their usual price. undefined: the total is less than cleaning and tax. Pure.
  */
 export function priceAtTotal(input: PricingInput, total: number): PricedStay | undefined {
-  const { home, stay } = input
-  const usual = priceStay(input)
-  const cleaning = usual.lines.find(({ code }) => code === 'cleaning')?.amount_cents ?? 0
-  const taxOf = (net: number) => touristTax(home, net, usual.nights, stay.adults, stay.adults + stay.children)
+  const { stay } = input
+  const { usual, cleaning, taxOf } = feesOf(input)
   let tax = 0
   // A tax in percent depends on the accommodation that remains after it. Each round adds two digits at least.
   for (let round = 0; round < 10; round++) tax = taxOf(Math.max(0, total - cleaning - tax))

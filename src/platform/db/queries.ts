@@ -1372,6 +1372,8 @@ export const queries = {
     erase: nothing<{ user_id: number }>('stays/messages/erase', 'write'),
     /** The attachment of a message, the two whom it belongs to, and the time that decides whether its address has expired. */
     findAttachment: optional<{ message_id: number }, { sender_id: number; receiver_id: number; property_id: string | null; attachment: string | null; now: number }>('stays/messages/find-attachment', 'read'),
+    /** The first messages of a conversation that are about none of some homes: unread, and without an answer. `or_no_home`: messages about no home do not count. */
+    findFirstBeyond: one<{ user_id: number; other_id: number; homes: (string)[]; or_no_home: boolean }, { unread_id: number | null; waiting_id: number | null }>('stays/messages/find-first-beyond', 'read'),
     /** Whether a user has a conversation with another, and is blocked by them. */
     findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('stays/messages/find-listener', 'read'),
     /** Subject of a mail about unread messages: who has written, the last message that is unread and in no mail yet, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
@@ -1382,20 +1384,20 @@ export const queries = {
     findSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; other_read_up_to: number }>('stays/messages/find-side', 'read'),
     /** The subject that a message between two people may have: whether a home is one's that the other may see, and the home of a reservation that one has with the other; null when they have no such reservation. */
     findSubject: one<{ property_id?: string | null | undefined; sender_id: number; receiver_id: number; reservation_id?: number | null | undefined }, { is_their_home: boolean; stay_home_id: string | null }>('stays/messages/find-subject', 'read'),
-    /** The first unread message of a conversation that is about none of some homes. `or_no_home`: messages about no home do not count. */
-    findUnreadBeyond: one<{ user_id: number; other_id: number; homes: (string)[]; or_no_home: boolean }, { id: number | null }>('stays/messages/find-unread-beyond', 'read'),
+    /** Since when somebody waits for an answer of a user: with homes, as far as it is about some of them, or with `or_no_home` about none. */
+    findWaiting: one<{ user_id: number; other_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean }, { waiting_since: string | null }>('stays/messages/find-waiting', 'read'),
     /** Writes down that somebody of support reads a reported conversation; no row when there is no such report. */
     insertReading: optional<{ report_id: number; reader_id: number }, { conversation_id: number }>('stays/messages/insert-reading', 'write'),
     /** Reports a user's conversation with another, unless they have before; no row when the two have none. */
     insertReport: optional<{ user_id: number; other_id: number; reason: string }, { conversation_id: number }>('stays/messages/insert-report', 'write'),
-    /** Writes a message and both sides of its conversation, which the caller has locked. */
-    insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined; attachment_file?: unknown | null | undefined; sent_by?: number | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('stays/messages/insert', 'write'),
+    /** Writes a message and both sides of its conversation, which the caller has locked. It answers the messages before it, but none from `unseen_id` on; an automatic one answers nothing, and leaves a conversation alone in which something waits. */
+    insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined; attachment_file?: unknown | null | undefined; sent_by?: number | null | undefined; unseen_id?: number | null | undefined; is_automatic: boolean }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('stays/messages/insert', 'write'),
     /** Whether somebody has to do with some homes of a user: as their guest, or because the two have written about them, or with `or_no_home` about none. */
     isNearHomes: one<{ other_id: number; homes: (string)[]; user_id: number; or_no_home: boolean }, { found: boolean }>('stays/messages/is-near-homes', 'read'),
     /** A user's conversations as far as they are about some homes, the latest first; `or_no_home`: or about none. */
-    listConversationsOnHomes: many<{ homes: (string)[]; or_no_home: boolean; user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number; total_unread: number }>('stays/messages/list-conversations-on-homes', 'read'),
+    listConversationsOnHomes: many<{ homes: (string)[]; or_no_home: boolean; user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; waiting_since: string | null; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number; total_unread: number }>('stays/messages/list-conversations-on-homes', 'read'),
     /** A user's conversations, the latest first. The name of an erased account is empty. */
-    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number }>('stays/messages/list-conversations', 'read'),
+    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; waiting_since: string | null; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number }>('stays/messages/list-conversations', 'read'),
     /** The files that a user has sent. */
     listFiles: many<{ user_id: number }, { path: string }>('stays/messages/list-files', 'read'),
     /** Homes of the messages that are unread and in no mail yet; null for those about none. */
@@ -1418,6 +1420,8 @@ export const queries = {
     lockOldest: many<{ days: number }, { id: number }>('stays/messages/lock-oldest', 'write'),
     /** A user's side of a conversation, locked until the end of the transaction. */
     lockSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; read_up_to: number; last_message_id: number }>('stays/messages/lock-side', 'write'),
+    /** Moves the mark up to which a user's conversation needs no answer forward, never behind its last message. Returns the home named last; no row if there is no conversation. */
+    markAnswered: optional<{ message_id: number; user_id: number; other_id: number }, { property_id: string | null }>('stays/messages/mark-answered', 'write'),
     /** Records that a mail covers all messages up to one. */
     markMailed: nothing<{ message_id: number; user_id: number; other_id: number }>('stays/messages/mark-mailed', 'write'),
     /** Moves a user's read mark forward and counts what is unread behind it. */
@@ -1548,8 +1552,8 @@ export const queries = {
     adopt: optional<{ external_id: string; reservation_ids: (number)[]; content: string }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string }>('stays/stay-messages/adopt', 'write'),
     /** Claims a message before its channel is asked to take it; no row when somebody has. */
     claim: optional<{ message_id: number }, { id: number }>('stays/stay-messages/claim', 'write'),
-    /** How many messages of guests a company has not read, and in how many conversations: about its homes, or some of them, and with `or_no_home` about none. An account without homes has none. */
-    countUnread: one<{ user_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean }, { messages: number; conversations: number }>('stays/stay-messages/count-unread', 'read'),
+    /** How many messages of guests a company has not read, in how many conversations, and how many conversations wait for an answer: about its homes, or some of them, and with `or_no_home` about none. An account without homes has none. */
+    countUnread: one<{ user_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean }, { messages: number; conversations: number; unanswered: number }>('stays/stay-messages/count-unread', 'read'),
     /** Deletes messages of stays, in batches: after so many days, and those of guests without an account with their addresses, a year after the stay. The conversation goes with its last message. */
     deleteOld: one<{ days?: number | null | undefined }, { deleted: number }>('stays/stay-messages/delete-old', 'write'),
     /** Deletes messages of the stays of an account: the notes about it as a guest, and what it has written and read as a company. */
@@ -1560,10 +1564,12 @@ export const queries = {
     findSending: optional<{ message_id: number }, { id: number; reservation_id: number; content: string; created_at: string; since_claim: number | null }>('stays/stay-messages/find-sending', 'read'),
     /** A stay with how its guest can be written to, and how the guest is called. */
     findStay: optional<{ reservation_id: number }, { id: number; link_version: number; property_id: string; owner_id: number; guest_id: number | null; home: string; check_in: string; check_out: string; email: string | null; language: string | null; owner_name: string; name: string | null; is_guest_gone: boolean; is_blocked: boolean }>('stays/stay-messages/find-stay', 'read'),
-    /** Writes a message of a stay, and its conversation; no row for one of a channel that is written already. */
-    insert: optional<{ reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by?: number | null | undefined; state: MessageState; external_id?: string | null | undefined; created_at?: string | null | undefined }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string }>('stays/stay-messages/insert', 'write'),
+    /** Since when the guest of a stay waits for an answer in the conversation of the stay; no row without one. */
+    findWaiting: optional<{ reservation_id: number }, { waiting_since: string | null }>('stays/stay-messages/find-waiting', 'read'),
+    /** Writes a message of a stay, and its conversation; no row for one of a channel that is written already. One of a person to the guest answers what waits once it is sent; any other of the company moves the mark only where nothing waits. */
+    insert: optional<{ reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by?: number | null | undefined; is_automatic: boolean; state: MessageState; external_id?: string | null | undefined; created_at?: string | null | undefined }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string }>('stays/stay-messages/insert', 'write'),
     /** A company's conversations, the latest first, before one of them: those of two accounts, and those of stays with messages of their own. A conversation of two accounts has the stay that its last message names, else a stay at the home that it names, else the next stay of the guest. Only conversations about the homes, or about some of them; `or_no_home`: also those about no home. An account without homes has none. */
-    listConversations: many<{ user_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean; before?: number | null | undefined; is_unread: boolean; limit: number }, { cursor: number; unread: number; other_id: number | null; first_name: string | null; avatar: string | null; name: string | null; reservation_id: number | null; check_in: string | null; check_out: string | null; status: ReservationStatus | null; ota_name: string | null; home_id: string | null; home_title: string | null; id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number | null }>('stays/stay-messages/list-conversations', 'read'),
+    listConversations: many<{ user_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean; before?: number | null | undefined; is_unread: boolean; is_unanswered: boolean; limit: number }, { cursor: number; unread: number; waiting_since: string | null; other_id: number | null; first_name: string | null; avatar: string | null; name: string | null; reservation_id: number | null; check_in: string | null; check_out: string | null; status: ReservationStatus | null; ota_name: string | null; home_id: string | null; home_title: string | null; id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number | null }>('stays/stay-messages/list-conversations', 'read'),
     /** The messages of some stays that their channel has, by its ids. */
     listExternalIds: many<{ reservation_ids: (number)[] }, { external_id: string }>('stays/stay-messages/list-external-ids', 'read'),
     /** The latest messages of a stay as its guest sees them, newest first: no notes, and none that a channel has refused. */
@@ -1574,6 +1580,8 @@ export const queries = {
     list: many<{ reservation_id: number; before?: number | null | undefined; limit: number; or_no_home: boolean }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number | null }>('stays/stay-messages/list', 'read'),
     /** The conversation of a stay, locked until the end of the transaction. Take the lock in a statement of its own: a statement that waits for it counts from an older snapshot, without the messages that arrived while it waited. */
     lockThread: optional<{ reservation_id: number }, { unread: number; read_up_to: number; last_message_id: number }>('stays/stay-messages/lock-thread', 'write'),
+    /** Moves the mark up to which a stay's conversation needs no answer forward, never behind its last message. */
+    markAnswered: nothing<{ message_id: number; reservation_id: number }>('stays/stay-messages/mark-answered', 'write'),
     /** Moves the read mark of a stay's conversation forward, for its whole company, and counts what is unread behind it. */
     markRead: one<{ message_id: number; reservation_id: number }, { unread: number }>('stays/stay-messages/mark-read', 'write'),
     /** Moves the conversation of a stay to another stay, which may have one already; messages that both have are kept there once. Returns the read mark of both, behind which the caller counts what is unread; no row if there is no conversation. */
@@ -1582,7 +1590,7 @@ export const queries = {
     release: nothing<{ message_id: number }>('stays/stay-messages/release', 'write'),
     /** Sets when a mail about unread messages of a stay is due, if none is: after five minutes, and an hour after the one before. */
     scheduleMail: optional<{ reservation_id: number }, { wait_seconds: number }>('stays/stay-messages/schedule-mail', 'write'),
-    /** Outcome of a message through a channel; no row when it is settled, or the list of the channel has brought it. */
+    /** Outcome of a message through a channel, which answers the guest once it is sent; no row when it is settled, or the list of the channel has brought it. The caller has locked the conversation. */
     settle: optional<{ state: MessageState; error?: string | null | undefined; external_id?: string | null | undefined; message_id: number }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string }>('stays/stay-messages/settle', 'write'),
     /** Ends the wait of a mail about unread messages of a stay, whose conversation is locked. Returns what it says: the first messages of the guest that are unread and in no mail yet, and how many there are. No row when none waits. */
     takeMail: optional<{ reservation_id: number; limit: number }, { count: number; excerpts: (string)[]; last_id: number }>('stays/stay-messages/take-mail', 'write'),
@@ -1634,6 +1642,8 @@ export const queries = {
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('stays/stays/find-by-quote', 'read'),
     /** How the guest of a stay without an account is mailed; none of a stay that a channel has sold. */
     findContact: optional<{ reservation_id: number }, { email: string | null; language: string | null; check_in: string; check_out: string; link_version: number }>('stays/stays/find-contact', 'read'),
+    /** Until when a reservation waits for its payment or an answer. */
+    findHold: one<{ reservation_id: number }, { hold_expires_at: string | null }>('stays/stays/find-hold', 'read'),
     /** The latest step in the history of a stay. */
     findLastStep: optional<{ reservation_id: number }, { id: number }>('stays/stays/find-last-step', 'read'),
     /** The version of the links of a stay. */
@@ -1644,6 +1654,8 @@ export const queries = {
     findOverlapping: optional<{ property_id: string; start_date: string; end_date: string }, { id: number }>('stays/stays/find-overlapping', 'read'),
     /** A guest's own unpaid hold on exactly this stay. */
     findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('stays/stays/find-own-hold', 'read'),
+    /** A guest's own reservation that has some of these nights. */
+    findOwnOnNights: optional<{ property_id: string; check_in: string; check_out: string; guest_id: number }, { reservation_id: number; status: ReservationStatus; hold_expires_at: string | null }>('stays/stays/find-own-on-nights', 'read'),
     /** Guest, owner, home and dates of a reservation, and today at the home. */
     findParties: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; today: string }>('stays/stays/find-parties', 'read'),
     /** A stay that was imported without asking its guest for money, or continues such a stay: its guest is not written to. */

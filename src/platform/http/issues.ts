@@ -58,10 +58,29 @@ function problemOf(issue: Issue): FieldProblem {
   }
 }
 
+/**
+ * The issues of a value that has one of several forms: those inside the form that it has, or else the words that there are, and `{…}` for an object.
+ * Pure.
+ */
+function formsOf(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const within = issue.errors.filter((form) =>
+    form.every(({ code, path }) => path.length > 0 || code === 'unrecognized_keys'),
+  )
+  const [form] = within
+  if (within.length === 1 && form)
+    return form.flatMap((inner) => formsOf({ ...inner, path: [...issue.path, ...inner.path] }))
+  const outer = issue.errors.flat().filter(({ path }) => path.length === 0)
+  const words = outer.flatMap((one) => (one.code === 'invalid_value' ? one.values : []))
+  if (words.length === 0) return [issue]
+  const isObject = outer.some((one) => one.code === 'invalid_type' && one.expected === 'object')
+  return [{ ...issue, code: 'invalid_value', values: isObject ? [...words, '{…}'] : words }]
+}
+
 /** The problems of each field, by its path: `photos.0.alt`; `body` stands for the whole. Pure. */
 export function problemsOf(issues: Issue[]): FieldProblems {
   const fields = new Map<string, FieldProblem[]>()
-  for (const issue of issues) {
+  for (const issue of issues.flatMap(formsOf)) {
     // A problem of an item is a problem of its list.
     const path = typeof issue.path.at(-1) === 'number' ? issue.path.slice(0, -1) : issue.path
     const field = path.join('.') || 'body'

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { messageOf } from '../http/envelope.ts'
 import { DEFAULT_LOCALE, texts } from '../locales/locales.ts'
+import { describeFields, leaveFilesToForms } from './bodies.ts'
 import {
   documentSchema,
   EXAMPLE,
@@ -36,6 +37,7 @@ export function finish(generated: unknown, webhooks: readonly Webhook[]): OpenAp
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     operation.description = describe(operation)
     operation['x-demo-account'] ??= needsToken(operation) ? 'guest' : undefined
+    leaveFilesToForms(operation, document)
     allowNulls(operation, document)
     describeParameters(operation, document)
     addRequestExamples(operation, compose)
@@ -48,6 +50,8 @@ export function finish(generated: unknown, webhooks: readonly Webhook[]): OpenAp
   }
   declareHeaders(document, (status) => !isRefusal(status))
   const named = writeOneWay(nameWhatIsRepeated(withoutExamples(document)))
+  for (const operation of Object.values(named.paths).flatMap((methods) => Object.values(methods)))
+    describeFields(operation, named)
   dropUnused(named)
   return named
 }

@@ -53,13 +53,18 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
   }
 }
 
-/** The conversations with unread messages, the latest first. */
+/** The conversations that wait for an answer, the latest first. */
 async function readWaiting(
   db: Queryable,
   account: { user_id: number; homes: string[] | undefined; or_no_home: boolean; limit: number },
 ) {
-  const rows = await queries.stayMessages.listConversations(db, { ...account, is_unread: true, before: undefined })
-  const { conversations: total } = await queries.stayMessages.countUnread(db, account)
+  const rows = await queries.stayMessages.listConversations(db, {
+    ...account,
+    is_unread: false,
+    is_unanswered: true,
+    before: undefined,
+  })
+  const { unanswered: total } = await queries.stayMessages.countUnread(db, account)
   return rows.map((row) => ({ ...row, total }))
 }
 

@@ -68,7 +68,7 @@ export const desk = z
       description: 'Changes that guests ask for, here or at channels, the oldest first',
     }),
     messages: part(inboxEntry, 'DeskMessages').nullable().meta({
-      description: 'Conversations of the inbox with unread messages; null without `messages.read`',
+      description: 'Conversations of the inbox that wait for an answer; null without `messages.read`',
     }),
     arrivals: stays.meta({ description: 'Stays that take place and begin on the day' }),
     departures: stays.meta({ description: 'Stays that take place and end on the day' }),

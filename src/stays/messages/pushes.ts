@@ -40,6 +40,22 @@ export const messageReadPush = definePush({
   example: { user_id: 3, message_id: 41, read_at: '2027-07-10T09:01:00.000Z' },
 })
 
+export const answeredUpTo = z
+  .object({
+    user_id: z.int().nullable().meta({ description: 'Id of the guest; null: one without an account' }),
+    reservation_id: z.int().nullable().meta({ description: 'Id of the stay; null: the conversation of two accounts' }),
+    message_id: z.int().meta({ description: 'The last message that needs no answer' }),
+  })
+  .meta({ id: 'ConversationAnswered' })
+
+export const conversationAnsweredPush = definePush({
+  channel: 'user',
+  event: 'conversation_answered',
+  summary: 'Somebody of the company has said that messages need no answer',
+  data: answeredUpTo,
+  example: { user_id: 7, reservation_id: null, message_id: 41 },
+})
+
 export const typingPush = definePush({
   channel: 'user',
   event: 'typing',

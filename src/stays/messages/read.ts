@@ -26,7 +26,7 @@ export async function markRead(
   const side = await queries.messages.lockSide(tx, { user_id, other_id })
   if (!side) return undefined
   const people = { user_id, other_id }
-  const beyond = bounds && (await queries.messages.findUnreadBeyond(tx, { ...people, ...bounds })).id
+  const beyond = bounds && (await queries.messages.findFirstBeyond(tx, { ...people, ...bounds })).unread_id
   const last = beyond == null ? side.last_message_id : beyond - 1
   const message_id = Math.min(read.message_id ?? last, last)
   const countSeen = async (unread: number) =>

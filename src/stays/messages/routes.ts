@@ -14,10 +14,12 @@ import { NOAH } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { readForm } from '../../platform/storage/forms.ts'
 import { toUser } from '../../realtime/bus/channels.ts'
+import { markAnswered, publishAnswered } from './answered.ts'
 import { ATTACHMENT_RULES } from './attachments.ts'
 import { typingPush } from './pushes.ts'
 import { markRead } from './read.ts'
 import {
+  answeredBody,
   conversationPage,
   historyQuery,
   message,
@@ -28,7 +30,9 @@ import {
   sendHeaders,
   showConversation,
   showMessage,
+  showWaiting,
   stillUnread,
+  stillWaiting,
   withUser,
 } from './schemas.ts'
 import { sendMessage } from './send.ts'
@@ -68,6 +72,9 @@ async function listOnHomes(
   )
   return { ...list, meta: { ...list.meta, unread } }
 }
+
+/** Those who are limited to no homes. */
+const NO_BOUNDS = { homes: undefined, or_no_home: true }
 
 /** Messages of the caller (docs/design/api.md, "Messages"). */
 export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -185,6 +192,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
           unread: bounds
             ? (await queries.messages.countUnreadOnHomes(app.db, { ...people, ...bounds })).unread
             : (side?.unread ?? 0),
+          ...showWaiting(await queries.messages.findWaiting(app.db, { ...people, ...NO_BOUNDS, ...bounds })),
           read_up_to: side?.other_read_up_to ?? 0,
         },
       }
@@ -221,6 +229,40 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       const unread = await transaction(app.db, (tx) => markRead(app, tx, { user_id, other_id, message_id, bounds }))
       if (unread === undefined) throw new AppError('notFound')
       return envelope(request, { unread })
+    },
+  )
+
+  app.post(
+    '/messages/:user_id/answered',
+    {
+      config: { scope: 'messages.write' },
+      schema: {
+        ...documented,
+        operationId: 'markMessagesAnswered',
+        summary: 'Say that a conversation needs no answer, up to a message',
+        description: `A later message still waits. Writing to the other person does the same. The sockets of the company get the push
+          \`conversation_answered\`. A mark never moves back. Members limited to some homes end the wait of the messages before the first
+          waiting one that they do not see. Answers whether one of those that they see still waits.`,
+        'x-message': 'answered',
+        params: withUser,
+        body: answeredBody,
+        response: { 200: stillWaiting, ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const identity = identityOf(request)
+      const people = { user_id: identity.userId, other_id: request.params.user_id }
+      await assertReach(app.db, identity, people.other_id)
+      const { message_id } = request.body
+      const bounds = boundsOf(identity)
+      const waits = await transaction(app.db, async (tx) => {
+        const marked = await markAnswered(tx, { ...people, message_id, bounds })
+        if (!marked) throw new AppError('notFound')
+        const data = { user_id: people.other_id, reservation_id: null, message_id }
+        await publishAnswered(app, tx, { owner_id: people.user_id, ...marked }, data)
+        return queries.messages.findWaiting(tx, { ...people, ...NO_BOUNDS, ...bounds })
+      })
+      return envelope(request, showWaiting(waits))
     },
   )
 

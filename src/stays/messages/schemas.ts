@@ -106,11 +106,24 @@ export function showMessage(context: StaysContext, row: MessageRow): z.infer<typ
 /** A home by its name. */
 export const namedHome = z.object({ id: shownUuid, title: z.string() }).meta({ id: 'NamedProperty' })
 
+/** Whether a conversation waits for an answer, and since when. */
+export const waiting = {
+  unanswered: z.boolean().meta({ description: 'Whether a message waits for an answer', example: true }),
+  waiting_since: timestamp.nullable().meta({ description: 'Time of the first message without an answer' }),
+}
+
+/** A wait for an answer in an answer. Pure. */
+export const showWaiting = ({ waiting_since }: { waiting_since: string | null }) => ({
+  unanswered: waiting_since !== null,
+  waiting_since,
+})
+
 export const conversation = z
   .object({
     user: person.meta({ example: { id: MARTIN, first_name: 'Martin', avatar: null } }),
     last_message: message,
     unread: z.int().meta({ example: 0 }),
+    ...waiting,
     property: namedHome.nullable().meta({ example: { id: HOME, title: HOME_TITLE } }),
   })
   .meta({ id: 'Conversation' })
@@ -124,6 +137,7 @@ export function showConversation(context: StaysContext, row: ConversationRow): z
     user: showPerson(context, { id: other_id, first_name, avatar }),
     last_message: showMessage(context, row),
     unread,
+    ...showWaiting(row),
     property: home_id === null || home_title === null ? null : { id: home_id, title: home_title },
   }
 }
@@ -147,6 +161,7 @@ export const ownHistoryPage = historyPage.extend({
     blocked: z.boolean().meta({ description: 'Whether I have blocked this person' }),
     can_write: z.boolean().meta({ description: 'Whether I may write to them' }),
     unread: z.int().meta({ example: 1 }),
+    ...waiting,
     read_up_to: z
       .int()
       .meta({ description: 'Id of the last message that the other person has read; 0: none', example: QUESTION }),
@@ -160,6 +175,12 @@ export const pageOfHistory = (context: StaysContext, rows: MessageRow[], per_pag
 export const readBody = z
   .object({ message_id: integerId.optional().meta({ example: QUESTION }) })
   .meta({ id: 'ReadUpTo', description: 'By default all are read' })
+
+export const answeredBody = z
+  .object({ message_id: integerId.meta({ description: 'The last message that you have seen', example: QUESTION }) })
+  .meta({ id: 'AnsweredUpTo' })
+
+export const stillWaiting = envelopeSchema(z.object(waiting)).meta({ id: 'StillWaiting' })
 
 export const stillUnread = envelopeSchema(z.object({ unread: z.int().meta({ example: 1 }) })).meta({
   id: 'StillUnread',

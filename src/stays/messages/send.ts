@@ -8,7 +8,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { type Identity, isStaff } from '../../platform/http/identity.ts'
 import { showPerson } from '../../platform/http/person.ts'
-import { boundsOf, reaches } from '../../platform/http/scopes.ts'
+import { type Bounds, boundsOf, reaches } from '../../platform/http/scopes.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import type { Push, PushedData } from '../../platform/openapi/asyncapi.ts'
 import { toUser } from '../../realtime/bus/channels.ts'
@@ -102,7 +102,7 @@ function writeMessage(
       context,
       tx,
       { sender_id: sender.userId, receiver_id, content, property_id, reservation_id, sent_by, ...stored },
-      socketId,
+      { socketId, bounds: boundsOf(sender) },
     )
     if (is_new) await countOrRefuse(tx, { key: `conversations ${sender.userId}`, ...NEW_CONVERSATIONS })
     await markCarriedOut(tx)
@@ -110,14 +110,21 @@ function writeMessage(
   })
 }
 
-type Insert = Omit<Parameters<typeof queries.messages.insert>[1], 'conversation_id'>
+type Insert = Omit<Parameters<typeof queries.messages.insert>[1], 'conversation_id' | 'unseen_id' | 'is_automatic'>
 
-/** Writes and announces a message of two accounts, in the caller's transaction. `is_new`: it is their first. */
+/**
+ * Writes and announces a message of two accounts, in the caller's transaction. It answers what waits, as far as its writer sees it; an automatic one
+ * answers nothing. `is_new`: it is their first.
+ */
 export async function insertMessage(
   context: StaysContext,
   tx: Transaction,
   draft: Insert,
-  socketId?: string,
+  {
+    socketId,
+    bounds,
+    is_automatic = false,
+  }: { socketId?: string | undefined; bounds?: Bounds | undefined; is_automatic?: boolean },
 ): Promise<{ message: MessageRow; is_new: boolean }> {
   const { sender_id, receiver_id, property_id } = draft
   const { id: conversation_id, is_new } = await queries.messages.upsertConversation(tx, {
@@ -125,7 +132,14 @@ export async function insertMessage(
     receiver_id,
     property_id,
   })
-  const message = await queries.messages.insert(tx, { ...draft, conversation_id })
+  const people = { user_id: sender_id, other_id: receiver_id }
+  const unseen = bounds && (await queries.messages.findFirstBeyond(tx, { ...people, ...bounds })).waiting_id
+  const message = await queries.messages.insert(tx, {
+    ...draft,
+    conversation_id,
+    is_automatic,
+    unseen_id: unseen ?? undefined,
+  })
   await announce(context, tx, message, socketId)
   return { message, is_new }
 }

@@ -1,5 +1,5 @@
 import { countOfDay } from '../../accounts/quotas/quotas.ts'
-import { priceAtTotal, priceStay } from '../../homes/pricing/price.ts'
+import { leastTotal, priceAtTotal, priceStay } from '../../homes/pricing/price.ts'
 import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { lockManaged } from '../../homes/properties/write.ts'
@@ -7,7 +7,7 @@ import { assertBookable, loadPricing, type StayRequest } from '../../homes/rates
 import { payLink } from '../../money/payments/pay-link.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { AppError, invalid } from '../../platform/http/errors.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { hasKey, type Identity } from '../../platform/http/identity.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { giveWay } from '../calendars/closures.ts'
@@ -18,6 +18,7 @@ import { expireOverdueHolds } from '../stays/expiry.ts'
 import { notifyGuest, type Parties, stayNotice } from '../stays/notices.ts'
 import { orTaken } from '../stays/taken.ts'
 import { move } from '../stays/transitions.ts'
+import { belowFees } from './change-rules.ts'
 import { withKnownCountry } from './contact.ts'
 import type { HandBooked, HandBooking } from './schemas.ts'
 
@@ -98,7 +99,7 @@ async function priceByHand(
 ): Promise<PricedStay> {
   const input = await loadPricing(tx, stay, { with_drafts: true })
   const priced = price === 'quoted' ? priceStay(input) : priceAtTotal(input, price.amount)
-  if (!priced) throw invalid({ 'price.amount': 'belowFees' })
+  if (!priced) throw belowFees(leastTotal(input))
   const violations = force_rules ? priced.violations.filter(({ code }) => FIRM.includes(code)) : priced.violations
   assertBookable({ violations })
   return { ...priced, violations: [] }

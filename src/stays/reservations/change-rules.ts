@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
 import type { StayRequest } from '../../homes/rates/load.ts'
 import type { ReservationSource, ReservationStatus } from '../../platform/db/enums.ts'
-import { AppError, invalid } from '../../platform/http/errors.ts'
+import { AppError, fieldProblem, invalid } from '../../platform/http/errors.ts'
 import { addDays, nightsBetween } from '../../platform/lib/days.ts'
+import { fromCents } from '../../platform/lib/money.ts'
 import { isOver } from '../stays/states.ts'
+import { isChangeable } from './actions.ts'
 
 /** Rules of a change of a stay (docs/design/domain.md, "Change of a stay"). Pure. */
 
@@ -50,9 +52,8 @@ export const hasOtherNights = (before: StayRequest, after: StayRequest): boolean
  */
 export function assertChangeable(stay: Changeable, after: StayRequest, isOurs = stay.source !== 'channel'): void {
   const { status, today } = stay
-  const isHeldByHand = status === 'pending' && stay.guest_id === null
   const isInHouse = status === 'checked_in'
-  if (!(status === 'confirmed' || isInHouse || isHeldByHand) || isOver(stay)) throw new AppError('illegalMove')
+  if (!isChangeable(stay) || isOver(stay)) throw new AppError('illegalMove')
   if (isInHouse && (after.property_id !== stay.property_id || after.check_in !== stay.check_in))
     throw new AppError('illegalMove')
   if (!isOurs && !isSame({ ...after, property_id: stay.property_id }, stay)) throw new AppError('changeAtChannel')
@@ -84,6 +85,10 @@ export const lastDayOf = (before: StayRequest, after: StayRequest): string => {
   const days = [addDays(before.check_out, -1), after.check_out, ...arrival]
   return days.reduce((first, day) => (day < first ? day : first))
 }
+
+/** 400 for a total below cleaning and tax, with the least one. */
+export const belowFees = (least_cents: number): AppError =>
+  invalid({ 'price.amount': fieldProblem('belowFees', { limit: fromCents(least_cents) }) })
 
 /** Whether home, days and guests are the same. */
 export const isSame = (one: StayRequest, other: StayRequest): boolean =>

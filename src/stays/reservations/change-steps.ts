@@ -1,18 +1,19 @@
 import { guestRefund } from '../../homes/pricing/cancellation.ts'
 import type { LineCode } from '../../homes/pricing/lines.ts'
+import { leastTotal } from '../../homes/pricing/price.ts'
 import { type ChangedPrice, priceChange, refundOfChange } from '../../homes/pricing/price-change.ts'
 import { type PricedStay, pricedStay } from '../../homes/pricing/priced-stay.ts'
 import { loadPricing, type StayRequest } from '../../homes/rates/load.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { AppError, invalid } from '../../platform/http/errors.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
 import type { StaysContext } from '../context.ts'
 import type { MovedMoney, PriceStep } from '../settlement/change-money.ts'
 import { correctDocuments, correctionFor } from '../settlement/correction.jobs.ts'
 import { expireOverdueHolds } from '../stays/expiry.ts'
 import type { Parties } from '../stays/notices.ts'
-import { balanceDay, hasOtherNights, versionOf } from './change-rules.ts'
+import { balanceDay, belowFees, hasOtherNights, versionOf } from './change-rules.ts'
 import { priceOf as soldPrice } from './channel.ts'
 
 /** Steps of a change of a stay, and of a move of a guest in the house. */
@@ -86,7 +87,8 @@ function channelPrice(old: PricedStay, { check_in, check_out }: StayRequest, wan
   const sum = (code: LineCode) =>
     old.lines.reduce((cents, line) => cents + (line.code === code ? line.amount_cents : 0), 0)
   const parts = { cleaning_cents: sum('cleaning'), tourist_tax_cents: sum('tourist_tax') }
-  if (total_cents < parts.cleaning_cents + parts.tourist_tax_cents) throw invalid({ 'price.amount': 'belowFees' })
+  if (total_cents < parts.cleaning_cents + parts.tourist_tax_cents)
+    throw belowFees(parts.cleaning_cents + parts.tourist_tax_cents)
   const { currency, excluded = [], withheld = [] } = old
   return soldPrice({ check_in, check_out, total_cents, ...parts, currency, excluded, withheld })
 }
@@ -113,7 +115,7 @@ export async function priceOf(
   if (input.home.currency !== row.currency) throw new AppError('otherAccount')
   const is_same_home = after.property_id === row.property_id
   const price = priceChange(input, { price: old, stay: row, is_same_home }, wanted)
-  if (!price) throw invalid({ 'price.amount': 'belowFees' })
+  if (!price) throw belowFees(leastTotal(input))
   if (price.total_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
   return price
 }

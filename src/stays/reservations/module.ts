@@ -9,6 +9,7 @@ import { ownerMoveRoutes } from './owner.routes.ts'
 import { quotePaymentRoutes, quoteRoutes } from './quotes.routes.ts'
 import { reservationRoutes } from './routes.ts'
 
+export { explainedMoves } from './explained.ts'
 export { expiries } from './quotes.ts'
 export const routes = [
   quoteRoutes,

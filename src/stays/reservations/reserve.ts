@@ -88,10 +88,11 @@ async function book(context: StaysContext, booking: BookingRequest): Promise<Res
   const { reservation_id, payment_id, attempt } = known ?? (await hold(context, booking))
   if (payment_id !== undefined) {
     const payment_url = await openCheckout(context, payment_id, { prepared: attempt, returnUrl: return_url })
-    return { data: { reservation_id, payment_url }, message: 'reserved' }
+    return { data: { ...(await withEnd(context, reservation_id)), payment_url }, message: 'reserved' }
   }
-  if (inquiry) return { data: { reservation_id }, message: 'inquired' }
-  return { data: { reservation_id, payment_url: await confirmed(context, reservation_id) }, message: 'confirmedFree' }
+  if (inquiry) return { data: await withEnd(context, reservation_id), message: 'inquired' }
+  const payment_url = await confirmed(context, reservation_id)
+  return { data: { reservation_id, payment_url, hold_expires_at: null }, message: 'confirmedFree' }
 }
 
 /**
@@ -148,17 +149,27 @@ async function findByQuote(
   const { id: reservation_id, status, payment_id, property_id } = known
   await assertReturn(context, returnUrl, property_id)
   if (status === 'confirmed') {
-    const data = { reservation_id, payment_url: await confirmed(context, reservation_id) }
+    const data = { reservation_id, payment_url: await confirmed(context, reservation_id), hold_expires_at: null }
     return { data, message: payment_id === null ? 'confirmedFree' : 'ok' }
   }
   // Only a reservation that waits for its payment has a payment URL.
   if (status !== 'pending' || payment_id === null) {
-    return { data: { reservation_id }, message: status === 'inquiry' ? 'inquired' : 'ok' }
+    return { data: await withEnd(context, reservation_id), message: status === 'inquiry' ? 'inquired' : 'ok' }
   }
-  return {
-    data: { reservation_id, payment_url: await openCheckout(context, payment_id, { returnUrl }) },
-    message: 'reserved',
-  }
+  const payment_url = await openCheckout(context, payment_id, { returnUrl })
+  return { data: { ...(await withEnd(context, reservation_id)), payment_url }, message: 'reserved' }
+}
+
+/** A reservation with the end of its wait, which an opened checkout has moved. */
+const withEnd = async ({ db }: StaysContext, reservation_id: number) => ({
+  reservation_id,
+  ...(await queries.stays.findHold(db, { reservation_id })),
+})
+
+/** 409 for nights that are taken; a guest who has them already is named the reservation. */
+async function takenFor(db: Queryable, booking: BookingRequest): Promise<AppError> {
+  const own = await queries.stays.findOwnOnNights(db, booking)
+  return new AppError('taken', own && { data: () => own })
 }
 
 interface Held {
@@ -195,7 +206,7 @@ async function findTaken(context: StaysContext, booking: BookingRequest): Promis
   const own = await queries.stays.findOwnHold(context.db, booking)
   if (own) return own
   await check(context, context.db, booking, assertDayLeft)
-  throw new AppError('taken')
+  throw await takenFor(context.db, booking)
 }
 
 /** @throws AppError 409 taken, and as `reserve`. */
@@ -209,7 +220,7 @@ async function hold(context: StaysContext, booking: BookingRequest): Promise<Hel
     // A repeated request, for example after a lost answer, finds its own hold, which may have been the last that a limit allows.
     const own = await queries.stays.findOwnHold(context.db, booking)
     if (own) return own
-    throw isOverLimit ? error : new AppError('taken')
+    throw isOverLimit ? error : await takenFor(context.db, booking)
   }
 }
 

@@ -60,6 +60,9 @@ export const reservedSchema = z
   .object({
     reservation_id: z.int().meta({ example: STAY }),
     payment_url: shownUrl.optional().meta({ example: `https://checkout.stripe.com/c/pay/${CHECKOUT}` }),
+    hold_expires_at: timestamp
+      .nullable()
+      .meta({ description: 'Until when it waits for the payment, or an inquiry for the answer; null: confirmed' }),
   })
   .meta({ id: 'Reserved' })
 

@@ -146,9 +146,7 @@ async function showReservation(context: StaysContext, row: Row, identity: Identi
   // The company hands the links of a guest without an account on.
   const mayPay = isGuest || (viewer.isHost && row.guest_id === null)
   const reservation_id = row.id
-  // An inquiry of a channel is answered there, with a connection or without.
-  const isAskedThere = row.source === 'channel' && row.status === 'inquiry'
-  const isOurs = !isAskedThere && (await findSelling(context, context.db, row)) !== 'connected'
+  const selling = await findSelling(context, context.db, row)
   const [payments, disputes, supplements, refunds, invoices, review] = await Promise.all([
     queries.payments.listOfReservation(context.db, { reservation_id }),
     queries.payments.listDisputes(context.db, { reservation_id }),
@@ -193,10 +191,11 @@ async function showReservation(context: StaysContext, row: Row, identity: Identi
     payment_url,
     actions: actionsOf({
       ...row,
-      isOurs,
+      selling,
+      isOverdue: row.hold_expires_at !== null && Date.parse(row.hold_expires_at) <= Date.now(),
       isGuest,
       isOwner: isOwner && hasScope(identity, 'reservations.write'),
-      isStaff: isOfStaff,
+      isStaff: isOfStaff && row.guest_id !== identity.personId,
       isPayable: payment_url !== null || allPayments.some((payment) => payment.payment_url !== null),
       isRefundable:
         (isOfStaff || (hasScope(identity, 'payments.write') && identity.grant?.kind !== 'secret')) &&

@@ -6,12 +6,13 @@ import { identityOf } from '../../platform/http/identity.ts'
 import { backwardPage } from '../../platform/http/pages.ts'
 import { boundsOf, hasScope, missingScope } from '../../platform/http/scopes.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
+import { markAnswered, publishAnswered } from '../messages/answered.ts'
 import { markRead } from '../messages/read.ts'
-import { historyQuery, readBody, stillUnread } from '../messages/schemas.ts'
+import { answeredBody, historyQuery, readBody, showWaiting, stillUnread, stillWaiting } from '../messages/schemas.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { findForCompany } from '../stays/parties.ts'
 import { LINK_SCOPES } from '../stays/stay-link.ts'
-import { markThreadRead } from './read.ts'
+import { findWaiting, markThreadRead } from './read.ts'
 import {
   inboxPage,
   inboxQuery,
@@ -39,27 +40,33 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listInbox',
         summary: 'List the conversations of my company, latest first',
         description: `One row for each guest with an account, and one for each stay of a guest without one (channels, bookings by hand). A
-          message is unread until somebody of the company reads it. Pages go back in time: pass \`meta.next_before\` as \`before\`.`,
+          message is unread until somebody of the company reads it, and waits until a person of the company writes, or says that no answer is needed. Pages go back in time: pass \`meta.next_before\` as \`before\`.`,
         querystring: inboxQuery,
         response: { 200: inboxPage, ...failures(400, 401, 403, 404) },
       },
     },
     async (request) => {
       const identity = identityOf(request)
-      const { before, per_page, unread: is_unread, property_id } = request.query
+      const { before, per_page, unread: is_unread, unanswered: is_unanswered, property_id } = request.query
       await app.checkListedHome(identity, property_id)
       const all = boundsOf(identity) ?? { homes: undefined, or_no_home: true }
       const asked = property_id === undefined ? all : { homes: [property_id], or_no_home: false }
       const account = { user_id: identity.userId, ...asked }
       const [rows, waiting] = await Promise.all([
-        queries.stayMessages.listConversations(app.db, { ...account, is_unread, before, limit: per_page + 1 }),
+        queries.stayMessages.listConversations(app.db, {
+          ...account,
+          is_unread,
+          is_unanswered,
+          before,
+          limit: per_page + 1,
+        }),
         queries.stayMessages.countUnread(app.db, account),
       ])
       const knowsGuests = hasScope(identity, 'guests.read')
       const { shown, meta } = backwardPage(rows, per_page, (row) => showEntry(app, row, knowsGuests))
       return {
         ...envelope(request, shown),
-        meta: { ...meta, unread: waiting.messages, waiting: waiting.conversations },
+        meta: { ...meta, unread: waiting.messages, waiting: waiting.conversations, unanswered: waiting.unanswered },
       }
     },
   )
@@ -86,11 +93,12 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
       const { id: reservation_id } = request.params
       const { before, per_page } = request.query
       const show = missingScope(identity, LINK_SCOPES) === undefined ? showWithKeys : showStayMessage
-      const { ways } = await findGuest(app, app.db, identity, reservation_id)
+      const { stay, ways } = await findGuest(app, app.db, identity, reservation_id)
       const or_no_home = boundsOf(identity)?.or_no_home ?? true
       const rows = await queries.stayMessages.list(app.db, { reservation_id, before, or_no_home, limit: per_page + 1 })
       const { shown, meta } = backwardPage(rows, per_page, (row) => show(app, row))
-      return { ...envelope(request, shown), meta: { ...meta, ways } }
+      const waits = await findWaiting(app.db, stay, or_no_home)
+      return { ...envelope(request, shown), meta: { ...meta, ...showWaiting(waits), ways } }
     },
   )
 
@@ -156,6 +164,37 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
         return own + (between ?? 0)
       })
       return envelope(request, { unread })
+    },
+  )
+  app.post(
+    '/reservations/:id/messages/answered',
+    {
+      config: { scope: 'messages.write' },
+      schema: {
+        ...documented,
+        operationId: 'markStayMessagesAnswered',
+        summary: 'Say that the messages of a stay need no answer, up to a message',
+        description: `For the whole company. Messages of two accounts are answered as by \`POST /messages/{user_id}/answered\`. A later message
+          still waits. Answers whether one does.`,
+        'x-message': 'answered',
+        params: reservationParams,
+        body: answeredBody,
+        response: { 200: stillWaiting, ...failures(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const identity = identityOf(request)
+      const { id: reservation_id } = request.params
+      const { message_id } = request.body
+      const { owner_id, guest_id, property_id } = await findForCompany(app.db, identity, reservation_id)
+      const bounds = boundsOf(identity)
+      const waits = await transaction(app.db, async (tx) => {
+        await queries.stayMessages.markAnswered(tx, { reservation_id, message_id })
+        if (guest_id !== null) await markAnswered(tx, { user_id: owner_id, other_id: guest_id, message_id, bounds })
+        await publishAnswered(app, tx, { owner_id, property_id }, { user_id: guest_id, reservation_id, message_id })
+        return findWaiting(tx, { id: reservation_id, owner_id, guest_id, property_id }, bounds?.or_no_home ?? true)
+      })
+      return envelope(request, showWaiting(waits))
     },
   )
 }

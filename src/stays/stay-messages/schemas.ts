@@ -15,7 +15,7 @@ import { namedPerson, person, showPerson } from '../../platform/http/person.ts'
 import { CAMILLE, HOME, HOME_TITLE, inDays, QUESTION, QUESTION_TEXT, STAY } from '../../platform/openapi/demo.ts'
 import type { StaysContext } from '../context.ts'
 import { attachedFile, attachmentUrl } from '../messages/attachments.ts'
-import { historyQuery, MAX_CONTENT, namedHome } from '../messages/schemas.ts'
+import { historyQuery, MAX_CONTENT, namedHome, showWaiting, waiting } from '../messages/schemas.ts'
 import { withoutKeys } from '../stays/stay-link.ts'
 
 const messageSource = z.enum(MESSAGE_SOURCE).meta({
@@ -122,6 +122,7 @@ export const sendHeaders = idempotencyHeaders.extend({
 export const stayMessagePage = doneSchema.extend({
   data: z.array(stayMessage),
   meta: backwardMeta.extend({
+    ...waiting,
     ways: z.array(messageSource).meta({
       description: `How the guest can be written to, the usual way first; a note is always possible. A guest without an account, a channel and
         an address has \`site\`: the page of the stay, whose link the company hands on`,
@@ -134,6 +135,7 @@ export const inboxQuery = historyQuery.extend({
   before: integerId.optional().describe('Value of `next_before` of the page before'),
   per_page: historyQuery.shape.per_page.describe('Conversations per page'),
   unread: flagParameter.default(false).describe('true: only conversations with unread messages'),
+  unanswered: flagParameter.default(false).describe('true: only conversations that wait for an answer'),
   property_id: homeFilter,
 })
 
@@ -165,6 +167,7 @@ export const inboxEntry = z
     channel: z.string().nullable().meta({ description: 'Channel that sold the stay', example: null }),
     last_message: lastMessage,
     unread: z.int().meta({ description: 'Unread by the company', example: 1 }),
+    ...waiting,
   })
   .meta({ id: 'InboxEntry' })
 
@@ -184,6 +187,7 @@ export function showEntry(context: StaysContext, row: EntryRow, knowsGuests: boo
     channel: ota_name,
     last_message: showFields(context, row),
     unread,
+    ...showWaiting(row),
   }
 }
 
@@ -193,6 +197,7 @@ export const inboxPage = doneSchema.extend({
   meta: backwardMeta.extend({
     unread: z.int().meta({ description: 'Unread messages in all conversations', example: 1 }),
     waiting: z.int().meta({ description: 'Conversations with unread messages', example: 1 }),
+    unanswered: z.int().meta({ description: 'Conversations that wait for an answer', example: 1 }),
   }),
 })
 

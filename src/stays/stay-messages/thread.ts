@@ -20,6 +20,8 @@ export interface Draft {
   content: string
   attachments?: string[]
   sent_by?: number | undefined
+  /** A template has written it: it answers nobody. */
+  is_automatic?: boolean
   state?: MessageState
   external_id?: string
   created_at?: string
@@ -36,8 +38,14 @@ export async function addMessage(
   draft: Draft,
   socketId?: string,
 ): Promise<StayMessage | undefined> {
-  const { attachments = [], state = 'sent' } = draft
-  const row = await queries.stayMessages.insert(tx, { ...draft, reservation_id: stay.id, attachments, state })
+  const { attachments = [], state = 'sent', is_automatic = false } = draft
+  const row = await queries.stayMessages.insert(tx, {
+    ...draft,
+    reservation_id: stay.id,
+    attachments,
+    state,
+    is_automatic,
+  })
   if (!row) return undefined
   const message = showStayMessage(context, row)
   await publishMessage(context, tx, stay, message, socketId)

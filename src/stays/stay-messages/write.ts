@@ -6,9 +6,11 @@ import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Identity } from '../../platform/http/identity.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
+import { boundsOf } from '../../platform/http/scopes.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import type { StaysContext } from '../context.ts'
+import { markAnswered } from '../messages/answered.ts'
 import { MAX_CONTENT } from '../messages/schemas.ts'
 import { counted, insertMessage, sendMessage } from '../messages/send.ts'
 import { findForCompany } from '../stays/parties.ts'
@@ -80,6 +82,10 @@ export async function writeToGuest(
     transaction(context.db, async (tx) => {
       if (way === 'mail') await countMail(context, tx, stay)
       const message = await sendWay(context, tx, stay, { source: way, content, sent_by }, socketId)
+      if (way !== 'note' && stay.guest_id !== null) {
+        const people = { user_id: stay.owner_id, other_id: stay.guest_id }
+        await markAnswered(tx, { ...people, message_id: message.id, bounds: boundsOf(identity) })
+      }
       await markCarriedOut(tx)
       return { ...message, content }
     }),
@@ -91,7 +97,7 @@ async function sendWay(
   context: StaysContext,
   tx: Transaction,
   stay: GuestOfStay,
-  draft: Pick<Draft, 'source' | 'content' | 'sent_by'>,
+  draft: Pick<Draft, 'source' | 'content' | 'sent_by' | 'is_automatic'>,
   socketId?: string,
 ): Promise<StayMessage> {
   const { source, content } = draft
@@ -107,7 +113,7 @@ async function sendWay(
 /** Why nothing is sent: nobody is reached, the guest has blocked the company, the day has no mail left, or there are no words, or too many. */
 export type Unsent = 'unreachable' | 'blocked' | 'mail_limit' | 'empty' | 'too_long'
 
-/** Writes to the guest of a stay for its company, the usual way. Returns why nothing is sent. */
+/** Writes to the guest of a stay for its company by itself, the usual way: this answers nothing. Returns why nothing is sent. */
 export async function sendFromCompany(
   context: StaysContext,
   tx: Transaction,
@@ -125,10 +131,11 @@ export async function sendFromCompany(
     await countMail(context, tx, stay)
   }
   if (way !== 'site' || stay.guest_id === null)
-    return sendWay(context, tx, stay, { source: way, content, sent_by: undefined })
+    return sendWay(context, tx, stay, { source: way, content, sent_by: undefined, is_automatic: true })
   const { owner_id: sender_id, guest_id: receiver_id, property_id } = stay
   if (!(await queries.auth.holdUser(tx, { user_id: receiver_id }))) return 'unreachable'
-  const { message } = await insertMessage(context, tx, { sender_id, receiver_id, content, property_id, reservation_id })
+  const draft = { sender_id, receiver_id, content, property_id, reservation_id }
+  const { message } = await insertMessage(context, tx, draft, { is_automatic: true })
   return message
 }
 

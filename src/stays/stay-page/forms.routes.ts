@@ -9,19 +9,27 @@ import { cancelAsGuest, showCancellation } from '../reservations/cancel.ts'
 import { CHANGE_FAILURES } from '../reservations/change.routes.ts'
 import { askForChange } from '../reservations/change-requests.ts'
 import { changeAsked, showChange, showRequest } from '../reservations/change-schemas.ts'
+import { explain } from '../reservations/explained.ts'
 import { cancellationResult } from '../reservations/schemas.ts'
 import { stayOf } from '../stays/lock-stay.ts'
 import { backTo, ofGuest, servesLinks } from './answers.ts'
 import { checkCode, mailCode } from './codes.ts'
 import { writeAsGuest } from './messages.ts'
 import { codeQuery, guestWords, mailedCode, sharingChange, stayKey, wishedChange } from './schemas.ts'
-import { mayChange } from './view.ts'
+import { actionsOnPage, mayChange, openLink } from './view.ts'
 
 /** Actions of a guest on the page of their stay: forms of browsers, which are shown the page again, and JSON of programs. */
 export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
   const open = servesLinks(app)
   const documented = { tags: ['reservations'], params: stayKey }
   const config = { secretParams: ['key'] }
+
+  app.addHook('onRoute', (route) =>
+    explain(route, async (request) => {
+      const { stay } = await openLink(app, stayKey.parse(request.params).key)
+      return { status: stay.status, actions: actionsOnPage(stay) }
+    }),
+  )
 
   const openAsGuest = async (request: FastifyRequest, key: string) => ofGuest(await open(request, key))
 

@@ -9,6 +9,7 @@ import type { Locale } from '../../platform/locales/locales.ts'
 import { readArrival } from '../arrival/arrival.ts'
 import type { StaysContext } from '../context.ts'
 import { partsByTerms, refundCents, termsOf } from '../refunds/amounts.ts'
+import type { Action } from '../reservations/actions.ts'
 import { showRequest } from '../reservations/change-schemas.ts'
 import { GOES_ON, isOver, sourcesOf, TAKES_PLACE } from '../stays/states.ts'
 import { numberOfKey, type StayView, travelLink, viewOfKey } from '../stays/stay-link.ts'
@@ -33,6 +34,12 @@ export async function openLink({ config, db }: StaysContext, key: string): Promi
   if (stay.is_gone) throw new AppError('stayLinkOver')
   return { stay, view }
 }
+
+/** The actions of its guest on the page of a stay. Pure. */
+export const actionsOnPage = (stay: StayRow): Action[] => [
+  ...(mayCancel(stay) ? (['cancel'] as const) : []),
+  ...(mayChange(stay) ? (['request_change'] as const) : []),
+]
 
 const mayCancel = (stay: StayRow): boolean =>
   sourcesOf('cancelled').includes(stay.status) && !isOver(stay) && stay.source !== 'channel'

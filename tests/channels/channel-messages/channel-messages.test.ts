@@ -57,10 +57,15 @@ describe('a guest of a channel', () => {
     expect(desk.body.data.messages).toMatchObject({ total: 1, items: [{ last_message: { source: 'airbnb' } }] })
     const answer = await writeToGuest(t, owner, id, { content: 'Yes, in the yard.' })
     expect(answer.body.data).toMatchObject({ source: 'airbnb', state: 'sending' })
+    expect((await inbox(t, owner)).data).toMatchObject([{ unanswered: false, waiting_since: null, unread: 1 }])
     await t.drain()
     expect(theirs(manager)).toEqual(['guest: Is there a parking place?', 'property: Yes, in the yard.'])
+    expect((await inbox(t, owner)).data).toMatchObject([{ unanswered: false }])
     await says(t, manager, booking_id, 'Thank you!')
     const shown = await messagesOf(t, owner, id)
+    expect(shown.meta).toMatchObject({ unanswered: true, waiting_since: shown.data[0].created_at })
+    const ended = await t.call('POST', `/reservations/${id}/messages/answered`, { message_id: shown.data[0].id }, owner)
+    expect(ended.body.data).toEqual({ unanswered: false, waiting_since: null })
     expect(words(shown)).toEqual([
       'airbnb guest sent: Thank you!',
       'airbnb company sent: Yes, in the yard.',
@@ -200,16 +205,22 @@ describe('a message to a guest of a channel', () => {
     ['refused for its home alone', [403], 'failed', []],
     ['turned away for a while', [429, 503], 'sent', ['property: Hello']],
   ] as const)('that is %s', async ([, failures, state, arrived], { t, manager }) => {
-    const { owner, id } = await sold(t, manager)
+    const { owner, id, booking_id } = await sold(t, manager)
+    await says(t, manager, booking_id, 'Anybody there?')
     manager.failing = '/messages'
     manager.failures = [...failures]
     await writeToGuest(t, owner, id, { content: 'Hello' })
     await t.drain().catch(() => undefined)
     await vi.waitFor(async () => {
       await later(t)
-      expect(words(await messagesOf(t, owner, id))).toEqual([`airbnb company ${state}: Hello`])
+      expect(words(await messagesOf(t, owner, id))[0]).toBe(`airbnb company ${state}: Hello`)
     })
-    expect(theirs(manager)).toEqual(arrived)
+    expect(theirs(manager)).toEqual(['guest: Anybody there?', ...arrived])
+    // A guest whom the answer did not reach waits for another.
+    const waits = (await inbox(t, owner, '?unanswered=true')).data
+    expect(waits.map(({ reservation }: { reservation: { id: number } }) => reservation.id)).toEqual(
+      state === 'sent' ? [] : [id],
+    )
     const { error } = (await messagesOf(t, owner, id)).data[0]
     expect(error === null).toBe(state === 'sent')
     // Other work of the channel goes on.

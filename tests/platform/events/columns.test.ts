@@ -56,7 +56,7 @@ const COLUMNS: Record<string, Columns> = {
   },
   stay_messages: {
     announced: 'id reservation_id source from_guest content attachments sent_by state error created_at',
-    ignored: 'claimed_at external_id',
+    ignored: 'claimed_at external_id is_automatic',
   },
   comments: {
     announced: '',

@@ -68,10 +68,11 @@ describe('/asyncapi.json', () => {
     await t.call('POST', `/messages/${owner.id}/typing`, undefined, guest)
     await t.form('/messages', { receiver_id: String(owner.id), attachment: new Blob(['%PDF-1.7']) }, guest)
     await t.call('POST', `/messages/${guest.id}/read`, {}, owner)
+    await t.call('POST', `/messages/${guest.id}/answered`, { message_id: 1 }, owner)
     const { reservation_id } = (await book(t, guest, stay(home))).body.data
     await t.call('POST', `/reservations/${reservation_id}/messages`, { content: 'x', source: 'note' }, owner)
-    for (const event of ['message', 'typing', 'notification', 'notification_read', 'message_read', 'stay_message'])
-      await arrived(event)
+    const ofMessages = ['message', 'typing', 'message_read', 'stay_message', 'conversation_answered']
+    for (const event of [...ofMessages, 'notification', 'notification_read']) await arrived(event)
     own.disconnect()
     await arrived('pusher:member_removed')
     theirs.disconnect()

@@ -89,7 +89,7 @@ describe('the desk of a company', () => {
     expect((await desk(t, owner)).unpaid).toEqual(EMPTY)
   })
 
-  test('says which messages wait, until they are read', async ({ t }) => {
+  test('says which messages wait, until they are answered', async ({ t }) => {
     const { owner, guest, home } = await paid(t)
     await write(t, guest, owner, { content: 'Bonjour', property_id: home })
     await write(t, guest, owner, { content: 'Un lit ?', property_id: home })
@@ -97,10 +97,11 @@ describe('the desk of a company', () => {
       total: 1,
       items: [{ user: { id: guest.id }, unread: 2, last_message: { content: 'Un lit ?' }, property: { id: home } }],
     })
+    await markRead(t, owner, guest)
+    expect((await desk(t, owner)).messages).toMatchObject({ total: 1, items: [{ unread: 0, unanswered: true }] })
     await write(t, owner, guest, { content: 'Oui', property_id: home })
     // The guest is no company: messages to them wait in their list alone.
     expect((await desk(t, guest)).messages).toEqual(EMPTY)
-    await markRead(t, owner, guest)
     expect((await desk(t, owner)).messages).toEqual(EMPTY)
   })
 

@@ -13,6 +13,7 @@ describe('POST /reservations', () => {
     expect(body.data).toEqual({
       reservation_id: expect.any(Number),
       payment_url: expect.stringContaining(t.standin.url),
+      hold_expires_at: expect.any(String),
     })
     expect(await occupied(t)).toEqual([{ stay: `[${inDays(30)},${inDays(33)})` }])
     const shown = await t.call('GET', `/reservations/${body.data.reservation_id}`, undefined, guest)
@@ -124,7 +125,10 @@ describe('POST /reservations', () => {
   isolated('an inquiry holds nothing, owes nothing, and tells the owner', async ({ t }) => {
     const { home, guest, owner } = await scene(t)
     const { status, body } = await book(t, guest, { ...stay(home), inquiry: true, message: 'Is the garden fenced?' })
-    expect([status, body.data]).toEqual([201, { reservation_id: expect.any(Number) }])
+    expect([status, body.data]).toEqual([
+      201,
+      { reservation_id: expect.any(Number), hold_expires_at: expect.any(String) },
+    ])
     expect(await occupied(t)).toHaveLength(0)
     const told = await t.call('GET', '/notifications', undefined, owner)
     expect(told.body.data).toMatchObject([

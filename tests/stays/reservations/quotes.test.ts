@@ -121,7 +121,7 @@ describe('quotes', () => {
     const { quote_id } = (await quote(t, stay(home))).body.data
     const { reservation_id } = (await confirm(t, guest, quote_id)).body.data
     await t.call('POST', `/reservations/${reservation_id}/cancel`, {}, guest)
-    expect((await confirm(t, guest, quote_id)).body.data).toEqual({ reservation_id })
+    expect((await confirm(t, guest, quote_id)).body.data).toEqual({ reservation_id, hold_expires_at: null })
   })
 
   test('says to pay while there is something to pay, and not otherwise', async ({ t }) => {

@@ -59,18 +59,18 @@ describe('a reservation', () => {
     ])
     await t.deliver(t.pay(url))
     expect([await actions(guest), await actions(owner), await actions(support)]).toEqual([
-      ['cancel'],
-      ['cancel', 'refund'],
-      ['cancel', 'refund'],
+      ['cancel', 'request_change'],
+      ['cancel', 'change', 'refund'],
+      ['cancel', 'change', 'refund'],
     ])
     const days = (from: number) =>
       t.db`update reservations set check_in = ${inDays(from)}, check_out = ${inDays(from + 3)} where id = ${id}`
     await days(0)
-    expect(await actions(owner)).toEqual(['cancel', 'check_in', 'refund'])
+    expect(await actions(owner)).toEqual(['cancel', 'change', 'check_in', 'refund'])
     const move = (word: string) =>
       t.call('POST', `/reservations/change-status-reservation-by-proprio/${id}/${word}`, undefined, owner)
     await move('check_in')
-    expect(await actions(owner)).toEqual(['refund'])
+    expect(await actions(owner)).toEqual(['change', 'refund'])
     expect((await move('complete')).body.code).toBe('illegal_move')
     await days(-3)
     expect(await actions(owner)).toEqual(['complete', 'refund'])

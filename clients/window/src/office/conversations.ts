@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { bodyOf, type Schemas } from '../client.ts'
+import { bodyOf, dataOf, type Schemas } from '../client.ts'
 import { clock, shortSpan } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, quietly, redraw, type Screen } from '../page.ts'
@@ -7,9 +7,14 @@ import { empty, tag } from '../parts.ts'
 import { conversation } from '../screens/conversation.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
-import { thread } from './thread.ts'
+import { thread, waitingLine } from './thread.ts'
 
 type Entry = Schemas['InboxEntry']
+type Filter = 'every' | 'unread' | 'unanswered'
+
+/** The filter of an address. Pure. */
+const filterOf = (query: URLSearchParams): Filter =>
+  (['unanswered', 'unread'] as const).find((name) => query.get(name) === 'true') ?? 'every'
 
 const nameOf = ({ guest_name, user }: Entry): string => guest_name ?? user?.first_name ?? o.today.guest
 
@@ -19,10 +24,15 @@ const pathOf = ({ reservation, user }: Entry): string =>
 
 /** The messages of a company: guests, channels and pages of stays in one list, and one of them beside. */
 export async function conversations(id: string | undefined, query: URLSearchParams): Promise<Screen> {
-  let unread = query.get('unread') === 'true'
+  let only = filterOf(query)
   const user_id = Number(query.get('user')) || undefined
   const read = async (before?: number) => {
-    const parameters = { per_page: 50, unread, ...(before !== undefined && { before }) }
+    const parameters = {
+      per_page: 50,
+      unread: only === 'unread',
+      unanswered: only === 'unanswered',
+      ...(before !== undefined && { before }),
+    }
     return bodyOf(await office().GET('/api/v1/inbox', { params: { query: parameters } }))
   }
   const refresh = async () => {
@@ -49,9 +59,9 @@ export async function conversations(id: string | undefined, query: URLSearchPara
       list = [...list, ...page.data]
       meta = page.meta
     })
-  const show = (only: boolean) =>
+  const show = (chosen: Filter) =>
     act(async () => {
-      unread = only
+      only = chosen
       await refresh()
     })
 
@@ -66,16 +76,26 @@ export async function conversations(id: string | undefined, query: URLSearchPara
           <small class="muted">${about.filter(Boolean).join(' · ')}</small>
           <span class="muted line">${last_message.from === 'company' ? t.inbox.you : ''}${last_message.content || o.inbox.file}</span>
         </span>
-        <span class="right"><small class="muted">${clock(last_message.created_at)}</small>${channel === null ? nothing : tag(channel)}</span>
+        <span class="right"><small class="muted">${clock(last_message.created_at)}</small>${one.waiting_since === null ? nothing : tag(o.inbox.since(clock(one.waiting_since)))}${channel === null ? nothing : tag(channel)}</span>
       </a>
     </li>`
   }
-  const filter = (only: boolean, name: string): TemplateResult =>
-    html`<button type="button" class="second" aria-pressed=${only === unread ? 'true' : 'false'} @click=${() => show(only)}>${name}</button>`
+  const filter = (name: Filter): TemplateResult =>
+    html`<button type="button" class="second" aria-pressed=${name === only ? 'true' : 'false'} @click=${() => show(name)}>${o.inbox[name]}</button>`
+  const none = { every: o.inbox.empty, unread: o.inbox.allRead, unanswered: o.inbox.allAnswered }
+
+  const end = ({ id: message_id }: Entry) =>
+    act(async () => {
+      if (user_id === undefined) return
+      const body = { message_id }
+      dataOf(await office().POST('/api/v1/messages/{user_id}/answered', { params: { path: { user_id } }, body }))
+      await refresh()
+    })
 
   const opened = (): TemplateResult => {
-    if (talk) return talk.view()
     const entry = current()
+    if (talk && entry) return html`<div>${talk.view()}${waitingLine(entry.waiting_since, () => end(entry))}</div>`
+    if (talk) return talk.view()
     return html`<section class="talk">
       <div class="with">
         <a class="phoneOnly" href="/conversations" aria-label=${o.inbox.back}>←</a>
@@ -106,15 +126,16 @@ export async function conversations(id: string | undefined, query: URLSearchPara
         else again()
       },
       notification: again,
+      conversation_answered: () => quietly(() => Promise.all([refresh(), open?.refresh()])),
     },
     view: () => html`
       <div class="title ${isOpen ? 'heardOnPhone' : ''}">
         <h1>${o.inbox.title}</h1>
-        <div class="actions">${filter(false, o.inbox.every)} ${filter(true, o.inbox.unread)}</div>
+        <div class="actions">${filter('every')} ${filter('unread')} ${filter('unanswered')}</div>
       </div>
       ${
         list.length === 0 && !isOpen
-          ? empty(unread ? o.inbox.allRead : o.inbox.empty, '/today', t.nav.places.today)
+          ? empty(none[only], '/today', t.nav.places.today)
           : html`<div class="inbox ${isOpen ? 'open' : ''}">
             <nav aria-label=${o.inbox.title}>
               <ul>${list.map(row)}</ul>

@@ -83,13 +83,21 @@ const unpaid = (one: Stay): TemplateResult =>
     html`<a class="button second" href="/stays/${one.id}">${can('payments.write') ? o.today.record : o.today.seeStay}</a>`,
   )
 
-const waiting = ({ guest_name, user, reservation, property, channel, last_message }: Waiting): TemplateResult => {
+const waiting = ({
+  guest_name,
+  user,
+  reservation,
+  property,
+  channel,
+  last_message,
+  waiting_since,
+}: Waiting): TemplateResult => {
   const name = guest_name ?? user?.first_name ?? o.today.guest
   const days = reservation ? span(reservation.check_in, reservation.check_out) : undefined
   const path = reservation ? `/conversations/${reservation.id}` : `/conversations?user=${user?.id}`
   return hot(
     'warn',
-    waited(last_message.created_at),
+    waited(waiting_since ?? last_message.created_at),
     o.today.waits(name, last_message.content),
     [property?.title, days, channel].filter(Boolean).join(' · '),
     html`<a class="button second" href=${path}>${o.today.reply}</a>`,
@@ -122,8 +130,7 @@ export function urgent(current: () => Desk, requests: () => TemplateResult[], re
     )
   return (): TemplateResult[] => {
     const { conflicts, overbooked, unpaid: open, inquiries, messages } = current()
-    // Conversations that the company has answered wait for nobody.
-    const all = (messages?.items ?? []).filter(({ last_message }) => last_message.from === 'guest')
+    const all = messages?.items ?? []
     return [
       ...(conflicts?.items ?? []).map(conflict),
       ...overbooked.items.map(soldTwice),
@@ -132,7 +139,9 @@ export function urgent(current: () => Desk, requests: () => TemplateResult[], re
       ...requests(),
       ...all.slice(0, SHOWN).map(waiting),
       ...(all.length > SHOWN
-        ? [html`<li><a class="button second" href="/conversations">${o.today.all} (${messages?.total})</a></li>`]
+        ? [
+            html`<li><a class="button second" href="/conversations?unanswered=true">${o.today.all} (${messages?.total})</a></li>`,
+          ]
         : []),
     ]
   }

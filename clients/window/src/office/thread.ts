@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
-import { clock } from '../format.ts'
+import { clock, moment } from '../format.ts'
 import { socketHeader } from '../live.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, quietly, redraw } from '../page.ts'
@@ -11,6 +11,13 @@ import { office } from './client.ts'
 
 type Message = Schemas['StayMessage']
 type Way = Message['source']
+
+/** Since when somebody waits for an answer, and the end of it for whoever may answer. */
+export const waitingLine = (since: string | null, end: () => unknown): TemplateResult | typeof nothing =>
+  since === null
+    ? nothing
+    : html`<p class="actions"><span class="warn">${o.inbox.since(moment(since))}</span>
+      ${can('messages.write') ? html`<button type="button" class="quiet" @click=${end}>${o.inbox.noAnswer}</button>` : nothing}</p>`
 
 /** The messages of a stay, the newest last, and the form to write to its guest. */
 export async function thread(reservation_id: number, onChange: () => void = () => undefined) {
@@ -69,11 +76,21 @@ export async function thread(reservation_id: number, onChange: () => void = () =
       keys.renew()
       draft = ''
       messages = [...messages.filter(({ id }) => id !== sent.id), sent]
+      if (sent.source !== 'note') meta = { ...meta, unanswered: false, waiting_since: null }
       tick('answer')
       onChange()
       toEnd()
     })
   }
+  const end = () =>
+    act(async () => {
+      // A message that nobody has seen here still waits.
+      const body = { message_id: messages.at(-1)?.id ?? 0 }
+      const answered = await office().POST('/api/v1/reservations/{id}/messages/answered', { params: { path }, body })
+      meta = { ...meta, ...dataOf(answered) }
+      onChange()
+      redraw()
+    })
   const choose = (event: Event) => {
     way = meta.ways.find((one) => one === (event.target as HTMLSelectElement).value)
     redraw()
@@ -124,6 +141,7 @@ export async function thread(reservation_id: number, onChange: () => void = () =
         ${meta.next_before === null ? nothing : html`<button type="button" class="quiet" @click=${older}>${t.inbox.older}</button>`}
         ${messages.length === 0 ? html`<p class="muted">${o.inbox.none}</p>` : html`<ul>${messages.map(bubble)}</ul>`}
       </div>
+      ${waitingLine(meta.waiting_since, end)}
       ${form()}
     `,
   }

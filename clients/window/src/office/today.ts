@@ -106,6 +106,7 @@ export async function today(): Promise<Screen> {
     heard: {
       notification: () => quietly(refresh),
       stay_message: () => quietly(refresh),
+      conversation_answered: () => quietly(refresh),
     },
     view: () => {
       const rows = first()

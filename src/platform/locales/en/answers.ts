@@ -42,6 +42,7 @@ export const answers = {
   importing: 'Import requested.',
   sent: 'Message sent.',
   blocked: 'This person can no longer write to you.',
+  answered: 'Nothing waits for an answer up to this message.',
   unblocked: 'This person can write to you again.',
   reported: 'Report received. Support can read this conversation.',
   notificationSent: 'Notification sent.',

@@ -51,6 +51,8 @@ export const labels = {
     confirm: 'Accept',
     decline: 'Decline',
     cancel: 'Cancel',
+    change: 'Change',
+    request_change: 'Ask for a change',
     check_in: 'Check in',
     complete: 'Complete the stay',
     no_show: 'Report a no-show',

@@ -41,6 +41,7 @@ export const answers = {
   importing: 'Import demandé.',
   sent: 'Message envoyé.',
   blocked: 'Cette personne ne peut plus vous écrire.',
+  answered: 'Plus rien n’attend de réponse jusqu’à ce message.',
   unblocked: 'Cette personne peut de nouveau vous écrire.',
   reported: 'Signalement reçu. Le support peut lire cette conversation.',
   notificationSent: 'Notification envoyée.',

@@ -50,6 +50,8 @@ export const labels = {
     confirm: 'Accepter',
     decline: 'Refuser',
     cancel: 'Annuler',
+    change: 'Modifier',
+    request_change: 'Demander une modification',
     check_in: 'Enregistrer l’arrivée',
     complete: 'Terminer le séjour',
     no_show: 'Signaler une absence',
