@@ -2,7 +2,7 @@
 -- `open_cents`: of its price, here; `kept_cents`: received with documents, less refunds that were made; `undocumented_cents`: received without; `refunded_cents`: all refunds, without entries that were mistakes; `pending_cents`: refunds that are not made yet.
 -- optional
 -- not null: quote, total_cents, buyer, supplements, open_cents, kept_cents, undocumented_cents, refunded_cents, pending_cents
--- nullable: :reservation_id, language
+-- nullable: :payment_id, language
 select r.id, r.status, jsonb_set(r.quote, '{lines}', (r.quote -> 'lines') || coalesce(r.quote -> 'excluded', '[]')) as quote,
   r.total_cents + excluded_of(r.quote) as total_cents, r.currency, h.title as home, r.check_in, r.check_out, coalesce(u.locale::text, k.language) as language,
   jsonb_strip_nulls(jsonb_build_object('name', coalesce(trim(u.first_name || ' ' || u.last_name), k.name),

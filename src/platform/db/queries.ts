@@ -836,6 +836,8 @@ export const queries = {
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('money/invoices/list-named-files', 'read'),
     /** Some documents, by their numbers. */
     listSome: many<{ numbers: (string)[] }, { key: string; number: string; kind: InvoiceKind; payment_id: number; reservation_id: number | null; seller_id: number | null; lines: unknown; total_cents: number; currency: string; issued_at: string; issued_on: string }>('money/invoices/list-some', 'read'),
+    /** Stays with documents after one, by their numbers. */
+    listStays: many<{ id: number }, { id: number }>('money/invoices/list-stays', 'read'),
     /** The documents of a reservation. */
     list: many<{ reservation_id: number }, { key: string; number: string; kind: InvoiceKind; payment_id: number; total_cents: number; currency: string; issued_at: string; issued_on: string }>('money/invoices/list', 'read'),
     /** The next number of a seller's series of the present year, as sql/money/invoices/next-number.sql. */
@@ -1517,11 +1519,9 @@ export const queries = {
     /** Money of a stay that was received elsewhere, by the payment that it paid. `is_open`: recorded today at the home, and not carried over from another stay. */
     findEntry: optional<{ payment_id: number; reservation_id: number }, { kind: PaymentKind; payment_intent_id: string; amount_cents: number; refunded_cents: number; is_open: boolean }>('stays/settlement/find-entry', 'read'),
     /** The contents of the invoice of a payment for a stay, with what its total does not include. `language`: that of the guest's account, or as the company or a channel has noted it. `open_cents`: of its price, here; `kept_cents`: received with documents, less refunds that were made; `undocumented_cents`: received without; `refunded_cents`: all refunds, without entries that were mistakes; `pending_cents`: refunds that are not made yet. */
-    findForInvoice: optional<{ payment_id: number; reservation_id?: number | null | undefined }, { id: number; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; home: string; check_in: string; check_out: string; language: string | null; buyer: unknown; supplements: unknown; open_cents: number; kept_cents: number; undocumented_cents: number; refunded_cents: number; pending_cents: number }>('stays/settlement/find-for-invoice', 'read'),
-    /** The amount that the guest of a channel's stay owes here while it takes place, and the parts of it that are open and received. `owed_cents` null: it is settled elsewhere, or as a file says. `received_cents` with later refunds, `kept_cents` without. */
-    findOwed: optional<{ reservation_id: number }, { owed_cents: number | null; received_cents: number; kept_cents: number; open_cents: number; currency: string }>('stays/settlement/find-owed', 'read'),
-    /** The price of a stay, the open part of it, and what was received of it and not refunded. */
-    findSums: one<{ reservation_id: number }, { price_cents: number; open_cents: number; kept_cents: number }>('stays/settlement/find-sums', 'read'),
+    findForInvoice: optional<{ payment_id?: number | null | undefined; reservation_id: number }, { id: number; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; home: string; check_in: string; check_out: string; language: string | null; buyer: unknown; supplements: unknown; open_cents: number; kept_cents: number; undocumented_cents: number; refunded_cents: number; pending_cents: number }>('stays/settlement/find-for-invoice', 'read'),
+    /** The money of the price of a stay. `price_cents`: with what its total does not include. `owed_cents`: what the guest of a channel's stay owes here while it takes place; null: it is sold here, settled elsewhere, or as a file says. `received_cents` with later refunds, `kept_cents` without. */
+    findOwed: one<{ reservation_id: number }, { price_cents: number; owed_cents: number | null; received_cents: number; kept_cents: number; open_cents: number; currency: string }>('stays/settlement/find-owed', 'read'),
     /** Whether a reservation has a supplement. */
     findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('stays/settlement/find-supplement', 'read'),
     /** A voided payment whose supplements no other payment bills yet. */
@@ -1530,8 +1530,6 @@ export const queries = {
     insertSupplement: optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('stays/settlement/insert-supplement', 'write'),
     /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
     listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('stays/settlement/list-asked-balances', 'read'),
-    /** Stays with documents of their price after one, by their numbers, with the parts of their price and their documents. */
-    listDocumentedStays: many<{ id: number }, { id: number; status: ReservationStatus; currency: string; total_cents: number; quote: unknown; lines: unknown; pending_cents: number }>('stays/settlement/list-documented-stays', 'read'),
     /** The documents of the price of a stay so far, in order: those of supplements are not among them. */
     listDocumented: many<{ reservation_id: number }, { payment_id: number; change_id: number | null; seller_id: number | null; seller: unknown; lines: unknown }>('stays/settlement/list-documented', 'read'),
     /** Stays that go on although money of theirs went back by a refund that was not known here before a time. */
@@ -1602,8 +1600,6 @@ export const queries = {
     findCode: optional<{ reservation_id: number }, { code_hash: Uint8Array }>('stays/stay-page/find-code', 'read'),
     /** The page of a stay: its days, home and guest, its money, and where its guest reads mails. `open_cents`: due or scheduled here; `paid_cents`: of the price, less refunds. `is_gone`: more than 14 days after departure. `is_silent`: imported, and its guest pays elsewhere. `is_paid_here`: a channel collects nothing of the price, says so or a person does, and pays nothing with a card of its own. */
     find: optional<{ reservation_id: number }, { id: number; link_version: number; shares_code: boolean; property_id: string; owner_id: number; guest_id: number | null; status: ReservationStatus; source: ReservationSource; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; balance_due_on: string | null; currency: string; updated_at: string; title: string; city: string; address: string | null; check_in_time: string; check_out_time: string; timezone: string; begins_at: string; ends_at: string; today: string; is_gone: boolean; guest_name: string | null; email: string | null; language: string | null; open_cents: number; received_cents: number; paid_cents: number; is_silent: boolean; is_paid_here: boolean }>('stays/stay-page/find', 'read'),
-    /** Money of a stay that is not refunded in full. */
-    listReceipts: many<{ reservation_id: number }, { kind: PaymentKind; method: MoneyMethod; left_cents: number }>('stays/stay-page/list-receipts', 'read'),
     /** Uses up a code of a stay; no row when it was used already, or another one was mailed. */
     takeCode: optional<{ reservation_id: number; code_hash: Uint8Array }, { reservation_id: number }>('stays/stay-page/take-code', 'write'),
     /** Keeps the code that is mailed to the guest of a stay, in place of an earlier one, for ten minutes. */

@@ -15,6 +15,20 @@ export interface Kept {
 
 type Part<Receipt> = Receipt & { part_cents: number }
 
+interface ShownPayment {
+  kind: PaymentKind
+  /** null: not paid yet. */
+  method: MoneyMethod | null
+  amount_cents: number
+  refunded_cents: number
+}
+
+/** The receipts of payments, without those that are not paid. */
+export const receiptsOf = (payments: ShownPayment[]): Kept[] =>
+  payments.flatMap(({ kind, method, amount_cents, refunded_cents }) =>
+    method === null ? [] : [{ kind, method, left_cents: amount_cents - refunded_cents }],
+  )
+
 /** Amount of receipts that was not refunded. */
 export const leftCents = (receipts: { left_cents: number }[]): number =>
   receipts.reduce((total, { left_cents }) => total + left_cents, 0)

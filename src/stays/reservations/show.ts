@@ -12,7 +12,7 @@ import { hasScope, homesOf } from '../../platform/http/scopes.ts'
 import { addDays } from '../../platform/lib/days.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import type { StaysContext } from '../context.ts'
-import { termsOf } from '../refunds/amounts.ts'
+import { receiptsOf, termsOf } from '../refunds/amounts.ts'
 import { showComment } from '../reviews/schemas.ts'
 import { showSupplement } from '../settlement/supplements.ts'
 import { accessCodeState } from '../stays/access-codes.ts'
@@ -107,9 +107,7 @@ export function showParties<Stay extends PartiesRow>(context: StaysContext, stay
 function priceWith({ quote, status }: Pick<Row, 'quote' | 'status'>, payments: PaymentRow[]) {
   const priced = pricedStay.parse(quote)
   const price = showPrice(priced)
-  const receipts = payments.flatMap(({ kind, method, amount_cents, refunded_cents }) =>
-    method === null ? [] : [{ kind, method, left_cents: amount_cents - refunded_cents }],
-  )
+  const receipts = receiptsOf(payments)
   if (!TAKES_PLACE.has(status) && receipts.length === 0) return price
   return { ...price, cancellation: showTerms(termsOf({ quote, total_cents: priced.total_cents }, receipts)) }
 }

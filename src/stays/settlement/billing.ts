@@ -4,7 +4,7 @@ import { type Line, pricedStay } from '../../homes/pricing/priced-stay.ts'
 import { documentLines } from '../../money/invoices/document.ts'
 import { taxed, vatWithin } from '../../money/invoices/vat.ts'
 import type { AppliedPayment, Bill, DocumentLine, Issuer, RefundedPayment } from '../../money/payments/plugin.ts'
-import { pipeline, type Transaction } from '../../platform/db/client.ts'
+import { pipeline, type Queryable, type Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
@@ -40,19 +40,28 @@ export async function refundOfPrice(
   return linesOfPrice(stay, documents, amount_cents, issuer, (line) => `${label}, ${line}`)
 }
 
-/**
- * The stay that a document is about, its money, the language of its guest, and the documents of its price so far. The stay is locked until the
- * end of the transaction, so they are written one after another.
- */
-export async function readBilled(tx: Transaction, payment: Pick<AppliedPayment, 'payment_id' | 'reservation_id'>) {
-  const { reservation_id } = payment
-  if (reservation_id === null) throw new Error(`payment ${payment.payment_id} is for no stay`)
-  const { found, documents } = await pipeline({
+/** Reads a stay as `findBilled`, locked until the end of the transaction, so that its documents are written one after another. */
+export async function readBilled(tx: Transaction, { payment_id, reservation_id }: Billed) {
+  if (reservation_id === null) throw new Error(`payment ${payment_id} is for no stay`)
+  const { found } = await pipeline({
     locked: queries.stays.lock(tx, { reservation_id }),
-    found: queries.settlement.findForInvoice(tx, payment),
-    documents: queries.settlement.listDocumented(tx, { reservation_id }),
+    found: findBilled(tx, { payment_id, reservation_id }),
   })
-  if (!found) throw new Error(`payment ${payment.payment_id} is for no stay`)
+  return found
+}
+
+type Billed = Pick<AppliedPayment, 'payment_id' | 'reservation_id'>
+
+/** Finds the stay of a document, its money, the language of its guest, and the documents of its price so far. */
+export async function findBilled(
+  db: Queryable,
+  { payment_id, reservation_id }: { payment_id?: number; reservation_id: number },
+) {
+  const { found, documents } = await pipeline({
+    found: queries.settlement.findForInvoice(db, { payment_id, reservation_id }),
+    documents: queries.settlement.listDocumented(db, { reservation_id }),
+  })
+  if (!found) throw new Error(`there is no stay ${reservation_id}`)
   const { language, quote, ...stay } = found
   return {
     stay: { ...stay, lines: pricedStay.parse(quote).lines, locale: nearestLocale(language) },
@@ -60,7 +69,7 @@ export async function readBilled(tx: Transaction, payment: Pick<AppliedPayment, 
   }
 }
 
-type Read = Awaited<ReturnType<typeof readBilled>>
+type Read = Awaited<ReturnType<typeof findBilled>>
 export type BilledStay = Read['stay']
 export type Documented = Read['documents'][number]
 

@@ -61,7 +61,7 @@ export async function followPrice(context: StaysContext, tx: Transaction, step: 
 async function dueOfStep(tx: Transaction, { stay, before, after, currency }: PriceStep): Promise<number> {
   const more_cents = after.total_cents - before.total_cents
   if (more_cents <= 0) return 0
-  const { open_cents, kept_cents } = await queries.settlement.findSums(tx, { reservation_id: stay.id })
+  const { open_cents, kept_cents } = await queries.settlement.findOwed(tx, { reservation_id: stay.id })
   const room_cents = after.total_cents - open_cents - kept_cents
   // Money above the earlier price counts. A rest that no provider takes is not asked for.
   if (room_cents < more_cents) return room_cents < minimumCents(currency) ? 0 : room_cents
@@ -99,7 +99,7 @@ export async function waive(context: StaysContext, tx: Transaction, open: OpenPa
 export const lowerToPrice = (context: StaysContext, reservation_id: number): Promise<void> =>
   lockStay(context, stayOf(reservation_id), async (tx) => {
     await queries.payments.lockOfReservation(tx, { reservation_id })
-    const { price_cents, open_cents, kept_cents } = await queries.settlement.findSums(tx, { reservation_id })
+    const { price_cents, open_cents, kept_cents } = await queries.settlement.findOwed(tx, { reservation_id })
     const above_cents = Math.min(open_cents, open_cents + kept_cents - price_cents)
     if (above_cents <= 0) return
     await waive(context, tx, await queries.payments.listOpenParts(tx, { reservation_id }), above_cents)

@@ -21,7 +21,7 @@ export async function settleOwed(context: StaysContext, tx: Transaction, stay: P
   const booking = await queries.payments.lockLast(tx, { reservation_id, kind: 'booking' })
   await queries.stays.lock(tx, { reservation_id })
   const money = await queries.settlement.findOwed(tx, { reservation_id })
-  if (!money || money.owed_cents === null) return
+  if (money.owed_cents === null) return
   await queries.payments.moveDueDay(tx, { reservation_id, due_on: stay.check_in })
   const { more_cents, less_cents } = differenceOf({ ...money, owed_cents: money.owed_cents })
   if (less_cents > 0) await waive(context, tx, await queries.payments.listOpenParts(tx, { reservation_id }), less_cents)

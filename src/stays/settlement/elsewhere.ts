@@ -221,7 +221,7 @@ async function askAgain(
   const last = isSingle(kind) ? await queries.payments.lockLast(tx, { reservation_id, kind }) : undefined
   const reservation = await queries.stays.lock(tx, { reservation_id })
   if (!reservation || !isOpen(reservation.status)) return
-  const { price_cents, open_cents, kept_cents } = await queries.settlement.findSums(tx, { reservation_id })
+  const { price_cents, open_cents, kept_cents } = await queries.settlement.findOwed(tx, { reservation_id })
   const room_cents = isOfPrice(kind) ? price_cents - open_cents - kept_cents : entry.amount_cents
   const amount_cents = Math.min(entry.amount_cents, room_cents)
   if (amount_cents <= 0) return

@@ -8,7 +8,7 @@ import { fromCents } from '../../platform/lib/money.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
 import { readArrival } from '../arrival/arrival.ts'
 import type { StaysContext } from '../context.ts'
-import { partsByTerms, refundCents, termsOf } from '../refunds/amounts.ts'
+import { partsByTerms, receiptsOf, refundCents, termsOf } from '../refunds/amounts.ts'
 import type { Action } from '../reservations/actions.ts'
 import { showRequest } from '../reservations/change-schemas.ts'
 import { GOES_ON, isOver, sourcesOf, TAKES_PLACE } from '../stays/states.ts'
@@ -88,7 +88,7 @@ async function readMoney(context: StaysContext, stay: StayRow): Promise<Money | 
 
 async function readCancellation(db: Queryable, stay: StayRow): Promise<StayPage['cancellation']> {
   if (!mayCancel(stay)) return null
-  const receipts = await queries.stayPage.listReceipts(db, { reservation_id: stay.id })
+  const receipts = receiptsOf(await queries.payments.listOfReservation(db, { reservation_id: stay.id }))
   return {
     refund_today: fromCents(refundCents(partsByTerms(stay, receipts))),
     terms: showTerms(termsOf(stay, receipts)),
