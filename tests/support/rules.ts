@@ -70,6 +70,7 @@ function contextOf(tx: Transaction, payments: StaysContext['payments'], enqueued
     frontEnd: {
       exists: true,
       home: () => 'http://front.test',
+      property: (id) => `http://front.test/homes/${id}`,
       reservation: (id) => `http://front.test/reservations/${id}`,
       conversation: (id) => `http://front.test/messages/${id}`,
       invitation: (key) => `http://front.test/invitations/${key}`,

@@ -40,6 +40,12 @@ const timeOfDay = z
 const REGISTERED = 'Number under which the home is registered as a rental; public, as the law requires'
 
 /** A registration number of an answer. */
+/** The page of a home for guests. */
+export const homeUrl = shownUrl.nullable().meta({
+  description: 'Its page for guests on the front end; null without one',
+  example: `https://sejour.example/homes/${HOME}`,
+})
+
 export const shownRegistration = z.string().nullable().meta({ description: REGISTERED, example: '13201000001AB' })
 
 /** The fields that an owner sets. `country_id`, a missing time zone and missing coordinates follow from the city. */
@@ -206,6 +212,7 @@ export const propertyDetails = z
       example: null,
     }),
     registration_number: shownRegistration,
+    url: homeUrl,
     rating_average: z.number().nullable().meta({ example: 4.8 }),
     rating_count: z.int().meta({ example: 27 }),
     photos: z.array(photo),

@@ -18,13 +18,14 @@ const sixDecimals = (degrees: number): number => Math.round(degrees * 1_000_000)
  * of the home in imports, and its days for its own owner. Pure.
  */
 export function showProperty(
-  context: Pick<HomesContext, 'fileUrl'>,
+  context: Pick<HomesContext, 'fileUrl' | 'frontEnd'>,
   row: Row,
   { isKnownClosely, isOwn }: { isKnownClosely: boolean; isOwn: boolean },
 ): z.infer<typeof propertyDetails> {
   const place = isKnownClosely ? row : { address: null, latitude: row.public_latitude, longitude: row.public_longitude }
   return {
     ...row,
+    url: context.frontEnd.property(row.id),
     external_id: isOwn ? row.external_id : null,
     owner_days: isOwn ? row.owner_days : null,
     seller_id: isOwn ? row.seller_id : null,

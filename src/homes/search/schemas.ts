@@ -17,7 +17,7 @@ import { person } from '../../platform/http/person.ts'
 import { isPastEverywhere } from '../../platform/lib/days.ts'
 import { HOME, HOME_TITLE, MARTIN, PICTURE } from '../../platform/openapi/demo.ts'
 import { stayOrder } from '../pricing/schemas.ts'
-import { photo, shownAmenity, shownRegistration } from '../properties/schemas.ts'
+import { homeUrl, photo, shownAmenity, shownRegistration } from '../properties/schemas.ts'
 
 export const propertyHit = z
   .object({
@@ -50,6 +50,7 @@ export const propertyHit = z
     rating_average: z.number().nullable().meta({ example: 4.8 }),
     rating_count: z.int().meta({ example: 27 }),
     distance_km: z.number().nullable().meta({ example: null }),
+    url: homeUrl,
     cover: shownUrl.nullable().meta({ description: 'The first photo', example: PICTURE }),
     photos: z.array(photo).meta({ description: 'The first five' }),
     owner: person.meta({ example: { id: MARTIN, first_name: 'Martin', avatar: null } }),

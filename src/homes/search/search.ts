@@ -34,6 +34,7 @@ function showHit(context: HomesContext, row: Row, details: Details, { nights, re
     price_total: total === null ? null : fromCents(total),
     nights,
     price_per_night: total === null || nights === null ? null : fromCents(divideHalfUp(total, nights)),
+    url: context.frontEnd.property(row.id),
     cover: photos[0]?.url ?? null,
     photos,
     owner: showPerson(context, { id: details.owner_id, first_name: details.owner_name, avatar: details.owner_avatar }),

@@ -10,6 +10,8 @@ export interface FrontEndLinks {
   exists: boolean
   /** Start page of a person. */
   home(): string
+  /** Page of a home for guests; null without a front end. */
+  property(id: string): string | null
   reservation(id: number): string
   conversation(user_id: number): string
   /** Page for joining a team. */
@@ -32,6 +34,7 @@ export const addresses = fp(async (app: FastifyInstance) => {
   app.decorate('frontEnd', {
     exists,
     home,
+    property: (id: string) => (exists ? `${home()}/homes/${id}` : null),
     reservation: (id: number) => open(frontendPaths.reservation, 'id', id),
     conversation: (user_id: number) => open(frontendPaths.conversation, 'user_id', user_id),
     // The back office has the page on which somebody joins a team.

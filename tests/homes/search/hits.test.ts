@@ -40,6 +40,16 @@ describe('a hit', () => {
     ])
   })
 
+  isolated.extend({ env: { FRONTEND_URL: 'https://homes.example' } })(
+    'leads people to the page of the home on the front end',
+    async ({ t }) => {
+      const { boat } = await three(t)
+      const { body } = await search(t, 'property_type=houseboat')
+      const { data } = (await t.call('GET', `/properties/${boat}`)).body
+      expect([body.data[0].url, data.url]).toEqual(Array(2).fill(`https://homes.example/homes/${boat}`))
+    },
+  )
+
   isolated('says with a token whether it is a favourite, in an answer that no shared cache keeps', async ({ t }) => {
     const { boat } = await three(t)
     const guest = await t.user()
