@@ -195,8 +195,10 @@ async function showLedger(db: Database): Promise<string> {
 /** @throws Error with the wrong lines. */
 async function checkDocuments(db: Database): Promise<string> {
   const wrong: string[] = []
-  for await (const { reservation_id, code, above_cents, currency } of wrongDocuments(db))
-    wrong.push(`reservation ${reservation_id}: ${code} ${money(above_cents, currency)} above what is owed`)
+  for await (const { reservation_id, code, wrong_cents, currency } of wrongDocuments(db))
+    wrong.push(
+      `reservation ${reservation_id}: ${money(Math.abs(wrong_cents), currency)} too ${wrong_cents > 0 ? 'much' : 'little'} of ${code}`,
+    )
   if (wrong.length > 0) throw new Error([...wrong, `${wrong.length} lines of documents are wrong.`].join('\n'))
   return 'All documents are within what their stays owe.'
 }

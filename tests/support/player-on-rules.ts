@@ -184,6 +184,16 @@ export async function playOnRules(rules: Rules, opening: Opening): Promise<Playe
       if (how === 'no_show') return move(how, inDays(-1), inDays(2))
       return (await move('checked_in', inDays(-1), inDays(2))) && move(how, inDays(-3), inDays(0))
     },
+    async changeSeller() {
+      await tx`
+        update properties p set seller_id = o.seller_id from properties o
+        where p.id = ${at} and o.owner_id = p.owner_id and o.id <> p.id`
+      return true
+    },
+    async changeRate(vat_hundredths) {
+      await tx`update sellers set vat_hundredths = ${vat_hundredths} where owner_id = ${home.owner_id}`
+      return true
+    },
     async settle() {
       for (const { key, cents: amountCents, intent } of await refunds('pending'))
         await refundsChanged(context, intent, [{ id: `re_${key}`, key, amountCents, status: 'succeeded' }])

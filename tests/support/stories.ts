@@ -11,7 +11,17 @@ import type { Random } from './random.ts'
 /** Events of stories; a run has each of them. */
 export const KINDS = [
   ...['tax', 'two rates', 'children', 'deposit', 'cash', 'dearer', 'cheaper', 'deleted entry', 'part refunded'],
-  ...['whole refunded', 'lost dispute', 'dispute won again', 'channel', 'imported', 'failed refund', 'relocated'],
+  ...[
+    'whole refunded',
+    'lost dispute',
+    'dispute won again',
+    'channel',
+    'imported',
+    'failed refund',
+    'relocated',
+    'another seller',
+    'another rate',
+  ],
   ...['cancelled by guest', 'cancelled by company', 'no show', 'completed'],
 ] as const
 export type Kind = (typeof KINDS)[number]
@@ -60,6 +70,10 @@ export interface Player {
   end(how: 'completed' | 'no_show'): Promise<boolean>
   /** The refund of a cancellation today, as the terms say it and as a cancellation makes it, in cents; undefined: nobody can cancel here. */
   refundToday(): Promise<{ said: number; made: number } | undefined>
+  /** Gives the home the seller of the other home. */
+  changeSeller(): Promise<boolean>
+  /** Gives the sellers another VAT rate. */
+  changeRate(vat_hundredths: number): Promise<boolean>
   /** Makes started refunds, and runs the jobs of documents. */
   settle(): Promise<void>
 }
@@ -155,6 +169,8 @@ export async function playStory(player: Player, opening: Opening, random: Random
       const cents = await left(false)
       return cents > 0 && saySize(await player.refundElsewhere(partOf(cents)))
     },
+    'another seller': async () => saw('another seller', await player.changeSeller()),
+    'another rate': async () => saw('another rate', await player.changeRate(pick([0, 550, 1_000, 2_000]))),
     'fail refund': async () => saw('failed refund', await player.failRefund()),
     dispute: async () => {
       const card = (await receipts()).find((one) => one.method === 'card' && one.left_cents > 0)

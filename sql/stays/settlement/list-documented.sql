@@ -1,6 +1,6 @@
 -- The documents of the price of a stay so far, in order: those of supplements are not among them.
 -- nullable: change_id, seller_id
-select i.payment_id, i.change_id, i.seller_id, i.seller, i.lines
+select i.number, i.payment_id, i.change_id, i.seller_id, i.seller, i.lines
 from invoices i
 join payments p on p.id = i.payment_id
 where i.reservation_id = :reservation_id and payment_is_of_price(p.kind)

@@ -43,6 +43,8 @@ export const issuedDocument = z.object({
   /** null for corrections and older documents. */
   method: z.enum(MONEY_METHOD).nullable(),
   issued_at: z.string(),
+  /** False for corrections of documents and of entries. */
+  moves_money: z.boolean().default(true),
   /** The day of issue where the seller is, as in the number. */
   issued_on: z.string(),
 })
@@ -100,6 +102,7 @@ export const showDocument = ({
   lines,
   total_cents,
   locale: _,
+  moves_money: ___,
   seller: { timezone: __, ...seller },
   ...document
 }: IssuedDocument): z.input<typeof documentData> => ({
@@ -156,8 +159,9 @@ export function documentTexts(document: IssuedDocument) {
   }
 }
 
-const closingOf = ({ locale, kind, method }: IssuedDocument): string => {
+const closingOf = ({ locale, kind, method, moves_money }: IssuedDocument): string => {
   const { documents: words, labels } = texts(locale)
+  if (!moves_money) return words.unmoved
   const closing = kind === 'invoice' ? words.paid : words.returned
   if (method === null) return closing
   return `${closing} ${words.labelled({ label: words.method, value: labels.money_method[method] })}.`

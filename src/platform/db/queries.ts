@@ -825,7 +825,7 @@ export const queries = {
     /** The document of a payment, or of one of its refunds. */
     findOf: optional<{ payment_id: number; refund_id?: number | null | undefined; kind: InvoiceKind }, { id: number; key: string; number: string }>('money/invoices/find-of', 'read'),
     /** A document by its key. */
-    find: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number | null; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; method: MoneyMethod | null; issued_at: string; issued_on: string }>('money/invoices/find', 'read'),
+    find: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number | null; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; method: MoneyMethod | null; issued_at: string; moves_money: boolean; issued_on: string }>('money/invoices/find', 'read'),
     /** Issues a document. */
     insert: one<{ number: string; kind: InvoiceKind; reservation_id?: number | null | undefined; payment_id: number; refund_id?: number | null | undefined; change_id?: number | null | undefined; locale: Locale; seller_id?: number | null | undefined; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; method?: MoneyMethod | null | undefined }, { id: number; key: string; number: string }>('money/invoices/insert', 'write'),
     /** The last number of each series: of the installation by year, of sellers by prefix and year, without those that ended before last year. */
@@ -1531,7 +1531,7 @@ export const queries = {
     /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
     listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('stays/settlement/list-asked-balances', 'read'),
     /** The documents of the price of a stay so far, in order: those of supplements are not among them. */
-    listDocumented: many<{ reservation_id: number }, { payment_id: number; change_id: number | null; seller_id: number | null; seller: unknown; lines: unknown }>('stays/settlement/list-documented', 'read'),
+    listDocumented: many<{ reservation_id: number }, { number: string; payment_id: number; change_id: number | null; seller_id: number | null; seller: unknown; lines: unknown }>('stays/settlement/list-documented', 'read'),
     /** Stays that go on although money of theirs went back by a refund that was not known here before a time. */
     listReturnedStays: many<{ since: string }, { reservation_id: number }>('stays/settlement/list-returned-stays', 'read'),
     /** The supplements of a reservation, and the state of the payment that bills each. */

@@ -37,7 +37,7 @@ export async function refundOfPrice(
   issuer: Issuer,
 ): Promise<DocumentLine[]> {
   const { stay, documents } = await readBilled(tx, payment)
-  return linesOfPrice(stay, documents, amount_cents, issuer, (line) => `${label}, ${line}`)
+  return linesOfPrice(stay, documents, amount_cents, issuer, ({ short }) => `${label}, ${short}`)
 }
 
 /** Reads a stay as `findBilled`, locked until the end of the transaction, so that its documents are written one after another. */
@@ -73,35 +73,40 @@ type Read = Awaited<ReturnType<typeof findBilled>>
 export type BilledStay = Read['stay']
 export type Documented = Read['documents'][number]
 
+/** A line of a document as its label needs it: `Accommodation × 3 – Casa, 3 – 5 May 2026`, or without quantity and days. */
+export interface LineLabels {
+  full: string
+  short: string
+}
+
 /**
  * The lines of a document over a part of the price of a stay, which is negative for refunds: what its seller's documents then have together, less
  * what those before have. So the documents of a stay equal its price in amount and tax once it is paid whole, however often it has
- * changed. A seller keeps the VAT rate of its documents of a stay. Pure.
- * @param labelOf the label of a line, from that of the line of the price.
+ * changed. A seller documents what others have not, at the VAT rate of its latest document of the services of the stay. Pure.
  */
 export function linesOfPrice(
   stay: BilledStay,
   documents: Documented[],
   amount_cents: number,
   { seller_id, vat_hundredths }: Issuer,
-  labelOf: (line: string) => string,
+  labelOf: (line: LineLabels) => string,
 ): DocumentLine[] {
-  const own = documents.filter((one) => one.seller_id === seller_id).flatMap(({ lines }) => lines)
-  const rate = Math.max(0, ...own.map((line) => line.vat_hundredths)) || vat_hundredths
+  const own = documents.filter((one) => one.seller_id === seller_id)
+  const rate = rateOf(own) ?? vat_hundredths
   const before = documentedOf(own, stay.lines)
-  const [own_cents, all_cents] = [centsOf(own), centsOf(documents.flatMap(({ lines }) => lines))]
-  const after = allocate(stay.lines, {
+  const all_cents = centsOf(documents)
+  const after = allocate(priceFor(stay, documents, seller_id), {
     is_owed: isOpen(stay.status),
-    documented_cents: own_cents + amount_cents,
+    documented_cents: centsOf(own) + amount_cents,
     coming_cents: Math.max(0, stay.open_cents + stay.kept_cents - all_cents - amount_cents),
-    elsewhere_cents: stay.undocumented_cents + all_cents - own_cents,
+    elsewhere_cents: stay.undocumented_cents,
     refunded_cents: stay.refunded_cents,
   })
   return LINE_CODES.map((code): DocumentLine => {
     const [cents, vat_rate] = [after.get(code) ?? 0, vatRateOf({ code }, rate)]
     return {
       code,
-      label: labelOf(`${labelOfCode(code, stay)} – ${stayLabel(stay)}`),
+      label: labelOf(labelsOf(code, stay)),
       amount_cents: cents - (before.amounts.get(code) ?? 0),
       vat_hundredths: vat_rate,
       vat_cents: vatWithin(cents, vat_rate) - (before.vat.get(code) ?? 0),
@@ -109,53 +114,96 @@ export function linesOfPrice(
   }).filter(isSomething)
 }
 
+/** The price of a stay without what other sellers have documented of it. Pure. */
+function priceFor({ lines }: BilledStay, documents: Documented[], seller_id: number | null): Line[] {
+  const others = documentedOf(
+    documents.filter((one) => one.seller_id !== seller_id),
+    lines,
+  )
+  return [...amountsOf(lines)].map(([code, cents]) => ({ code, amount_cents: cents - (others.amounts.get(code) ?? 0) }))
+}
+
+/** The VAT rate of the services in the latest of some documents that has any; undefined: none has. Pure. */
+function rateOf(documents: Documented[]): number | undefined {
+  const rates = documents.map(({ lines }) =>
+    lines.filter(({ code }) => LINE_CODES.every((known) => known !== code || LINES[known].hasVat)),
+  )
+  const latest = rates.findLast((lines) => lines.length > 0)
+  return latest && Math.max(...latest.map((line) => line.vat_hundredths))
+}
+
 const isSomething = (line: DocumentLine): boolean => line.amount_cents !== 0 || line.vat_cents !== 0
 
-const centsOf = (lines: DocumentLine[]): number => lines.reduce((sum, line) => sum + line.amount_cents, 0)
+const centsOf = (documents: Pick<Documented, 'lines'>[]): number =>
+  documents.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.amount_cents, 0)
 
-/**
- * Amounts and VAT of documents by code. Those from before there were codes have a line for each rate: without VAT it is the tourist tax where
- * other lines have VAT, and otherwise all lines of the price. Pure.
- */
-export function documentedOf(documented: DocumentLine[], price: Line[]): { amounts: Amounts; vat: Amounts } {
-  const [amounts, vat]: [Amounts, Amounts] = [new Map(), new Map()]
-  const add = (sums: Amounts, code: LineCode, cents: number) => sums.set(code, (sums.get(code) ?? 0) + cents)
-  const hasVat = documented.some((line) => line.vat_hundredths > 0)
-  for (const { code: name, amount_cents, vat_hundredths, vat_cents } of documented) {
-    const known = LINE_CODES.find((code) => code === name)
-    if (known) {
-      add(amounts, known, amount_cents)
-      add(vat, known, vat_cents)
-      continue
-    }
-    const codes = LINE_CODES.filter((code) => !hasVat || LINES[code].hasVat === vat_hundredths > 0)
-    const parts = shares(amountsOf(price), codes, amount_cents)
-    const [first = 'accommodation', ...others] = parts.keys()
-    for (const [code, cents] of parts) add(amounts, code, cents)
-    const ofOthers = others.map((code) => [code, vatWithin(parts.get(code) ?? 0, vat_hundredths)] as const)
-    for (const [code, cents] of ofOthers) add(vat, code, cents)
-    add(vat, first, vat_cents - ofOthers.reduce((sum, [, cents]) => sum + cents, 0))
-    // A price without these lines any more.
-    if (parts.size === 0) add(amounts, first, amount_cents)
-  }
-  return { amounts, vat }
+interface Sums {
+  amounts: Amounts
+  vat: Amounts
 }
 
 /**
- * Finds lines of documents above the price of a stay that is owed, and tax that nobody owes any more. Documents of more than the price, and
- * those that a refund will change, are not wrong. Pure.
+ * Amounts and VAT of documents by code. Those from before there were codes have a line for each rate: without VAT it is the tourist tax where
+ * others of their seller have VAT, and otherwise all lines of the price. Pure.
  */
-export function wrongLines(
-  { lines, status, total_cents, pending_cents }: Pick<BilledStay, 'lines' | 'status' | 'total_cents' | 'pending_cents'>,
-  documented: DocumentLine[],
-): Amounts {
-  const { amounts } = documentedOf(documented, lines)
-  const documented_cents = centsOf(documented)
-  if (isOpen(status)) return documented_cents > total_cents ? new Map() : overdrawn(lines, amounts)
-  const nothing = { coming_cents: 0, elsewhere_cents: 0, refunded_cents: 0 }
-  const kept = allocate(lines, { is_owed: false, documented_cents, ...nothing })
-  const tax_cents = (amounts.get('tourist_tax') ?? 0) - (kept.get('tourist_tax') ?? 0)
-  return pending_cents === 0 && tax_cents > 0 ? new Map([['tourist_tax', tax_cents]]) : new Map()
+function documentedOf(documents: Documented[], price: Line[]): Sums {
+  const sums: Sums = { amounts: new Map(), vat: new Map() }
+  for (const own of Map.groupBy(documents, (one) => one.seller_id).values()) {
+    const lines = own.flatMap((one) => one.lines)
+    const uncoded = lines.filter(({ code }) => !isOfPriceLine(code))
+    const hasVat = uncoded.some((line) => line.vat_hundredths > 0)
+    for (const line of lines) {
+      const known = LINE_CODES.find((code) => code === line.code)
+      if (known) addTo(sums, known, line)
+      else addUncoded(sums, line, price, hasVat)
+    }
+  }
+  return sums
+}
+
+const isOfPriceLine = (name: string | undefined): boolean => LINE_CODES.some((code) => code === name)
+
+function addTo({ amounts, vat }: Sums, code: LineCode, line: Pick<DocumentLine, 'amount_cents' | 'vat_cents'>): void {
+  amounts.set(code, (amounts.get(code) ?? 0) + line.amount_cents)
+  vat.set(code, (vat.get(code) ?? 0) + line.vat_cents)
+}
+
+/** Adds a line over one rate as shares of the lines of a price; the first takes what rounding leaves of the VAT. */
+function addUncoded(sums: Sums, line: DocumentLine, price: Line[], hasVat: boolean): void {
+  const { amount_cents, vat_hundredths, vat_cents } = line
+  const codes = LINE_CODES.filter((code) => !hasVat || LINES[code].hasVat === vat_hundredths > 0)
+  const parts = shares(amountsOf(price), codes, amount_cents)
+  const [first, ...others] = parts.keys()
+  // A price without such lines any more.
+  if (first === undefined) return addTo(sums, codes[0] ?? 'accommodation', line)
+  let left = vat_cents
+  for (const code of others) {
+    const cents = parts.get(code) ?? 0
+    const vat = vatWithin(cents, vat_hundredths)
+    left -= vat
+    addTo(sums, code, { amount_cents: cents, vat_cents: vat })
+  }
+  addTo(sums, first, { amount_cents: parts.get(first) ?? 0, vat_cents: left })
+}
+
+/**
+ * Finds wrong lines of documents, by amount: above the price of a stay that is owed, and tax that nobody owes or that no later document will
+ * have (negative). Nothing is wrong that the document of a refund will change, and what is documented above the whole price is for the
+ * nights. Pure.
+ */
+export function wrongLines(stay: BilledStay, documents: Documented[]): Amounts {
+  const { lines, open_cents, kept_cents, undocumented_cents, refunded_cents } = stay
+  const { amounts } = documentedOf(documents, lines)
+  const documented_cents = centsOf(documents)
+  if (stay.pending_cents > 0 || kept_cents < documented_cents) return new Map()
+  const coming_cents = Math.max(0, open_cents + kept_cents - documented_cents)
+  const [is_owed, elsewhere_cents] = [isOpen(stay.status), undocumented_cents]
+  const wrong = is_owed ? overdrawn(lines, amounts) : new Map<LineCode, number>()
+  if (documented_cents > stay.total_cents) wrong.delete('accommodation')
+  const right = allocate(lines, { is_owed, documented_cents, coming_cents, elsewhere_cents, refunded_cents })
+  const tax_cents = (amounts.get('tourist_tax') ?? 0) - (right.get('tourist_tax') ?? 0)
+  if (is_owed ? tax_cents < 0 && coming_cents === 0 : tax_cents > 0) wrong.set('tourist_tax', tax_cents)
+  return wrong
 }
 
 /** `Casa, 3 – 5 May 2026`. Pure. */
@@ -172,22 +220,27 @@ function paymentLabel(
   { kind, amount_cents }: Pick<AppliedPayment, 'kind' | 'amount_cents'>,
   stay: BilledStay,
   documents: Documented[],
-): (line: string) => string {
+): (line: LineLabels) => string {
   const words = texts(stay.locale).documents
-  const isWhole = amount_cents === stay.total_cents && centsOf(documents.flatMap(({ lines }) => lines)) === 0
+  const isWhole = amount_cents === stay.total_cents && centsOf(documents) === 0
   const part = { booking: words.deposit, balance: words.balance, change: words.change, supplement: '' }[kind]
-  return isWhole ? (line) => line : (line) => `${part}, ${line}`
+  return ({ full }) => (isWhole ? full : `${part}, ${full}`)
 }
 
 /** The VAT rate within a line of a price, in hundredths of a percent. Pure. */
 export const vatRateOf = ({ code }: Pick<Line, 'code'>, vat_hundredths: number): number =>
   LINES[code].hasVat ? vat_hundredths : 0
 
-/** The label of all lines of a code, as the price has it. Pure. */
-function labelOfCode(code: LineCode, { lines, locale }: Pick<BilledStay, 'lines' | 'locale'>): string {
+/** The labels of all lines of a code, as the price has them. Pure. */
+function labelsOf(code: LineCode, stay: BilledStay): LineLabels {
+  const { lines, locale, home } = stay
   const same = lines.filter((line) => line.code === code)
   const [line = { code, amount_cents: 0 }] = same
-  return same.length > 1 ? lineLabel({ code, amount_cents: 0 }, locale) : lineLabel(line, locale)
+  const short = lineLabel({ code, amount_cents: 0 }, locale)
+  return {
+    full: `${same.length > 1 ? short : lineLabel(line, locale)} – ${stayLabel(stay)}`,
+    short: `${short} – ${home}`,
+  }
 }
 
 /** `Hébergement × 3`. Pure. */

@@ -11,6 +11,7 @@ import { cardsFirst, isByCard, leftCents, partsOf, refundCents } from '../refund
 import { startRefunds } from '../refunds/jobs.ts'
 import { lockStay, stayOf } from '../stays/lock-stay.ts'
 import type { Parties } from '../stays/notices.ts'
+import { correctLater } from './correction.jobs.ts'
 import { closeCheckoutsJob } from './holds.jobs.ts'
 import { lockIdle, replacePayment } from './replace.ts'
 import { keptOfStay } from './stay-payment.ts'
@@ -103,6 +104,7 @@ export const lowerToPrice = (context: StaysContext, reservation_id: number): Pro
     const above_cents = Math.min(open_cents, open_cents + kept_cents - price_cents)
     if (above_cents <= 0) return
     await waive(context, tx, await queries.payments.listOpenParts(tx, { reservation_id }), above_cents)
+    await correctLater(context, tx, reservation_id)
   })
 
 type OpenPart = Awaited<ReturnType<typeof queries.payments.listOpenParts>>[number]

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { LINE_CODES } from '../../homes/pricing/lines.ts'
 import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
 import { issueDocument } from '../../money/invoices/invoices.ts'
 import type { DocumentLine } from '../../money/payments/plugin.ts'
-import { transaction } from '../../platform/db/client.ts'
+import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
-import { texts } from '../../platform/locales/locales.ts'
+import { type Locale, texts } from '../../platform/locales/locales.ts'
 import type { StaysContext } from '../context.ts'
 import { amountsOf, overdrawn } from './allocation.ts'
 import { type Documented, linesOfPrice, readBilled, wrongLines } from './billing.ts'
@@ -50,19 +51,19 @@ export const correctDocuments = defineJob({
       const documented = documents.flatMap((one) => one.lines)
       const total_cents = sumOf(documented)
       if (total_cents === 0) return
-      if (cause !== 'relocated' && wrongLines(stay, documented).size === 0) return
+      if (cause !== 'relocated' && wrongLines(stay, documents).size === 0) return
       const { id: seller_id, ...ofHome } = (await queries.settlement.lockSeller(tx, { reservation_id })) ?? { id: null }
       const seller = { ...installation, ...ofHome }
       const document = { reservation_id, change_id, locale, buyer, currency, method: null }
       for (const [seller_id, own] of Map.groupBy(documents, (one) => one.seller_id)) {
-        const lines = creditWhole(own, texts(locale).documents.corrected)
+        const lines = creditWhole(own, locale)
         if (lines.length === 0) continue
         const { seller, payment_id: of } = own.at(-1) ?? last
         const credit = { ...document, payment_id: of, seller_id, seller, lines, total_cents: sumOf(lines) }
         await issueDocument(tx, 'credit_note', installation.timezone, credit)
       }
       const issuer = { seller_id, vat_hundredths: seller.vat_hundredths }
-      const lines = linesOfPrice(stay, [], total_cents, issuer, (line) => line)
+      const lines = linesOfPrice(stay, [], total_cents, issuer, ({ full }) => full)
       const invoice = { ...document, payment_id, seller_id, seller, lines, total_cents }
       await issueDocument(tx, 'invoice', installation.timezone, invoice)
     })
@@ -72,17 +73,28 @@ export const correctDocuments = defineJob({
 const sumOf = (lines: { amount_cents: number }[]): number => lines.reduce((sum, line) => sum + line.amount_cents, 0)
 
 /** Lines that take back what documents have of each code, at each rate. Pure. */
-function creditWhole(documents: Documented[], label: string): DocumentLine[] {
+function creditWhole(documents: Documented[], locale: Locale): DocumentLine[] {
+  const { documents: words, labels } = texts(locale)
+  const label = words.correctionOf({ numbers: documents.map(({ number }) => number).join(', ') })
   const lines = documents.flatMap((one) => one.lines)
   const groups = Map.groupBy(lines, ({ code = '', vat_hundredths }) => `${code} ${vat_hundredths}`)
   return [...groups.values()]
     .flatMap((same) =>
-      same.slice(0, 1).map(({ amount_cents: _, vat_cents: __, ...line }) => ({
-        ...line,
-        label: line.code === undefined ? label : `${label}, ${line.label}`,
-        amount_cents: 0 - sumOf(same),
-        vat_cents: 0 - same.reduce((sum, { vat_cents }) => sum + vat_cents, 0),
-      })),
+      same.slice(0, 1).map(({ amount_cents: _, vat_cents: __, ...line }) => {
+        const code = LINE_CODES.find((known) => known === line.code)
+        return {
+          ...line,
+          label: code === undefined ? label : `${label}, ${labels.line_code[code]}`,
+          amount_cents: 0 - sumOf(same),
+          vat_cents: 0 - same.reduce((sum, { vat_cents }) => sum + vat_cents, 0),
+        }
+      }),
     )
     .filter((line) => line.amount_cents !== 0 || line.vat_cents !== 0)
+}
+
+/** Has the documents of a stay corrected where its latest step has made them wrong. */
+export async function correctLater(context: StaysContext, tx: Transaction, reservation_id: number): Promise<void> {
+  const step = await queries.stays.findLastStep(tx, { reservation_id })
+  if (step) await context.jobs.enqueue(tx, correctDocuments, { reservation_id, change_id: step.id, cause: 'cheaper' })
 }

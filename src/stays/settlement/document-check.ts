@@ -4,11 +4,11 @@ import { queries } from '../../platform/db/queries.ts'
 import { sweep } from '../../platform/lib/sweep.ts'
 import { findBilled, wrongLines } from './billing.ts'
 
-/** A line of which the documents of a stay have more than its price, or than anybody owes, in cents. */
+/** A line of which the documents of a stay have too much, or too little (negative), in cents. */
 export interface WrongDocument {
   reservation_id: number
   code: LineCode
-  above_cents: number
+  wrong_cents: number
   currency: string
 }
 
@@ -16,8 +16,7 @@ export interface WrongDocument {
 export async function* wrongDocuments(db: Queryable): AsyncGenerator<WrongDocument, void> {
   for await (const { id: reservation_id } of sweep({ id: 0 }, (after) => queries.invoices.listStays(db, after))) {
     const { stay, documents } = await findBilled(db, { reservation_id })
-    const lines = documents.flatMap((one) => one.lines)
-    for (const [code, above_cents] of wrongLines(stay, lines))
-      yield { reservation_id, code, above_cents, currency: stay.currency }
+    for (const [code, wrong_cents] of wrongLines(stay, documents))
+      yield { reservation_id, code, wrong_cents, currency: stay.currency }
   }
 }

@@ -7,7 +7,7 @@ import { defineJob } from '../../platform/jobs/job.ts'
 import type { StaysContext } from '../context.ts'
 import { isByCard, type Kept } from '../refunds/amounts.ts'
 import { startRefunds } from '../refunds/jobs.ts'
-import { correctDocuments } from './correction.jobs.ts'
+import { correctLater } from './correction.jobs.ts'
 import { expireHolds } from './holds.ts'
 
 /** Frees the nights of unpaid holds. */
@@ -33,8 +33,7 @@ export async function endMoney(
   await queries.payments.voidExtras(tx, { reservation_id })
   await context.jobs.enqueue(tx, closeCheckoutsJob, { reservation_id })
   await startRefunds(context, tx, parts.filter(isByCard), { ...request, source: 'cancellation' })
-  const step = await queries.stays.findLastStep(tx, { reservation_id })
-  if (step) await context.jobs.enqueue(tx, correctDocuments, { reservation_id, change_id: step.id, cause: 'cheaper' })
+  await correctLater(context, tx, reservation_id)
 }
 
 /** Closes the checkouts of a cancelled reservation, or of a payment that was replaced or paid elsewhere. */

@@ -19,10 +19,9 @@ export const documents = {
   deposit: 'Acompte',
   balance: 'Solde',
   change: 'Modification',
-  stay: 'Séjour',
-  corrected: 'Correction après une modification du séjour',
+  correctionOf: ({ numbers }: { numbers: string }) => `Correction de ${numbers}`,
+  unmoved: 'Ce document en corrige d’autres. Aucune somme n’a été versée.',
   /** Within a line, after another word. */
-  touristTax: 'taxe de séjour',
   refundOf: ({ number }: { number: string }) => `Remboursement, facture ${number}`,
   reversalOf: ({ number }: { number: string }) => `Annulation, facture ${number}`,
   failedRefundOf: ({ number }: { number: string }) => `Remboursement échoué, avoir ${number}`,
