@@ -1823,10 +1823,13 @@ create table stay_sums (
   price_cents bigint not null,
   open_cents bigint not null,
   kept_cents bigint not null,
+  tolerated_cents bigint not null,
+  credited_cents bigint not null,
   constraint stay_sums_pkey PRIMARY KEY (reservation_id),
   constraint stay_sums_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
-  constraint stay_sums_open_within_price CHECK (open_cents = 0 OR (open_cents + kept_cents) <= price_cents)
+  constraint stay_sums_open_within_price CHECK (open_cents = 0 OR (open_cents + kept_cents) <= (price_cents + tolerated_cents))
 );
+CREATE INDEX stay_sums_tolerated ON stay_sums USING btree (reservation_id) WHERE tolerated_cents > 0;
 
 create table stay_threads (
   reservation_id integer not null,
@@ -2562,6 +2565,15 @@ AS $function$
     count = case when c.ends_at > now() then least(c.count::bigint + amount, 2147483647)::integer else amount end,
     ends_at = case when c.ends_at > now() then c.ends_at else excluded.ends_at end
   returning *
+$function$;
+
+CREATE FUNCTION credited_of(was stay_sums, kept_cents bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select was.credited_cents + case when kept_cents >= was.kept_cents then kept_cents - was.kept_cents
+    else -least(was.kept_cents - kept_cents, greatest(0, was.credited_cents - was.price_cents)) end
 $function$;
 
 CREATE FUNCTION database_identity()
@@ -3393,13 +3405,41 @@ CREATE FUNCTION stay_waits_since(thread stay_threads)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
-RETURN (SELECT min(h.created_at) AS min FROM stay_messages h WHERE ((h.reservation_id = (stay_waits_since.thread).reservation_id) AND h.from_guest AND (h.id > (stay_waits_since.thread).answered_up_to) AND (NOT (EXISTS (SELECT FROM stay_messages a WHERE ((a.reservation_id = h.reservation_id) AND (a.id > h.id) AND (NOT a.from_guest) AND (NOT a.is_automatic) AND (a.source <> 'note'::message_source) AND (a.state = ANY (ARRAY['sending'::message_state, 'sent'::message_state]))))))));
+AS $function$
+  select min(h.created_at)
+  from stay_messages h
+  where h.reservation_id = thread.reservation_id and h.from_guest and h.id > thread.answered_up_to
+    and not exists (
+      select from stay_messages a
+      where a.reservation_id = h.reservation_id and a.id > h.id and not a.from_guest and not a.is_automatic
+        and a.source <> 'note' and a.state in ('sending', 'sent'))
+$function$;
 
 CREATE FUNCTION straight_metres(ground_metres double precision)
  RETURNS double precision
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (((2 * 6378168))::double precision * sin(LEAST((ground_metres / ((2 * 6378168))::double precision), (pi() / (2)::double precision))));
+
+CREATE FUNCTION sums_of_price(r reservations, OUT price_cents bigint, OUT open_cents bigint, OUT kept_cents bigint, OUT above_cents bigint, OUT received_cents bigint)
+ RETURNS record
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select price.cents, o.open_cents, money.kept_cents,
+    case when o.open_cents > 0 then greatest(0, o.open_cents + money.kept_cents - price.cents) else 0 end,
+    money.received_cents
+  from open_of_price(r) o
+  cross join lateral (
+    select case
+      when r.status <> 'pending' and not stay_takes_place(r.status) then 0
+      when stay_collector(r) is not null and not stay_owes_here(r) then 0
+      else r.total_cents + excluded_of(r.quote) end as cents) price
+  cross join lateral (
+    select coalesce(sum(a.amount_cents - a.refunded_cents), 0)::bigint as kept_cents, coalesce(sum(a.amount_cents), 0)::bigint as received_cents
+    from payments m join receipts a on a.payment_id = m.id and a.status = 'applied'
+    where m.reservation_id = r.id and payment_is_of_price(m.kind)) money
+$function$;
 
 CREATE FUNCTION task_may_have(home uuid, person integer)
  RETURNS boolean

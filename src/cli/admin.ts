@@ -228,7 +228,12 @@ async function enableNext(db: Database): Promise<string> {
   await refuseOlderNodes(db, '0.2 or before', ['sejour-0.2.%'], 'Prices of stays of channels')
   await enableRelease(db)
   await enableCollecting(db)
-  return 'No node of 0.2 is connected. Stays of channels that arrive after today owe what the property collects. Do not go back to 0.2 from here.'
+  const { above } = await queries.stays.fillSums(db, {})
+  const enabled =
+    'No node of 0.2 is connected. Stays of channels that arrive after today owe what the property collects. Do not go back to 0.2 from here.'
+  return above === 0
+    ? enabled
+    : `${enabled}\nStays that ask for more than their price: ${above}. They are lowered within the hour.`
 }
 
 /** A database without a beat for this many seconds has no node. */

@@ -1,18 +1,15 @@
--- The money of the price of a stay. `price_cents`: with what its total does not include. `owed_cents`: what the guest of a channel's stay owes here
--- while it takes place; null: it is sold here, settled elsewhere, or as a file says. `received_cents` with later refunds, `kept_cents` without.
+-- The money of the price of a stay. `owed_cents`: what the guest of a channel's stay owes here while it takes place; null: it is sold here, settled
+-- elsewhere, or as a file says. `credited_cents`: what counts as received of it; a refund of what was above the price does not.
 -- one
 -- nullable: owed_cents
--- not null: price_cents, received_cents, kept_cents, open_cents
-select r.total_cents + excluded_of(r.quote) as price_cents,
+-- not null: price_cents, credited_cents, kept_cents, open_cents
+select now.price_cents, coalesce(credited_of(was, now.kept_cents), now.received_cents) as credited_cents,
   case
     when r.source <> 'channel' or not stay_takes_place(r.status) then null
     when stay_collector(r) = 'channel' then 0
     when stay_owes_here(r) then r.total_cents + excluded_of(r.quote) end as owed_cents,
-  money.received_cents, money.kept_cents, price.open_cents, r.currency
+  now.kept_cents, now.open_cents, r.currency
 from reservations r
-cross join lateral open_of_price(r) price
-cross join lateral (
-  select coalesce(sum(a.amount_cents), 0)::bigint as received_cents, coalesce(sum(a.amount_cents - a.refunded_cents), 0)::bigint as kept_cents
-  from payments m join receipts a on a.payment_id = m.id and a.status = 'applied'
-  where m.reservation_id = r.id and payment_is_of_price(m.kind)) money
+cross join lateral sums_of_price(r) now
+left join stay_sums was on was.reservation_id = r.id
 where r.id = :reservation_id

@@ -1520,8 +1520,8 @@ export const queries = {
     findEntry: optional<{ payment_id: number; reservation_id: number }, { kind: PaymentKind; payment_intent_id: string; amount_cents: number; refunded_cents: number; is_open: boolean }>('stays/settlement/find-entry', 'read'),
     /** The contents of the invoice of a payment for a stay, with what its total does not include. `language`: that of the guest's account, or as the company or a channel has noted it. `open_cents`: of its price, here; `kept_cents`: received with documents, less refunds that were made; `undocumented_cents`: received without; `refunded_cents`: all refunds, without entries that were mistakes; `pending_cents`: refunds that are not made yet. */
     findForInvoice: optional<{ payment_id?: number | null | undefined; reservation_id: number }, { id: number; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; home: string; check_in: string; check_out: string; language: string | null; buyer: unknown; supplements: unknown; open_cents: number; kept_cents: number; undocumented_cents: number; refunded_cents: number; pending_cents: number }>('stays/settlement/find-for-invoice', 'read'),
-    /** The money of the price of a stay. `price_cents`: with what its total does not include. `owed_cents`: what the guest of a channel's stay owes here while it takes place; null: it is sold here, settled elsewhere, or as a file says. `received_cents` with later refunds, `kept_cents` without. */
-    findOwed: one<{ reservation_id: number }, { price_cents: number; owed_cents: number | null; received_cents: number; kept_cents: number; open_cents: number; currency: string }>('stays/settlement/find-owed', 'read'),
+    /** The money of the price of a stay. `owed_cents`: what the guest of a channel's stay owes here while it takes place; null: it is sold here, settled elsewhere, or as a file says. `credited_cents`: what counts as received of it; a refund of what was above the price does not. */
+    findOwed: one<{ reservation_id: number }, { price_cents: number; credited_cents: number; owed_cents: number | null; kept_cents: number; open_cents: number; currency: string }>('stays/settlement/find-owed', 'read'),
     /** Whether a reservation has a supplement. */
     findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('stays/settlement/find-supplement', 'read'),
     /** A voided payment whose supplements no other payment bills yet. */
@@ -1634,6 +1634,8 @@ export const queries = {
     erase: nothing<{ user_id: number }>('stays/stays/erase', 'write'),
     /** Has the hold on the nights last as long as they can be paid; no row when they are no longer held. A hold that lasts as long already, and a stay that was confirmed without its payment, are not written. */
     extendHold: optional<{ reservation_id?: number | null | undefined; payable_until_seconds: number }, { id: number }>('stays/stays/extend-hold', 'write'),
+    /** Writes the sums of stays that ask for money and have none yet; the number of those that ask for more than their price. */
+    fillSums: one<Record<never, never>, { above: number }>('stays/stays/fill-sums', 'write'),
     /** The reservation that was made from a quote. */
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('stays/stays/find-by-quote', 'read'),
     /** How the guest of a stay without an account is mailed; none of a stay that a channel has sold. */
@@ -1684,6 +1686,8 @@ export const queries = {
     isFree: one<{ property_id: string; check_in: string; check_out: string }, { free: boolean }>('stays/stays/is-free', 'read'),
     /** Whether a user is the guest of a stay in a home that was confirmed. */
     isGuest: one<{ property_id: string; user_id: number }, { found: boolean }>('stays/stays/is-guest', 'read'),
+    /** Stays that ask for more than their price, after one, by their numbers. */
+    listAbovePrice: many<{ id: number }, { id: number }>('stays/stays/list-above-price', 'read'),
     /** A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed without its balance is among them. */
     listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('stays/stays/list-balances-due', 'read'),
     /** A page of the change requests of a stay, or one of them, newest first. An open one has expired after its last day. */
@@ -1728,7 +1732,7 @@ export const queries = {
     renewLink: optional<{ reservation_id: number }, { id: number; link_version: number }>('stays/stays/renew-link', 'write'),
     /** How often these homes were booked within a year, where a booking counts half after sixty days. */
     scoreHomes: many<{ property_ids: (string)[] }, { property_id: string; score: number }>('stays/stays/score-homes', 'read'),
-    /** Writes the sums of the price of a stay, which is locked, anew. `stay_sums_open_within_price` refuses more than the price. */
+    /** Writes the sums of the price of a stay, which is locked, anew. `stay_sums_open_within_price` refuses to ask for more where that is above the price; money that has come back by itself is tolerated. */
     sumUp: nothing<{ reservation_id: number }>('stays/stays/sum-up', 'write'),
     /** Takes the nights of closures, a list of {id, start_date, end_date} with both days inclusive; PostgreSQL refuses it (23P01) when one of them is a stay's. */
     takeClosedNights: nothing<{ property_id: string; closures: unknown }>('stays/stays/take-closed-nights', 'write'),

@@ -52,8 +52,10 @@ export function finish(generated: unknown, webhooks: readonly Webhook[]): OpenAp
   const named = writeOneWay(nameWhatIsRepeated(withoutExamples(document)))
   for (const operation of Object.values(named.paths).flatMap((methods) => Object.values(methods)))
     describeFields(operation, named)
-  dropUnused(named)
-  return named
+  // Descriptions make components of requests and answers alike that were not.
+  const merged = mergeInputs(named)
+  dropUnused(merged)
+  return merged
 }
 
 /** Outgoing requests of the service, with examples. */

@@ -99,6 +99,7 @@ export async function bookForChannel(
   await takeSold(context, tx, id, stay, revision)
   const parties = await queries.stays.findParties(tx, { reservation_id: id })
   if (parties) await settleOwed(context, tx, parties)
+  await queries.stays.sumUp(tx, { reservation_id: id })
   await notifyOwnerOf(context, tx, id, 'reservation_confirmed', { occasion: 'confirmed', ...stay })
   return id
 }
@@ -173,6 +174,7 @@ export async function cancelForChannel(
   if (!moved) return
   const receipts = await queries.payments.listReceipts(tx, { reservation_id })
   await endMoney(context, tx, reservation_id, partsBeyondFee(receipts, fee_cents ?? 0), { reason })
+  await queries.stays.sumUp(tx, { reservation_id })
 }
 
 async function takeSold(

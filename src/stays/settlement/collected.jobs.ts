@@ -13,7 +13,7 @@ export const followOwedJob = defineJob({
   run: (context: StaysContext, { reservation_id }) => followOwed(context, reservation_id),
 })
 
-/** Asks for the prices of stays that channels had sold before 0.3 was enabled. */
+/** Asks for the prices of stays that channels had sold before 0.3 was enabled, and lowers what stays ask for above theirs. */
 export const askForOwed = defineJob({
   name: 'settlement.owed',
   payload: z.object({}),
@@ -24,6 +24,12 @@ export const askForOwed = defineJob({
       if (context.stopping) return
       await followOwed(context, id).catch((error: unknown) => {
         context.log.error({ err: error, reservation: id }, 'the price of a stay of a channel was not asked for')
+      })
+    }
+    for await (const { id } of sweep({ id: 0 }, (after) => queries.stays.listAbovePrice(context.db, after))) {
+      if (context.stopping) return
+      await lowerToPrice(context, id).catch((error: unknown) => {
+        context.log.warn({ err: error, reservation: id }, 'a stay still asks for more than its price')
       })
     }
   },

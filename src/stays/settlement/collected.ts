@@ -30,16 +30,21 @@ export async function settleOwed(context: StaysContext, tx: Transaction, stay: P
 
 interface Owed {
   owed_cents: number
-  received_cents: number
+  /** Received, without refunds of what was above the price. */
+  credited_cents: number
   kept_cents: number
   open_cents: number
 }
 
-/** The missing part of an owed amount, and the surplus that is asked for. A refund asks for nothing again. Pure. */
-export const differenceOf = ({ owed_cents, received_cents, kept_cents, open_cents }: Owed) => ({
-  more_cents: Math.max(0, owed_cents - received_cents - open_cents),
-  less_cents: Math.max(0, Math.min(open_cents, kept_cents + open_cents - owed_cents)),
-})
+/**
+ * The missing part of an owed amount, and the surplus that is asked for. Refunds of what was above the price are asked for again where the stay
+ * becomes dearer; others are not. Pure.
+ */
+export function differenceOf({ owed_cents, credited_cents, kept_cents, open_cents }: Owed) {
+  const missing_cents = owed_cents - kept_cents - open_cents
+  const more_cents = Math.min(owed_cents - credited_cents - open_cents, missing_cents)
+  return { more_cents: Math.max(0, more_cents), less_cents: Math.max(0, Math.min(open_cents, 0 - missing_cents)) }
+}
 
 type Booking = Awaited<ReturnType<typeof queries.payments.lockLast>>
 

@@ -10,7 +10,7 @@ import type { FoundStay, Parties } from './notices.ts'
  * Runs `work` in a transaction that holds the calendar lock of the home of a stay, and those of `others`, with the stay as it is under them.
  * Starts over when the stay has moved to another home since it was first found. A relocation holds the locks of both homes, so a stay has
  * one home as long as its lock is held. Locks are taken in this order: guest, homes by id, payments, stay. At the end the sums of the stay are
- * written, which a constraint keeps within its price.
+ * written: a constraint refuses to ask for more above its price.
  * @param find the stay, for somebody or for the service; it runs before and under the lock.
  */
 export async function lockStay<T>(

@@ -133,6 +133,21 @@ describe('the price of a stay of a channel', () => {
     expect(await show(t, owner, id)).toMatchObject({ ...HERE, amount_open: 420 })
   })
 
+  test('that went back because the stay was cancelled, or became cheaper, is asked for again', async ({ t }) => {
+    const { owner, id, deliver } = await soldStay(t, AT_PROPERTY)
+    await record(t, owner, id, 410.88)
+    await deliver(eventOf(cancelled(10), 'booking_cancellation'))
+    await record(t, owner, id, -410.88)
+    await deliver(eventOf(modified(30, 33, 20, { ...AT_PROPERTY, amount: 410.88 })))
+    expect((await show(t, owner, id)).amount_open).toBe(410.88)
+    expect((await record(t, owner, id, 410.88)).status).toBe(201)
+    await deliver(eventOf(modified(30, 33, 30, { ...AT_PROPERTY, amount: 300 })))
+    await record(t, owner, id, -110.88)
+    await deliver(eventOf(modified(30, 33, 40, { ...AT_PROPERTY, amount: 410.88 })))
+    expect((await show(t, owner, id)).amount_open).toBe(110.88)
+    await expectLedger(t)
+  })
+
   test('is asked for once, whoever asks at the same time', async ({ t }) => {
     const { owner, id } = await soldStay(t, { payment_collect: 'ota' })
     await t.db`update reservations set collected_by = 'property' where id = ${id}`

@@ -60,6 +60,7 @@ const JOBS = {
   'settlement.correct-documents': 'waits',
   'settlement.expire': 'runs',
   'settlement.follow-owed': 'waits',
+  'settlement.lower-open': 'waits',
   'settlement.owed': 'waits',
   'stay-messages.mail-unread': 'waits',
   'storage.sweep-orphans': 'waits',

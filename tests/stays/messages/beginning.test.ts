@@ -16,6 +16,8 @@ test('a conversation that could begin is empty, and says with whom', async ({ t 
       blocked: false,
       can_write: true,
       unread: 0,
+      unanswered: false,
+      waiting_since: null,
       read_up_to: 0,
     },
   ])

@@ -35,6 +35,8 @@ describe('a message', () => {
         user: { id: guest.id, first_name: 'Ada', avatar: null },
         last_message: sent,
         unread: 1,
+        unanswered: true,
+        waiting_since: sent.created_at,
         property: { id: home, title: 'Maison du test' },
       },
     ])

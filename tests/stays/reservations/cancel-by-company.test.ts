@@ -95,9 +95,9 @@ describe('a cancellation by the company', () => {
       const actions = async (by: object) =>
         (await t.call('GET', `/reservations/${id}`, undefined, by)).body.data.actions
       expect([await actions(desk), await actions(accountant), await actions(key)]).toEqual([
-        ['cancel', 'refund'],
+        ['cancel', 'change', 'refund'],
         [],
-        ['cancel'],
+        ['cancel', 'change'],
       ])
       const writer = await makeKey(t, owner, { name: 'w', scopes: ['reservations.write'] })
       const cancelled = await t.call(
