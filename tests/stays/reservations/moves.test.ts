@@ -147,8 +147,13 @@ async function there(t: TestApp, id: number) {
   return row?.source === 'channel' ? { done_at_channel: true } : {}
 }
 
+/** Callers of this run; the others, who have the rights of these, with `MATRIX=all` (`npm run ci:long`). */
+const ASKED = Object.entries(CALLERS).filter(
+  ([name]) => process.env.MATRIX === 'all' || ['guest', 'owner', 'accountant'].includes(name),
+)
+
 describe.each(Object.entries(STATES))('%s', (_, make) => {
-  test.for(Object.entries(CALLERS))('%s: a move succeeds exactly when it is listed', async ([, caller], { t }) => {
+  test.for(ASKED)('%s: a move succeeds exactly when it is listed', async ([, caller], { t }) => {
     const made = await make(t)
     const by = await caller.find(t, made)
     const before = await show(t, by, made.id)
