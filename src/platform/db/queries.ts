@@ -1374,8 +1374,8 @@ export const queries = {
     erase: nothing<{ user_id: number }>('stays/messages/erase', 'write'),
     /** The attachment of a message, the two whom it belongs to, and the time that decides whether its address has expired. */
     findAttachment: optional<{ message_id: number }, { sender_id: number; receiver_id: number; property_id: string | null; attachment: string | null; now: number }>('stays/messages/find-attachment', 'read'),
-    /** The first messages of a conversation that are about none of some homes: unread, and without an answer. `or_no_home`: messages about no home do not count. */
-    findFirstBeyond: one<{ user_id: number; other_id: number; homes: (string)[]; or_no_home: boolean }, { unread_id: number | null; waiting_id: number | null }>('stays/messages/find-first-beyond', 'read'),
+    /** The first messages of a conversation that are about none of some homes, or about another stay than one: unread, and without an answer. `or_no_home`: messages about no home do not count. */
+    findFirstBeyond: one<{ user_id: number; other_id: number; homes: (string)[]; or_no_home: boolean; reservation_id?: number | null | undefined }, { unread_id: number | null; waiting_id: number | null }>('stays/messages/find-first-beyond', 'read'),
     /** Whether a user has a conversation with another, and is blocked by them. */
     findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('stays/messages/find-listener', 'read'),
     /** Subject of a mail about unread messages: who has written, the last message that is unread and in no mail yet, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */

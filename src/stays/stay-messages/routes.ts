@@ -190,7 +190,9 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
       const bounds = boundsOf(identity)
       const waits = await transaction(app.db, async (tx) => {
         await queries.stayMessages.markAnswered(tx, { reservation_id, message_id })
-        if (guest_id !== null) await markAnswered(tx, { user_id: owner_id, other_id: guest_id, message_id, bounds })
+        const people = { user_id: owner_id, other_id: guest_id ?? 0, message_id, reservation_id }
+        const seen = { homes: [property_id], or_no_home: bounds?.or_no_home ?? true }
+        if (guest_id !== null) await markAnswered(tx, { ...people, bounds: seen })
         await publishAnswered(app, tx, { owner_id, property_id }, { user_id: guest_id, reservation_id, message_id })
         return findWaiting(tx, { id: reservation_id, owner_id, guest_id, property_id }, bounds?.or_no_home ?? true)
       })

@@ -193,3 +193,20 @@ test('the two of a conversation each know who waits for them', async ({ t }) => 
   expect(await both()).toEqual([false, true])
   expect((await history(t, owner, guest)).body.meta).toMatchObject({ unanswered: false, waiting_since: null })
 })
+
+test('“No answer needed” at one stay leaves a question about another home waiting', async ({ t }) => {
+  const { owner, guest, home, id } = await paid(t)
+  const other = await t.home(owner, { title: 'Villa' })
+  await write(t, guest, owner, { content: 'Is there a cot in the Villa?', property_id: other })
+  const thanks = await write(t, guest, owner, { content: 'Thanks!', property_id: home })
+  const ended = await t.call(
+    'POST',
+    `/reservations/${id}/messages/answered`,
+    { message_id: thanks.body.data.id },
+    owner,
+  )
+  expect(ended.status).toBe(200)
+  expect((await t.call('GET', '/inbox?unanswered=true', undefined, owner)).body.data).toHaveLength(1)
+  const all = await t.call('POST', `/messages/${guest.id}/answered`, { message_id: thanks.body.data.id }, owner)
+  expect([all.status, (await t.call('GET', '/inbox?unanswered=true', undefined, owner)).body.data]).toEqual([200, []])
+})
