@@ -3,6 +3,7 @@ import type { Texts } from '../fr.ts'
 export const documents = {
   invoice: 'Invoice',
   credit_note: 'Credit note',
+  confirmation: 'Confirmation of payment',
   date: 'Date',
   reservation: 'Reservation',
   buyer: 'Customer',
@@ -15,6 +16,9 @@ export const documents = {
   vat: 'VAT',
   paid: 'Paid.',
   returned: 'Refunded.',
+  noInvoice: 'Paid. This is not an invoice.',
+  refund: 'Refund',
+  supplement: 'Supplements',
   method: 'Payment method',
   labelled: ({ label, value }) => `${label}: ${value}`,
   deposit: 'Deposit',

@@ -1,7 +1,8 @@
-/** Invoices and credit notes. */
+/** Invoices, credit notes, and confirmations of payment. */
 export const documents = {
   invoice: 'Facture',
   credit_note: 'Avoir',
+  confirmation: 'Confirmation de paiement',
   date: 'Date',
   reservation: 'Réservation',
   buyer: 'Client',
@@ -14,6 +15,9 @@ export const documents = {
   vat: 'TVA',
   paid: 'Réglé.',
   returned: 'Remboursé.',
+  noInvoice: 'Réglé. Ce document n’est pas une facture.',
+  refund: 'Remboursement',
+  supplement: 'Suppléments',
   method: 'Moyen de paiement',
   labelled: ({ label, value }: { label: string; value: string | number }) => `${label} : ${value}`,
   deposit: 'Acompte',
