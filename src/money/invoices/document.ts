@@ -21,12 +21,12 @@ export const documentLines = z.array(
 )
 
 /** Kinds of what a guest is given for a payment: a confirmation is no invoice, and has no number. */
-const KINDS = [...INVOICE_KIND, 'confirmation'] as const
+export const DOCUMENT_KINDS = [...INVOICE_KIND, 'confirmation'] as const
 
 /** An issued document as it is shown. */
 export const issuedDocument = z.object({
   number: z.string().nullable(),
-  kind: z.enum(KINDS),
+  kind: z.enum(DOCUMENT_KINDS),
   reservation_id: z.int().nullable(),
   locale: z.enum(LOCALE),
   seller: z.object({ name: z.string(), address: z.string(), tax_id: z.string(), timezone: z.string() }),
@@ -88,7 +88,7 @@ export const documentData = z
       .string()
       .nullable()
       .meta({ description: 'null: a confirmation of payment, which is no invoice', example: 'ROSSI-2026-000001' }),
-    kind: z.enum(KINDS).meta({ id: 'DocumentKind' }),
+    kind: z.enum(DOCUMENT_KINDS).meta({ id: 'DocumentKind' }),
     reservation_id: z.int().nullable().meta({ example: STAY }),
     seller: issuedDocument.shape.seller
       .omit({ timezone: true })
