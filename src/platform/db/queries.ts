@@ -949,7 +949,7 @@ export const queries = {
     /** Attempts of a reservation, or of one of its payments, that can still be paid. `only_ended`: of payments whose time is up; one that is opened meanwhile has extended it. */
     listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined; only_ended: boolean }, { id: number; session_id: string | null }>('money/payments/list-open-sessions', 'read'),
     /** Receipts of a reservation that are not refunded in full, locked until the end of the transaction. `is_disputed`: the provider refuses to refund it. */
-    listReceipts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; currency: string; payment_intent_id: string; method: MoneyMethod; left_cents: number; is_disputed: boolean }>('money/payments/list-receipts', 'write'),
+    listReceipts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; currency: string; payment_intent_id: string; method: MoneyMethod; is_documented: boolean; confirmed_by: unknown | null; left_cents: number; is_disputed: boolean }>('money/payments/list-receipts', 'write'),
     /** The refunds of a reservation. */
     listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; currency: string; status: RefundStatus; source: RefundSource; method: MoneyMethod | null; reason: string | null; created_at: string; settled_at: string | null }>('money/payments/list-refunds', 'read'),
     /** Some payments, by their numbers, with finished and pending refunds. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { ROWS } from '../../../src/homes/sellers/lawful.ts'
-import { alone, type TestApp, type TestUser, test } from '../../support/app.ts'
-import { change } from '../../support/changes.ts'
+import { alone, inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { arrive, change } from '../../support/changes.ts'
 import { record } from '../../support/elsewhere.ts'
 import { addSupplement, bill, linkOf, payAt } from '../../support/invoices.ts'
 import { bookThreeNights, cancel, expectLedger, settle, show } from '../../support/payments.ts'
@@ -177,5 +177,22 @@ alone('money that moves to the home of a seller that issues nothing has its docu
   await cancel(t, guest, id)
   await settle(t)
   expect(await numbers(t)).toHaveLength(2)
+  await expectLedger(t)
+})
+
+alone('money without a document has none in the continuation of its stay either, but a confirmation', async ({ t }) => {
+  const { owner, guest, id } = await off(t)
+  const { id: may } = await newSeller(t, owner, { country: 'FR' })
+  const other = await t.home(owner, { seller_id: may })
+  await arrive(t, owner, id)
+  const moved = await change(t, owner, id, { property_id: other, from: inDays(1), price: 'keep' })
+  expect(moved.status).toBe(200)
+  await settle(t)
+  const next = moved.body.data.continuation.reservation_id
+  const [payment] = (await show(t, guest, next)).payments
+  expect(payment).toMatchObject({ method: 'carried', confirmation_url: expect.any(String) })
+  const { data } = (await t.call('GET', `/${new URL(payment.confirmation_url).pathname}.json`)).body
+  expect(data).toMatchObject({ kind: 'confirmation', seller: { name: 'Rossi' }, method: 'carried' })
+  expect(await numbers(t)).toEqual([])
   await expectLedger(t)
 })
