@@ -34,6 +34,7 @@ create type reservation_source as enum ('direct', 'channel');
 create type reservation_status as enum ('inquiry', 'pending', 'confirmed', 'declined', 'expired', 'cancelled', 'checked_in', 'completed', 'no_show');
 create type season_policy as enum ('booking', 'nights');
 create type season_status as enum ('active', 'inactive');
+create type seller_kind as enum ('business', 'private');
 create type task_kind as enum ('cleaning', 'maintenance', 'other');
 create type template_sending_status as enum ('claimed', 'sent', 'skipped');
 create type template_trigger as enum ('confirmed', 'arrival', 'departure', 'balance_paid', 'review_due');
@@ -1463,10 +1464,14 @@ create table receipts (
   note text,
   created_by integer,
   is_documented boolean not null default true,
+  confirmation_key uuid,
+  confirmed_by jsonb,
   constraint receipts_pkey PRIMARY KEY (payment_intent_id),
+  constraint receipts_confirmation UNIQUE (confirmation_key),
   constraint receipts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint receipts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint receipts_amount_cents_check CHECK (amount_cents >= 0),
+  constraint receipts_confirmed CHECK ((confirmation_key IS NULL) = (confirmed_by IS NULL) AND (confirmation_key IS NULL OR NOT is_documented)),
   constraint receipts_elsewhere_have_day CHECK ((method = 'card'::money_method) = (received_on IS NULL)),
   constraint receipts_never_over_refunded CHECK (refunded_cents >= 0 AND refunded_cents <= amount_cents),
   constraint receipts_note_check CHECK (char_length(note) <= 500)
@@ -1475,7 +1480,7 @@ CREATE UNIQUE INDEX receipts_one_applied ON receipts USING btree (payment_id) WH
 CREATE INDEX receipts_payment ON receipts USING btree (payment_id);
 CREATE TRIGGER receipts_audited AFTER INSERT ON receipts FOR EACH ROW WHEN (new.method <> 'card'::money_method) EXECUTE FUNCTION audit_row('payment.received', '{amount_cents,method,received_on,note}', 'payment_id'); -- writes audit_entries
 CREATE TRIGGER receipts_readable BEFORE INSERT ON receipts FOR EACH ROW WHEN (new.method <> 'card'::money_method) EXECUTE FUNCTION refuse_until_enabled();
-CREATE CONSTRAINT TRIGGER receipts_told_changed AFTER UPDATE ON receipts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{payment_intent_id,method_id,received_at}'::text[])) EXECUTE FUNCTION event_of_receipt(); -- writes event_facts
+CREATE CONSTRAINT TRIGGER receipts_told_changed AFTER UPDATE ON receipts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{payment_intent_id,method_id,received_at,confirmation_key,confirmed_by}'::text[])) EXECUTE FUNCTION event_of_receipt(); -- writes event_facts
 
 create table recovery_codes (
   user_id integer not null,
@@ -1742,17 +1747,27 @@ create table sellers (
   vat_hundredths integer not null,
   prefix text not null,
   created_at timestamp with time zone not null default now(),
+  country text,
+  region text,
+  kind seller_kind not null default 'business'::seller_kind,
+  vat_exempt boolean not null default false,
+  documents_allowed_by text,
+  cash_allowed_by text,
   constraint sellers_pkey PRIMARY KEY (id),
   constraint sellers_owner_id_id_key UNIQUE (owner_id, id),
   constraint sellers_prefix_key UNIQUE (prefix),
   constraint sellers_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint sellers_address_check CHECK (char_length(address) <= 1000),
+  constraint sellers_cash_allowed_by_check CHECK (char_length(cash_allowed_by) <= 255),
+  constraint sellers_country_check CHECK (country ~ '^[A-Z]{2}$'::text),
+  constraint sellers_documents_allowed_by_check CHECK (char_length(documents_allowed_by) <= 255),
   constraint sellers_name_check CHECK (char_length(name) <= 255),
   constraint sellers_prefix_check CHECK (prefix ~ '^[A-Z][A-Z0-9]{0,7}$'::text),
+  constraint sellers_region CHECK (region IS NULL OR country IS NOT NULL AND region ~ (('^'::text || country) || '-[A-Z0-9]{1,3}$'::text)),
   constraint sellers_tax_id_check CHECK (char_length(tax_id) <= 100),
   constraint sellers_vat_hundredths_check CHECK (vat_hundredths >= 0 AND vat_hundredths <= 10000)
 );
-CREATE TRIGGER sellers_audited AFTER INSERT OR DELETE OR UPDATE ON sellers FOR EACH ROW EXECUTE FUNCTION audit_row('seller', '{name,address,tax_id,vat_hundredths,prefix}'); -- writes audit_entries
+CREATE TRIGGER sellers_audited AFTER INSERT OR DELETE OR UPDATE ON sellers FOR EACH ROW EXECUTE FUNCTION audit_row('seller', '{name,address,tax_id,vat_hundredths,prefix,country,region,kind,vat_exempt,documents_allowed_by,cash_allowed_by}'); -- writes audit_entries
 CREATE TRIGGER sellers_checked BEFORE INSERT ON sellers FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table sessions (

@@ -87,6 +87,17 @@ const COMMANDS: Command[] = [
   command('enable 0.2', z.tuple([z.literal('enable'), z.literal('0.2')]), enable),
   command('enable 0.3', z.tuple([z.literal('enable'), z.literal('0.3')]), enableNext),
   command('documents check', z.tuple([z.literal('documents'), z.literal('check')]), checkDocuments),
+  command(
+    'seller allow <prefix of the seller> <documents | cash> <who said so>',
+    z.tuple([
+      z.literal('seller'),
+      z.literal('allow'),
+      z.string(),
+      z.enum(['documents', 'cash']),
+      z.string().trim().min(1).max(200),
+    ]),
+    allowSeller,
+  ),
   command('inbox', z.tuple([z.literal('inbox')]), listInbox),
   command('ledger', z.tuple([z.literal('ledger')]), showLedger),
   command('reconcile [YYYY-MM-DD]', z.tuple([z.literal('reconcile'), z.iso.date().optional()]), reconcileNow),
@@ -165,6 +176,17 @@ async function listInbox(db: Database): Promise<string> {
         `${event.received_at}  ${event.event_id}  ${event.type}  tried ${event.attempts}x  ${event.error ?? ''}`,
     )
     .join('\n')
+}
+
+/** Switches on what the law of the country of a seller switches off, such as for one who uses a certified solution. The audit keeps who said so. */
+async function allowSeller(
+  db: Database,
+  [, , prefix, subject, said]: [string, string, string, 'documents' | 'cash', string],
+): Promise<string> {
+  const said_by = `${said} (${userInfo().username})`
+  const seller = await queries.sellers.allow(db, { prefix: prefix.toUpperCase(), subject, said_by })
+  if (!seller) throw new Error(`No seller with the prefix ${prefix}.`)
+  return `${seller.name}: ${subject} are allowed from now on. What came before is not numbered.`
 }
 
 /** Money by currency, in major units. @throws Error when something does not add up. */

@@ -26,6 +26,7 @@ export const SCREENS = {
     '/editor/:id',
     '/developers',
     '/templates',
+    '/sellers',
     '/team',
   ],
 } as const

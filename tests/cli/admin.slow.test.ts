@@ -37,6 +37,32 @@ test('npm run admin -- tax sets and removes the tourist tax of a city, and keeps
     })
 })
 
+test('npm run admin -- seller allow switches on what a country switches off, and the audit says by whose word', async ({
+  t,
+}) => {
+  const owner = await t.user()
+  const fields = { name: 'Rossi', prefix: 'ROSSI', country: 'HR' }
+  const { id } = (await t.call('POST', '/sellers', fields, owner)).body.data
+  const allow = (...args: string[]) => admin(t, 'seller', 'allow', ...args)
+  expect(await allow('rossi', 'documents', 'Ana, by mail')).toBe(
+    'Rossi: documents are allowed from now on. What came before is not numbered.',
+  )
+  const [{ rules }] = (await t.call('GET', '/sellers', undefined, owner)).body.data
+  const said = `Ana, by mail (${userInfo().username})`
+  expect(rules.documents).toMatchObject({ state: 'allowed', allowed_by: said })
+  expect(rules.cash).toMatchObject({ state: 'off', allowed_by: null })
+  const [entry] = (await t.call('GET', '/audit', undefined, owner)).body.data
+  expect(entry).toMatchObject({ action: 'seller.changed', object_id: String(id), at: expect.any(String) })
+  expect(JSON.stringify(entry)).toContain(said)
+  await expect(allow('NOBODY', 'cash', 'x')).rejects.toMatchObject({ stderr: 'No seller with the prefix NOBODY.\n' })
+  for (const wrong of [
+    ['ROSSI', 'cheques', 'x'],
+    ['ROSSI', 'cash'],
+    ['ROSSI', 'cash', ' '],
+  ])
+    await expect(allow(...wrong)).rejects.toMatchObject({ code: 2 })
+})
+
 test('npm run admin -- grant gives a role, which holds at once', async ({ t }) => {
   const user = await t.user()
   const run = (...args: string[]) => admin(t, ...args)

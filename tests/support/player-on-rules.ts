@@ -94,6 +94,9 @@ async function open(rules: Rules, opening: Opening, home: { id: string; owner_id
   return { reservation_id, guest_id: undefined }
 }
 
+/** A country where no firm issues documents here, and cash is recorded. */
+const OFF = 'IT'
+
 /** Opens a story. Its homes have sellers of their own, with a rate each. */
 export async function playOnRules(rules: Rules, opening: Opening): Promise<Player> {
   const { tx } = rules
@@ -108,8 +111,8 @@ export async function playOnRules(rules: Rules, opening: Opening): Promise<Playe
   await tx`update properties set owner_id = ${home.owner_id} where id = ${other.id}`
   for (const [index, id] of [home.id, other.id].entries()) {
     const [seller] = await tx<{ id: number }[]>`
-      insert into sellers (owner_id, name, address, tax_id, vat_hundredths, prefix)
-      values (${home.owner_id}, 'S', '', '', ${opening.vat[index] ?? 0}, ${`S${index}`}) returning id`
+      insert into sellers (owner_id, name, address, tax_id, vat_hundredths, prefix, country)
+      values (${home.owner_id}, 'S', '', '', ${opening.vat[index] ?? 0}, ${`S${index}`}, ${opening.isOff[index] ? OFF : null}) returning id`
     await tx`update properties set seller_id = ${seller?.id ?? 0} where id = ${id}`
   }
   const { reservation_id, guest_id } = await open(rules, opening, home)
@@ -156,6 +159,16 @@ export async function playOnRules(rules: Rules, opening: Opening): Promise<Playe
       const { provider: id, key, intent, cents: amountCents } = made
       await refundsChanged(context, intent, [{ id, key, amountCents, status: 'failed' }])
       return true
+    },
+    async switchDocuments() {
+      const [seller] = await tx<{ was_off: boolean }[]>`
+        with before as (
+          select s.id, s.country is not null as was_off, s.documents_allowed_by is not null as is_on
+          from sellers s join properties p on p.seller_id = s.id where p.id = ${at})
+        update sellers s set country = ${OFF}, documents_allowed_by = case when b.was_off then 'x' end
+        from before b where s.id = b.id and not b.is_on returning b.was_off`
+      if (!seller) return undefined
+      return seller.was_off ? 'on' : 'off'
     },
     async cancel(by, refund) {
       const who = by === 'guest' ? guest : owner

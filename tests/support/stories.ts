@@ -11,18 +11,9 @@ import type { Random } from './random.ts'
 /** Events of stories; a run has each of them. */
 export const KINDS = [
   ...['tax', 'two rates', 'children', 'deposit', 'cash', 'dearer', 'cheaper', 'deleted entry', 'part refunded'],
-  ...[
-    'whole refunded',
-    'lost dispute',
-    'dispute won again',
-    'channel',
-    'imported',
-    'failed refund',
-    'relocated',
-    'another seller',
-    'another rate',
-  ],
-  ...['cancelled by guest', 'cancelled by company', 'no show', 'completed'],
+  ...['whole refunded', 'lost dispute', 'dispute won again', 'channel', 'imported', 'failed refund', 'relocated'],
+  ...['another seller', 'another rate', 'cancelled by guest', 'cancelled by company', 'no show', 'completed'],
+  ...['documents off', 'switched off', 'switched on'],
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -37,6 +28,8 @@ export interface Opening {
   by: 'website' | 'channel' | 'import'
   /** Received before an import, in percent. */
   paid_percent: number
+  /** Whether the sellers of its home and of the other one may issue documents at the beginning. */
+  isOff: [boolean, boolean]
 }
 
 export interface Receipt {
@@ -66,6 +59,8 @@ export interface Player {
   refundElsewhere(cents: number): Promise<boolean>
   dispute(receipt: Receipt, status: 'lost' | 'won'): Promise<boolean>
   failRefund(): Promise<boolean>
+  /** Switches the documents of the seller of the home off by its country, or on by the operator. */
+  switchDocuments(): Promise<'off' | 'on' | undefined>
   cancel(by: 'guest' | 'company', refund: 'all' | 'by_terms' | number): Promise<boolean>
   end(how: 'completed' | 'no_show'): Promise<boolean>
   /** The refund of a cancellation today, as the terms say it and as a cancellation makes it, in cents; undefined: nobody can cancel here. */
@@ -97,6 +92,14 @@ export const openingOf = ({ below, pick }: Random): Opening => {
     children: pick([0, 0, 1, 2]),
     by: pick(['website', 'website', 'website', 'website', 'channel', 'import']),
     paid_percent: pick([0, 30, 60]),
+    isOff: pick([
+      [false, false],
+      [false, false],
+      [false, false],
+      [false, true],
+      [true, false],
+      [true, true],
+    ]),
   }
 }
 
@@ -111,6 +114,8 @@ export async function playStory(player: Player, opening: Opening, random: Random
   saw('channel', opening.by === 'channel')
   saw('imported', opening.by === 'import' && opening.paid_percent > 0)
   saw('deposit', opening.by === 'website' && opening.home.deposit_percent !== 100)
+  saw('documents off', opening.isOff[0] && opening.by !== 'import')
+  let isOff = opening.isOff.every(Boolean)
   saw('tax', opening.tax_cents > 0)
   saw('children', opening.children > 0 && opening.by === 'website')
   const { sql, reservation_id } = player
@@ -171,6 +176,11 @@ export async function playStory(player: Player, opening: Opening, random: Random
     },
     'another seller': async () => saw('another seller', await player.changeSeller()),
     'another rate': async () => saw('another rate', await player.changeRate(pick([0, 550, 1_000, 2_000]))),
+    'switch documents': async () => {
+      const to = await player.switchDocuments()
+      if (to === 'on') isOff = false
+      return to !== undefined && saw(`switched ${to}`, true)
+    },
     'fail refund': async () => saw('failed refund', await player.failRefund()),
     dispute: async () => {
       const card = (await receipts()).find((one) => one.method === 'card' && one.left_cents > 0)
@@ -207,7 +217,10 @@ export async function playStory(player: Player, opening: Opening, random: Random
 
   const check = async () => {
     await player.settle()
-    const problems = problemsOf(await accountsOf(sql, reservation_id))
+    const accounts = await accountsOf(sql, reservation_id)
+    const problems = problemsOf(accounts)
+    if (isOff && accounts.documents.length + accounts.kept_cents > 0)
+      problems.push('a document while all sellers are off')
     const refund = await player.refundToday()
     if (refund && refund.said !== refund.made) problems.push(`the terms say ${refund.said} in place of ${refund.made}`)
     if (problems.length > 0)

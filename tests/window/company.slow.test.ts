@@ -3,7 +3,7 @@ import { en } from '../../clients/window/src/texts/en.ts'
 import { enOffice as o } from '../../clients/window/src/texts/en-office.ts'
 import { texts } from '../../src/platform/locales/locales.ts'
 import { inDays } from '../support/app.ts'
-import { scene } from '../support/booking.ts'
+import { book, scene, stay } from '../support/booking.ts'
 import { hasBrowser } from '../support/browser.ts'
 import { picture } from '../support/files.ts'
 import { type Receiver, receiving } from '../support/receiver.ts'
@@ -111,6 +111,25 @@ describe.skipIf(!hasBrowser)('the back office of a company', () => {
     await page.getByRole('button', { name: `${o.team.remove} noah@example.org` }).click()
     await page.getByText(o.team.none).waitFor()
     expect(await t.db`select 1 from team_grants where owner_id = ${owner.id}`).toEqual([])
+  })
+
+  test('shows what the law lets a seller do, when its country is named and when cash is recorded', async ({
+    t,
+    window,
+  }) => {
+    const { owner, home, guest } = await scene(t)
+    const page = await window.open('/sellers', owner)
+    await page.locator('[name=name]').fill('Ana')
+    await page.locator('[name=prefix]').fill('ANA')
+    await page.locator('[name=country]').selectOption('DE')
+    await page.getByRole('button', { name: o.sellers.save }).click()
+    await page.getByRole('status').getByText(o.sellers.read).waitFor()
+    await page.getByText('needs a TSE').waitFor()
+    const [{ id }] = await t.db<[{ id: number }]>`select id from sellers where owner_id = ${owner.id}`
+    await t.db`update properties set seller_id = ${id} where id = ${home}`
+    const { reservation_id } = (await book(t, guest, stay(home))).body.data
+    const desk = await window.open(`/stays/${reservation_id}`, owner)
+    await desk.getByText('needs a TSE').waitFor()
   })
 
   test('lets somebody work for two companies, one at a time', async ({ t, window }) => {

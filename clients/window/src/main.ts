@@ -80,6 +80,7 @@ const OFFICE: Record<string, Open> = {
   '/editor/:id': inOffice(async (id) => (await import('./office/editor.ts')).editor(id)),
   '/developers': inOffice(async () => (await import('./office/developers.ts')).developers()),
   '/templates': inOffice(async () => (await import('./office/templates.ts')).templates()),
+  '/sellers': inOffice(async () => (await import('./office/sellers.ts')).sellers()),
   '/team': inOffice(async () => (await import('./office/team.ts')).team()),
 }
 

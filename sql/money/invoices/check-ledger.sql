@@ -1,7 +1,8 @@
 -- The money of each currency: what came in, and how much of it elsewhere than at the provider, what went out or is about to, what is kept;
 -- and how much of it does not add up. Money that was carried over from one stay to another neither came in nor went out. What does not add
 -- up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money,
--- documents that do not sum to what is kept, and corrections of documents that do not sum to nothing.
+-- documents that do not sum to what is kept, and corrections of documents that do not sum to nothing. A correction can take back the documents of
+-- money that has none any more.
 -- not null: currency, received_cents, elsewhere_cents, refunded_cents, pending_cents, kept_cents, receipts, odd_receipts, odd_payments, undocumented_cents
 with sums as (
   select r.payment_intent_id, r.payment_id, r.status, r.method, r.currency, r.amount_cents, r.refunded_cents,
@@ -10,10 +11,14 @@ with sums as (
     coalesce(sum(f.amount_cents) filter (where f.status = 'pending'), 0)::bigint as pending_cents
   from receipts r left join refunds f on f.payment_intent_id = r.payment_intent_id
   group by r.payment_intent_id
+), withheld as (
+  select payment_id from receipts where status = 'applied' and not is_documented
 ), documented as (
-  select payment_id, sum(total_cents)::bigint as cents from invoices where change_id is null group by payment_id
+  select payment_id, sum(total_cents)::bigint as cents from invoices
+  where change_id is null and payment_id not in (select payment_id from withheld) group by payment_id
 ), corrected as (
-  select currency, sum(total_cents)::bigint as cents from invoices where change_id is not null group by change_id, currency
+  select currency, sum(total_cents)::bigint as cents from invoices
+  where change_id is not null or payment_id in (select payment_id from withheld) group by reservation_id, currency
 ), expected as (
   select p.id, p.currency, p.status, s.amount_cents - s.returned_cents as kept_cents, d.cents as documented_cents,
     case

@@ -51,6 +51,9 @@ export async function addExamples(app: FastifyInstance, tx: Transaction, people:
     tax_id: 'FR12345678901',
     vat_hundredths: 1_000,
     prefix: 'ROSSI',
+    country: 'FR',
+    kind: 'business',
+    vat_exempt: false,
   })
   await addChangeRequest(tx)
   await addArrival(app, tx)
@@ -165,11 +168,12 @@ async function addMoney(app: FastifyInstance, tx: Transaction, { guest, owner }:
   })
 }
 
-async function addInvoice({ config: { seller } }: FastifyInstance, tx: Transaction, payment_id: number): Promise<void> {
+async function addInvoice(app: FastifyInstance, tx: Transaction, payment_id: number): Promise<void> {
+  const { seller } = app.config
   const paid = await queries.payments.findApplied(tx, { payment_id })
   if (!paid || paid.reservation_id === null) throw new Error(`payment ${payment_id} is not paid`)
   const { year, last } = await queries.invoices.nextNumber(tx, { timezone: seller.timezone })
-  const { locale, buyer, linesOf } = await billOfStay(tx, paid)
+  const { locale, buyer, linesOf } = await billOfStay(app, tx, paid)
   await queries.dev.insertInvoice(tx, {
     ...paid,
     locale,

@@ -2,6 +2,8 @@ import type { Queryable } from '../../platform/db/client.ts'
 
 /** Questions of homes to their bookings, which stand above them (src/stays/stays/bookings.ts). */
 export interface Bookings {
+  /** How many homes of an account are let in the name of each of its sellers; not those without any. */
+  homesOfSellers(db: Queryable, account: { owner_id: number }): Promise<{ seller_id: number; homes: number }[]>
   /** Whether a user is the guest of a stay in a home that was confirmed: past, present or to come. */
   isGuest(db: Queryable, who: { property_id: string; user_id: number }): Promise<boolean>
   /** Whether a stay in a home is current or to come; an unpaid hold counts until its end. */

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { idempotencyHeaders } from '../../platform/http/fields.ts'
@@ -8,7 +7,7 @@ import { identityOf } from '../../platform/http/identity.ts'
 import { reaches } from '../../platform/http/scopes.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { newSeller, seller, sellerAnswer, sellerChange, sellerParams } from './schemas.ts'
-import { changeSeller, createSeller, deleteSeller, showSeller } from './sellers.ts'
+import { changeSeller, createSeller, deleteSeller, listSellers, showSeller } from './sellers.ts'
 
 /** Sellers need the scope of creating homes. */
 const forManagers = { scope: 'properties.write', people: true, allHomes: true } as const
@@ -27,14 +26,18 @@ export const sellerRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listSellers',
         summary: 'List the sellers of my account',
         description: `A home with \`seller_id\` has its documents issued in the name of that seller; other homes in the
-          name of the installation. Members and keys limited to some homes get 403.`,
+          name of the installation. \`rules\` say what the seller may do here by the law of its \`country\`: issue numbered
+          documents, and record cash. Members and keys limited to some homes get 403.`,
         response: { 200: envelopeSchema(z.array(seller)), ...failures(401, 403) },
       },
     },
     async (request) => {
       if (!reaches(request, null)) throw new AppError('forbidden')
-      const rows = await queries.sellers.list(app.db, { owner_id: identityOf(request).userId })
-      return envelope(request, rows.map(showSeller))
+      const rows = await listSellers(app, identityOf(request).userId)
+      return envelope(
+        request,
+        rows.map((row) => showSeller(row, request.locale)),
+      )
     },
   )
 
@@ -49,7 +52,7 @@ export const sellerRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Create a seller; honours Idempotency-Key',
         description: `An owner in whose name an agency invoices. Numbers of its documents begin with \`prefix\`, such as
           \`ROSSI-2026-000001\`, and have no gaps. The prefix has one to eight letters and digits, is unique in the
-          installation (else 409 \`prefix_taken\`) and cannot be changed. Then set \`seller_id\` of its homes. Limit: 200
+          installation (else 409 \`prefix_taken\`) and cannot be changed. Name its \`country\`, and read \`rules\`. Then set \`seller_id\` of its homes. Limit: 200
           per account.`,
         'x-message': 'created',
         headers: idempotencyHeaders,
@@ -59,7 +62,7 @@ export const sellerRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const created = await createSeller(app, identityOf(request).userId, request.body)
-      return reply.code(201).send(envelope(request, created))
+      return reply.code(201).send(envelope(request, showSeller(created, request.locale)))
     },
   )
 
@@ -71,7 +74,8 @@ export const sellerRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'updateSeller',
         summary: 'Update a seller',
-        description: 'Send only the fields to change. It applies to new documents; issued ones never change.',
+        description: `Send only the fields to change. It applies to new documents; issued ones never change. A \`country\` brings its
+          \`rules\`: read them in the answer.`,
         'x-message': 'updated',
         params: sellerParams,
         body: sellerChange,
@@ -80,7 +84,7 @@ export const sellerRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const own = { id: request.params.id, owner_id: identityOf(request).userId }
-      return envelope(request, await changeSeller(app, own, request.body))
+      return envelope(request, showSeller(await changeSeller(app, own, request.body), request.locale))
     },
   )
 

@@ -12,12 +12,18 @@ export const sellerVariables = {
     .max(100)
     .refine((percent) => toCents(percent) !== undefined, 'must have at most two decimals')
     .default(0),
+  SELLER_COUNTRY: z
+    .string()
+    .regex(/^(?:[A-Z]{2}(?:-[A-Z0-9]{1,3})?)?$/, 'must be a country such as FR, or a region of one such as ES-PV')
+    .default(''),
   SELLER_TIMEZONE: text.refine(isTimeZone, 'must be a time zone such as Europe/Paris').default('Europe/Paris'),
 }
 
 export interface SellerConfig {
   /** The seller on invoices; `address` in lines. The year of a number is that of `timezone`. Prices include the VAT. */
   seller: { name: string; address: string; tax_id: string; timezone: string; vat_hundredths: number }
+  /** The place where that seller pays its taxes: ISO 3166-1, and 3166-2 where a region has a law of its own. */
+  sellerPlace: { country: string | null; region: string | null }
 }
 
 export const sellerConfig = (e: Values<typeof sellerVariables>): SellerConfig => ({
@@ -27,5 +33,9 @@ export const sellerConfig = (e: Values<typeof sellerVariables>): SellerConfig =>
     tax_id: e.SELLER_TAX_ID,
     timezone: e.SELLER_TIMEZONE,
     vat_hundredths: toCents(e.SELLER_VAT_PERCENT) ?? 0,
+  },
+  sellerPlace: {
+    country: e.SELLER_COUNTRY.slice(0, 2) || null,
+    region: e.SELLER_COUNTRY.includes('-') ? e.SELLER_COUNTRY : null,
   },
 })

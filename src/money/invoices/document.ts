@@ -20,10 +20,13 @@ export const documentLines = z.array(
   }),
 )
 
+/** Kinds of what a guest is given for a payment: a confirmation is no invoice, and has no number. */
+export const DOCUMENT_KINDS = [...INVOICE_KIND, 'confirmation'] as const
+
 /** An issued document as it is shown. */
 export const issuedDocument = z.object({
-  number: z.string(),
-  kind: z.enum(INVOICE_KIND),
+  number: z.string().nullable(),
+  kind: z.enum(DOCUMENT_KINDS),
   reservation_id: z.int().nullable(),
   locale: z.enum(LOCALE),
   seller: z.object({ name: z.string(), address: z.string(), tax_id: z.string(), timezone: z.string() }),
@@ -47,6 +50,8 @@ export const issuedDocument = z.object({
   moves_money: z.boolean().default(true),
   /** The day of issue where the seller is, as in the number. */
   issued_on: z.string(),
+  /** Words that the country of the seller expects on a confirmation. */
+  mention: z.string().nullable().default(null),
 })
 
 export type IssuedDocument = z.infer<typeof issuedDocument>
@@ -81,8 +86,11 @@ export const shownLines = {
 /** An issued document as data. */
 export const documentData = z
   .object({
-    number: z.string(),
-    kind: z.enum(INVOICE_KIND),
+    number: z
+      .string()
+      .nullable()
+      .meta({ description: 'null: a confirmation of payment, which is no invoice', example: 'ROSSI-2026-000001' }),
+    kind: z.enum(DOCUMENT_KINDS).meta({ id: 'DocumentKind' }),
     reservation_id: z.int().nullable().meta({ example: STAY }),
     seller: issuedDocument.shape.seller
       .omit({ timezone: true })
@@ -103,6 +111,7 @@ export const showDocument = ({
   total_cents,
   locale: _,
   moves_money: ___,
+  mention: ____,
   seller: { timezone: __, ...seller },
   ...document
 }: IssuedDocument): z.input<typeof documentData> => ({
@@ -122,7 +131,7 @@ export function documentTexts(document: IssuedDocument) {
   const vat = vatByRate(document.lines)
   const hasVat = vat.length > 0
   return {
-    title: `${words[document.kind]} ${document.number}`,
+    title: [words[document.kind], document.number].filter(Boolean).join(' '),
     seller: [
       seller.name,
       ...seller.address.split('\n'),
@@ -159,10 +168,11 @@ export function documentTexts(document: IssuedDocument) {
   }
 }
 
-const closingOf = ({ locale, kind, method, moves_money }: IssuedDocument): string => {
+const closingOf = ({ locale, kind, method, mention, moves_money }: IssuedDocument): string => {
   const { documents: words, labels } = texts(locale)
   if (!moves_money) return words.unmoved
-  const closing = kind === 'invoice' ? words.paid : words.returned
+  const closings = { invoice: words.paid, credit_note: words.returned, confirmation: words.noInvoice }
+  const closing = [closings[kind], mention && `${mention}.`].filter(Boolean).join(' ')
   if (method === null) return closing
   return `${closing} ${words.labelled({ label: words.method, value: labels.money_method[method] })}.`
 }

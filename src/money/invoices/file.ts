@@ -28,7 +28,11 @@ export async function documentFile(context: MoneyContext, key: string, document:
 }
 
 async function make(context: MoneyContext, name: string, document: IssuedDocument): Promise<void> {
+  await context.storage.files.write(name, await pdfOf(document))
+}
+
+/** A document as PDF, which is not stored. @throws AppError 503 when too many wait. */
+export function pdfOf(document: IssuedDocument): Promise<Uint8Array> {
   const module = new URL('./pdf-worker.ts', import.meta.url)
-  const content = await limited(() => runInThread<Uint8Array>(module, document, LIMITS))
-  await context.storage.files.write(name, content)
+  return limited(() => runInThread<Uint8Array>(module, document, LIMITS))
 }

@@ -33,11 +33,12 @@ export const creditRefund = defineJob({
   },
 })
 
-/** Address of a document; whoever has it may read the document. */
+/** Address of a document, or of a confirmation; whoever has it may read it. */
 export const invoiceUrl = (context: MoneyContext, key: string): string => context.addressOf('showInvoice', { key })
 
 /**
- * The invoice of a payment, issued when it is first asked for (docs/design/payments.md, "Supplements and invoices").
+ * The invoice of a payment, issued when it is first asked for (docs/design/payments.md, "Supplements and invoices"), or the confirmation of one
+ * whose seller may not issue documents here.
  * undefined while nothing was paid.
  */
 export async function issueInvoice(context: MoneyContext, payment_id: number): Promise<{ key: string } | undefined> {
@@ -50,17 +51,19 @@ async function findOrIssue(
   tx: Transaction,
   payment_id: number,
 ): Promise<{ key: string } | undefined> {
-  const { known, paid } = await pipeline({
+  const { known, confirmed, paid } = await pipeline({
     known: queries.invoices.findOf(tx, { payment_id, kind: 'invoice' }),
+    confirmed: queries.payments.findConfirmationKey(tx, { payment_id }),
     paid: queries.payments.findApplied(tx, { payment_id }),
   })
-  if (known) return known
+  if (known || confirmed) return confirmed ?? known
   const sale = paid && context.sales.get(paid.kind)
   if (!paid || !sale) return undefined
   const installation = context.config.seller
-  const { locale, buyer, linesOf, ...bill } = await sale.billOf(tx, paid)
+  const { locale, buyer, linesOf, withheld, ...bill } = await sale.billOf(tx, paid)
   const { id: seller_id, ...own } = bill.seller ?? { id: null }
   const seller = { ...installation, ...own }
+  if (withheld) return queries.payments.withholdDocument(tx, { payment_id, seller: { ...seller, ...withheld } })
   const lines = linesOf({ seller_id, vat_hundredths: seller.vat_hundredths })
   const document = { ...paid, locale, buyer, seller_id, seller, lines, total_cents: paid.amount_cents }
   return issueDocument(tx, 'invoice', installation.timezone, document)

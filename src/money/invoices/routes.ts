@@ -8,6 +8,7 @@ import { uuid } from '../../platform/http/fields.ts'
 import { INVOICE_KEY } from '../../platform/openapi/demo.ts'
 import { credentialLimit } from '../../platform/plugins/security.ts'
 import { serveFile } from '../../platform/storage/serve.ts'
+import { findConfirmation } from './confirmation.ts'
 import {
   DOCUMENT_POLICY,
   documentData,
@@ -16,7 +17,7 @@ import {
   issuedDocument,
   showDocument,
 } from './document.ts'
-import { documentFile } from './file.ts'
+import { documentFile, pdfOf } from './file.ts'
 
 const DOCUMENTS_PER_MINUTE = 60
 
@@ -26,8 +27,9 @@ const pdf = {
 
 async function findDocument(app: FastifyInstance, key: string): Promise<IssuedDocument> {
   const row = await queries.invoices.find(app.db, { key })
-  if (!row) throw new AppError('notFound')
-  return issuedDocument.parse(row)
+  const document = row ? issuedDocument.parse(row) : await findConfirmation(app, key)
+  if (!document) throw new AppError('notFound')
+  return document
 }
 
 /** A document never changes, but its address is a secret: only its reader's own browser keeps it. */
@@ -40,8 +42,14 @@ const HEADERS = {
 
 async function sendPdf(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, key: string) {
   const document = await findDocument(app, key)
+  const headers = { ...HEADERS, 'content-disposition': `inline; filename="${document.number ?? document.kind}.pdf"` }
+  // A confirmation shows what went back since.
+  if (document.kind === 'confirmation')
+    return reply
+      .headers(headers)
+      .type('application/pdf')
+      .send(Buffer.from(await pdfOf(document)))
   const name = await documentFile(app, key, document)
-  const headers = { ...HEADERS, 'content-disposition': `inline; filename="${document.number}.pdf"` }
   return serveFile(request, reply, { files: app.storage.files, name, headers })
 }
 
@@ -57,8 +65,8 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
         tags,
         operationId: 'showInvoice',
         summary: 'Show an invoice or credit note',
-        description: `Needs no token: the address of \`invoice_url\` is the secret, and the document never changes.
-          HTML, or PDF for \`Accept: application/pdf\`. Limit: 60 a minute per address.`,
+        description: `Needs no token: the address of \`invoice_url\` is the secret, and the document never changes. Where a
+          seller may not issue documents, it is a confirmation of payment, which is no invoice. HTML, or PDF for \`Accept: application/pdf\`. Limit: 60 a minute per address.`,
         params: z.object({ key: uuid.describe('Secret of the invoice').meta({ example: INVOICE_KEY }) }),
         response: { 200: { description: 'The document', content: { ...page, ...pdf } }, ...failures(404, 507) },
       },

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Transaction } from '../../platform/db/client.ts'
+import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import type { queries } from '../../platform/db/queries.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
 import type { PaymentIntent } from '../stripe/intents.ts'
@@ -36,8 +36,15 @@ export interface Bill {
   buyer: unknown
   /** Its issuer; undefined: the installation. */
   seller?: Seller | undefined
+  /** Its issuer may not issue numbered documents here: the payment gets a confirmation, with the words that its country expects on one. */
+  withheld?: { mention: string | null } | undefined
   /** The lines of an issuer, which sum to the amount of the payment. */
   linesOf(issuer: Issuer): DocumentLine[]
+}
+
+/** A payment in the words of its confirmation. */
+export interface Description extends Pick<Bill, 'locale' | 'buyer'> {
+  label: string
 }
 
 /** Issuer of documents. `vat_hundredths`: the rate within prices, in 0.01 %. `prefix`: the beginning of its numbers. */
@@ -78,6 +85,8 @@ export interface Sale {
   attempted(payment: SoldPayment, intent: PaymentIntent): Promise<void>
   /** Contents of the invoice of a payment, in the transaction that issues it. */
   billOf(tx: Transaction, payment: AppliedPayment): Promise<Bill>
+  /** A payment in the words of its confirmation; only where documents can be withheld. */
+  describe?(db: Queryable, payment: AppliedPayment): Promise<Description>
   /** Lines of the document of a refund, where they depend on more than the invoice of the payment. */
   linesOfRefund?(tx: Transaction, refund: RefundedPayment, issuer: Issuer): Promise<DocumentLine[]>
   /** Money of a payment is kept again: a refund has failed, or a dispute was won. */

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { LINE_CODES } from '../../homes/pricing/lines.ts'
 import { MAX_NIGHTS } from '../../homes/pricing/schemas.ts'
 import { CURRENCIES, MAX_PHOTOS } from '../../homes/properties/schemas.ts'
+import { DOCUMENT_KINDS } from '../../money/invoices/document.ts'
 import {
   CANCELLATION_POLICY,
-  INVOICE_KIND,
   LOCALE,
   MONEY_METHOD,
   PAYMENT_KIND,
@@ -69,7 +69,7 @@ const labels = z
     payment_kind: named(PAYMENT_KIND),
     money_method: named(MONEY_METHOD),
     refund_status: named(REFUND_STATUS),
-    invoice_kind: named(INVOICE_KIND),
+    invoice_kind: named(DOCUMENT_KINDS),
     property_status: named(PROPERTY_STATUS),
     cancellation_policy: named(CANCELLATION_POLICY),
     season_policy: named(SEASON_POLICY),

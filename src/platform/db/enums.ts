@@ -102,6 +102,9 @@ export type SeasonPolicy = (typeof SEASON_POLICY)[number]
 export const SEASON_STATUS = ['active', 'inactive'] as const
 export type SeasonStatus = (typeof SEASON_STATUS)[number]
 
+export const SELLER_KIND = ['business', 'private'] as const
+export type SellerKind = (typeof SELLER_KIND)[number]
+
 export const TASK_KIND = ['cleaning', 'maintenance', 'other'] as const
 export type TaskKind = (typeof TASK_KIND)[number]
 

@@ -1,5 +1,5 @@
 // Written by `npm run sql:types`; do not edit.
-import type { Actor, Amenity, ApiKeyKind, ArrivalAccess, CalendarConflictKind, CancellationPolicy, ChangeRequestStatus, ChannelUpdateKind, ClosureKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, MessageSource, MessageState, MoneyMethod, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, TaskKind, TemplateSendingStatus, TemplateTrigger, UserRole, WebhookRegistration } from './enums.ts'
+import type { Actor, Amenity, ApiKeyKind, ArrivalAccess, CalendarConflictKind, CancellationPolicy, ChangeRequestStatus, ChannelUpdateKind, ClosureKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, MessageSource, MessageState, MoneyMethod, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, SellerKind, TaskKind, TemplateSendingStatus, TemplateTrigger, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, one, optional } from './query.ts'
 
 /** The parts of the statements in sql/homes/properties. */
@@ -642,6 +642,8 @@ export const queries = {
     refreshPopularity: nothing<{ booked_ids: (string)[]; scores: (number)[]; ids: (string)[] }>('homes/search/refresh-popularity', 'write'),
   },
   sellers: {
+    /** Switches documents or cash on for a seller, although the law of its country says off, and notes by whose word. No row for an unknown prefix. */
+    allow: optional<{ subject: string; said_by: string; prefix: string }, { id: number; name: string }>('homes/sellers/allow', 'write'),
     /** How many sellers an account has. */
     count: one<{ owner_id: number }, { count: number }>('homes/sellers/count', 'read'),
     /** Deletes a seller of an account. Foreign keys refuse one that has homes or documents (23503). */
@@ -649,13 +651,13 @@ export const queries = {
     /** Empties the sellers of an account. Their documents are accounts, and keep what they say. */
     erase: nothing<{ user_id: number }>('homes/sellers/erase', 'write'),
     /** A new seller; no row when its prefix is taken. */
-    insert: optional<{ owner_id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string }, { id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string; created_at: string }>('homes/sellers/insert', 'write'),
+    insert: optional<{ owner_id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string; country?: string | null | undefined; region?: string | null | undefined; kind: SellerKind; vat_exempt: boolean }, { id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string; country: string | null; region: string | null; kind: SellerKind; vat_exempt: boolean; documents_allowed_by: string | null; cash_allowed_by: string | null; created_at: string }>('homes/sellers/insert', 'write'),
     /** The sellers of an account, in the order in which they were made. */
-    list: many<{ owner_id: number }, { id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string; created_at: string }>('homes/sellers/list', 'read'),
+    list: many<{ owner_id: number }, { id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string; country: string | null; region: string | null; kind: SellerKind; vat_exempt: boolean; documents_allowed_by: string | null; cash_allowed_by: string | null; created_at: string }>('homes/sellers/list', 'read'),
     /** A seller of an account, which cannot be deleted until the end of the transaction. */
     lock: optional<{ id: number; owner_id: number }, { id: number }>('homes/sellers/lock', 'write'),
-    /** Changes a seller of an account; null leaves a field as it is. */
-    update: optional<{ name?: string | null | undefined; address?: string | null | undefined; tax_id?: string | null | undefined; vat_hundredths?: number | null | undefined; id: number; owner_id: number }, { id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string; created_at: string }>('homes/sellers/update', 'write'),
+    /** Changes a seller of an account; null leaves a field as it is. Another country leaves no region. */
+    update: optional<{ name?: string | null | undefined; address?: string | null | undefined; tax_id?: string | null | undefined; vat_hundredths?: number | null | undefined; country?: string | null | undefined; region?: string | null | undefined; kind?: SellerKind | null | undefined; vat_exempt?: boolean | null | undefined; id: number; owner_id: number }, { id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string; country: string | null; region: string | null; kind: SellerKind; vat_exempt: boolean; documents_allowed_by: string | null; cash_allowed_by: string | null; created_at: string }>('homes/sellers/update', 'write'),
   },
   taxes: {
     /** The latest hundred changes of a city's tourist tax, newest first. */
@@ -818,7 +820,7 @@ export const queries = {
     upsert: one<{ user_id: number }, { key: string; customer_id: string | null }>('money/customers/upsert', 'write'),
   },
   invoices: {
-    /** The money of each currency: what came in, and how much of it elsewhere than at the provider, what went out or is about to, what is kept; and how much of it does not add up. Money that was carried over from one stay to another neither came in nor went out. What does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept, and corrections of documents that do not sum to nothing. */
+    /** The money of each currency: what came in, and how much of it elsewhere than at the provider, what went out or is about to, what is kept; and how much of it does not add up. Money that was carried over from one stay to another neither came in nor went out. What does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept, and corrections of documents that do not sum to nothing. A correction can take back the documents of money that has none any more. */
     checkLedger: many<Record<never, never>, { currency: string; received_cents: number; elsewhere_cents: number; refunded_cents: number; pending_cents: number; kept_cents: number; receipts: number; odd_receipts: number; odd_payments: number; undocumented_cents: number }>('money/invoices/check-ledger', 'read'),
     /** The contents of the document of a refund: the invoice it changes, or the later one that corrects it, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
     findForCreditNote: optional<{ refund_id: number }, { id: number; payment_kind: PaymentKind; number: string; reservation_id: number | null; payment_id: number; locale: Locale; seller_id: number | null; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus; method: MoneyMethod | null }>('money/invoices/find-for-credit-note', 'read'),
@@ -876,6 +878,10 @@ export const queries = {
     findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/find-by-session', 'read'),
     /** A charge without the guest, with the data for the provider. `is_old`: the provider may have forgotten its key. */
     findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number | null }>('money/payments/find-charge', 'read'),
+    /** The secret of the confirmation of a payment. */
+    findConfirmationKey: optional<{ payment_id: number }, { key: string }>('money/payments/find-confirmation-key', 'read'),
+    /** The contents of the confirmation of a payment, with what went back since. */
+    findConfirmation: optional<{ key: string }, { payment_id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; payer_id: number | null; method: MoneyMethod; seller: unknown; issued_at: string; issued_on: string; refunded_cents: number }>('money/payments/find-confirmation', 'read'),
     /** The deposit that was paid, by the key of the balance that follows it, with what the page of that balance shows. */
     findDeposit: optional<{ balance_key: string }, { id: number; kind: PaymentKind; reservation_id: number | null; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string }>('money/payments/find-deposit', 'read'),
     /** The last refund that stands for the money of a dispute, and how many there are: money that came back can be taken again. */
@@ -884,8 +890,8 @@ export const queries = {
     findForCheckout: optional<{ payment_id: number }, { id: number; key: string; kind: PaymentKind; status: PaymentStatus; payer_id: number | null; reservation_id: number | null; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; rest_cents: number | null; rest_due_on: string | null; is_over: boolean; is_charged: boolean; locale: Locale | null; email: string | null; customer_id: string | null; now_seconds: number; attempt_id: number | null; attempt_key: string | null; request: unknown | null; url: string | null; is_closed: boolean | null; seconds_left: number | null; payable_seconds: number | null }>('money/payments/find-for-checkout', 'read'),
     /** The last payment of a kind for a stay: the one that is due, or else the latest. */
     findLast: optional<{ reservation_id: number; kind: string }, { id: number; key: string; amount_cents: number; currency: string; is_due: boolean }>('money/payments/find-last', 'read'),
-    /** The latest payment of a stay's own price that was made, one with a document before others. */
-    findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string; is_documented: boolean }>('money/payments/find-latest-paid', 'read'),
+    /** The latest payment of a stay's own price that was made, one with a document or a confirmation before others. */
+    findLatestPaid: optional<{ reservation_id: number }, { payment_id: number; amount_cents: number; currency: string; is_documented: boolean; confirmation_key: string | null }>('money/payments/find-latest-paid', 'read'),
     /** The card money of a payment to refund (`is_disputed`: the provider refuses to): a surplus that was not refunded, or else the money that paid it. The payment is locked before. */
     findReceipt: optional<{ payment_id: number }, { payment_intent_id: string; left_cents: number; is_disputed: boolean }>('money/payments/find-receipt', 'read'),
     /** The refund of an id of the provider. */
@@ -937,7 +943,7 @@ export const queries = {
     /** The money of a stay in the order in which it came and went: receipts, and refunds with a negative amount. */
     listMoney: many<{ reservation_id: number }, { payment_id: number; refund_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; method: MoneyMethod | null; day: string | null; note: string | null; recorded_at: string }>('money/payments/list-money', 'read'),
     /** The payments of a reservation, with finished and pending refunds. `is_charged`: the card of the guest is being charged. `balance_key`: of a deposit that was paid. */
-    listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; method: MoneyMethod | null; refunded_cents: number; is_charged: boolean; balance_key: string | null }>('money/payments/list-of-reservation', 'read'),
+    listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; method: MoneyMethod | null; confirmation_key: string | null; refunded_cents: number; is_charged: boolean; balance_key: string | null }>('money/payments/list-of-reservation', 'read'),
     /** The parts of a price that are not paid yet, in the order in which a lower price takes from them: changes, the latest first, the balance or what is to come of it, and the amount due at booking. The payments are locked before. */
     listOpenParts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; left_cents: number; is_scheduled: boolean; rest_due_on: string | null }>('money/payments/list-open-parts', 'read'),
     /** Attempts to pay one payment that can still be paid. */
@@ -945,7 +951,7 @@ export const queries = {
     /** Attempts of a reservation, or of one of its payments, that can still be paid. `only_ended`: of payments whose time is up; one that is opened meanwhile has extended it. */
     listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined; only_ended: boolean }, { id: number; session_id: string | null }>('money/payments/list-open-sessions', 'read'),
     /** Receipts of a reservation that are not refunded in full, locked until the end of the transaction. `is_disputed`: the provider refuses to refund it. */
-    listReceipts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; currency: string; payment_intent_id: string; method: MoneyMethod; left_cents: number; is_disputed: boolean }>('money/payments/list-receipts', 'write'),
+    listReceipts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; currency: string; payment_intent_id: string; method: MoneyMethod; is_documented: boolean; confirmed_by: unknown | null; left_cents: number; is_disputed: boolean }>('money/payments/list-receipts', 'write'),
     /** The refunds of a reservation. */
     listRefunds: many<{ reservation_id: number }, { id: number; payment_id: number; amount_cents: number; currency: string; status: RefundStatus; source: RefundSource; method: MoneyMethod | null; reason: string | null; created_at: string; settled_at: string | null }>('money/payments/list-refunds', 'read'),
     /** Some payments, by their numbers, with finished and pending refunds. */
@@ -986,6 +992,10 @@ export const queries = {
     voidExtras: nothing<{ reservation_id: number }>('money/payments/void-extras', 'write'),
     /** Voids a payment that was not made: another takes its place. */
     void: optional<{ payment_id: number }, { id: number }>('money/payments/void', 'write'),
+    /** Notes that the money of a payment has no document, because its seller may not issue one here: its guest gets a confirmation that names the seller. No row when the money has none already. */
+    withholdDocument: optional<{ seller: unknown; payment_id: number }, { key: string }>('money/payments/withhold-document', 'write'),
+    /** Takes the documents off the money of the price of a stay, whose seller may not issue any here: its guest gets confirmations that name the seller. */
+    withholdOfPrice: nothing<{ seller: unknown; reservation_id: number }>('money/payments/withhold-of-price', 'write'),
   },
   operations: {
     /** Says that the present database is the one to go on with, after so many beats, in this epoch. */
@@ -1522,6 +1532,8 @@ export const queries = {
     findForInvoice: optional<{ payment_id?: number | null | undefined; reservation_id: number }, { id: number; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; home: string; check_in: string; check_out: string; language: string | null; buyer: unknown; supplements: unknown; open_cents: number; kept_cents: number; undocumented_cents: number; refunded_cents: number; pending_cents: number }>('stays/settlement/find-for-invoice', 'read'),
     /** The money of the price of a stay. `owed_cents`: what the guest of a channel's stay owes here while it takes place; null: it is sold here, settled elsewhere, or as a file says. `credited_cents`: what counts as received of it; a refund of what was above the price does not. */
     findOwed: one<{ reservation_id: number }, { price_cents: number; credited_cents: number; owed_cents: number | null; kept_cents: number; open_cents: number; currency: string }>('stays/settlement/find-owed', 'read'),
+    /** The facts by which the law rules on the seller of the home of a stay; no row: the installation. */
+    findSellerFacts: optional<{ reservation_id: number }, { country: string | null; region: string | null; kind: SellerKind; vat_exempt: boolean; documents_allowed_by: string | null; cash_allowed_by: string | null; homes: number }>('stays/settlement/find-seller-facts', 'read'),
     /** Whether a reservation has a supplement. */
     findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('stays/settlement/find-supplement', 'read'),
     /** A voided payment whose supplements no other payment bills yet. */
@@ -1614,6 +1626,8 @@ export const queries = {
     confirmCollector: optional<{ collected_by: string; reservation_id: number }, { id: number }>('stays/stays/confirm-collector', 'write'),
     /** How many stays that an account has booked by hand wait for their payment. */
     countHeldByHand: one<{ owner_id: number }, { count: number }>('stays/stays/count-held-by-hand', 'read'),
+    /** How many homes of an account are let in the name of each of its sellers. */
+    countHomesOfSellers: many<{ owner_id: number }, { seller_id: number; homes: number }>('stays/stays/count-homes-of-sellers', 'read'),
     /** How many stays are current or to come for an account, as guest or as owner. */
     countObligations: one<{ user_id: number }, { total: number }>('stays/stays/count-obligations', 'read'),
     /** How many homes of an owner have guests in the night of a day, by default of today at each home. */

@@ -92,6 +92,7 @@ const STATUSES: Record<ErrorCode, number> = {
   overRefund: 409,
   paymentDisputed: 409,
   moreThanDue: 409,
+  cashNotAllowed: 409,
   partOfBill: 409,
   paymentInProgress: 409,
   entryClosed: 409,

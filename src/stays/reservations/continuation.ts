@@ -52,7 +52,7 @@ export async function continueStay(
   const prices = { before, after: first }
   const step = stepOf(row, { ...parties, ...daysOf(shortened) }, prices, by)
   const continued = { total_cents: second.total_cents, today }
-  const { carried_cents, due_cents, ...money } = await carryAway(context, tx, step, continued)
+  const { carried_cents, due_cents, undocumented, ...money } = await carryAway(context, tx, step, continued)
   const actor = { actor: hostActor(parties, identity), actor_id: identity.personId }
   const quote = keptPrice(first, row.due_now_cents, money.balance_cents, step.balance_due_on)
   const change_id = await writeChange(context, tx, { row, after: shortened, step, quote, actor })
@@ -68,7 +68,7 @@ export async function continueStay(
   await queries.stays.takeNights(tx, { reservation_id: id })
   const stay = { ...parties, ...daysOf(next.after), id, home: next.home }
   const payer = { stay, currency, today, created_by: by.created_by }
-  const payment_url = await payContinuation(context, tx, payer, { carried_cents, due_cents })
+  const payment_url = await payContinuation(context, tx, payer, { carried_cents, due_cents, undocumented })
   const notice = stayNotice('reservation_modified', stay, `modified:${change_id}`)
   await notifyBoth(context, tx, stay, payment_url === null ? notice : { ...notice, link: payment_url })
   const outcome = outcomeOf(row, shortened, prices, { ...money, due_cents, payment_url })

@@ -241,6 +241,10 @@ const payment = z
       )
       .meta({ description: 'All its disputes, oldest first, in the payment provider’s words', example: [] }),
     payment_url: shownUrl.nullable().meta({ description: 'For the guest, while it can be paid', example: null }),
+    confirmation_url: shownUrl.nullable().meta({
+      description: 'The confirmation of a payment whose seller may not issue an invoice here; it is no invoice',
+      example: null,
+    }),
     method: shownMethod,
     created_at: timestamp.nullable(),
   })

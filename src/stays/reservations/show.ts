@@ -159,16 +159,19 @@ async function showReservation(context: StaysContext, row: Row, identity: Identi
     row.status === 'pending' ||
     (TAKES_PLACE.has(row.status) && deposits.length > 0 && !deposits.some(({ status }) => isDue(status)))
   const isOver = !TAKES_PLACE.has(row.status) && row.status !== 'pending'
-  const shownPayments = payments.map(({ key, is_charged, balance_key, amount_cents, refunded_cents, ...payment }) => ({
-    ...payment,
-    amount: fromCents(amount_cents),
-    refunded: fromCents(refunded_cents),
-    dispute_status: isGuest ? null : payment.dispute_status,
-    disputes: disputes
-      .filter(({ payment_id }) => !isGuest && payment_id === payment.id)
-      .map(({ payment_id: _, amount_cents, ...dispute }) => ({ ...dispute, amount: fromCents(amount_cents) })),
-    payment_url: mayPay && isDue(payment.status) && !is_charged && !isOver ? payLink(context, key) : null,
-  }))
+  const shownPayments = payments.map(
+    ({ key, is_charged, balance_key, confirmation_key, amount_cents, refunded_cents, ...payment }) => ({
+      ...payment,
+      amount: fromCents(amount_cents),
+      refunded: fromCents(refunded_cents),
+      dispute_status: isGuest ? null : payment.dispute_status,
+      disputes: disputes
+        .filter(({ payment_id }) => !isGuest && payment_id === payment.id)
+        .map(({ payment_id: _, amount_cents, ...dispute }) => ({ ...dispute, amount: fromCents(amount_cents) })),
+      payment_url: mayPay && isDue(payment.status) && !is_charged && !isOver ? payLink(context, key) : null,
+      confirmation_url: confirmation_key === null ? null : invoiceUrl(context, confirmation_key),
+    }),
+  )
   const balance_key = payments.find((payment) => payment.balance_key !== null)?.balance_key
   const isScheduled = balance_cents !== null && awaitsBalance && !payments.some(({ kind }) => kind === 'balance')
   const early_url = mayPay && TAKES_PLACE.has(row.status) && balance_key ? payLink(context, balance_key) : null
@@ -251,6 +254,7 @@ const scheduledBalance = (
   dispute_status: null,
   disputes: [],
   payment_url,
+  confirmation_url: null,
   method: null,
   created_at: null,
 })

@@ -3,20 +3,29 @@ import { LINE_CODES, LINES, type LineCode } from '../../homes/pricing/lines.ts'
 import { type Line, pricedStay } from '../../homes/pricing/priced-stay.ts'
 import { documentLines } from '../../money/invoices/document.ts'
 import { taxed, vatWithin } from '../../money/invoices/vat.ts'
-import type { AppliedPayment, Bill, DocumentLine, Issuer, RefundedPayment } from '../../money/payments/plugin.ts'
+import type {
+  AppliedPayment,
+  Bill,
+  Description,
+  DocumentLine,
+  Issuer,
+  RefundedPayment,
+} from '../../money/payments/plugin.ts'
 import { pipeline, type Queryable, type Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
+import type { StaysContext } from '../context.ts'
 import { isOpen } from '../stays/states.ts'
 import { type Amounts, allocate, amountsOf, overdrawn, shares } from './allocation.ts'
+import { rulesOfStay } from './seller-rules.ts'
 
 /** Lines of the documents of a stay (docs/design/payments.md, "Lines of documents"). */
 
 const supplements = z.array(z.object({ label: z.string(), amount_cents: z.int() }))
 
 /** The contents of the invoice of a payment for a stay. */
-export async function billOfStay(tx: Transaction, payment: AppliedPayment): Promise<Bill> {
+export async function billOfStay(context: StaysContext, tx: Transaction, payment: AppliedPayment): Promise<Bill> {
   const { reservation_id } = payment
   const seller = await queries.settlement.lockSeller(tx, payment)
   const { stay, documents } = await readBilled(tx, payment)
@@ -27,7 +36,38 @@ export async function billOfStay(tx: Transaction, payment: AppliedPayment): Prom
       : supplements
           .parse(stay.supplements)
           .map(({ label, amount_cents }) => taxed({ code: 'supplement', label }, amount_cents, issuer.vat_hundredths))
-  return { locale, buyer, seller, linesOf }
+  const withheld = await withheldOf(context, tx, reservation_id, buyer)
+  return { locale, buyer, seller, withheld, linesOf }
+}
+
+const business = z.object({ company: z.string().optional(), vat_number: z.string().optional() })
+
+/** Why the seller of a stay issues no document to a buyer here; undefined: it may. */
+export async function withheldOf(
+  context: StaysContext,
+  tx: Transaction,
+  reservation_id: number | null,
+  buyer: unknown,
+): Promise<Bill['withheld']> {
+  if (reservation_id === null) return undefined
+  const rules = await rulesOfStay(context, tx, reservation_id)
+  const { company, vat_number } = business.parse(buyer)
+  const { state, row } = company || vat_number ? rules.business_documents : rules.documents
+  return state === 'off' ? { mention: row?.mention ?? null } : undefined
+}
+
+/** A payment for a stay in the words of its confirmation. */
+export async function describePayment(db: Queryable, payment: AppliedPayment): Promise<Description> {
+  const { payment_id, reservation_id } = payment
+  const found =
+    reservation_id === null ? undefined : await queries.settlement.findForInvoice(db, { payment_id, reservation_id })
+  if (!found) throw new Error(`payment ${payment_id} is for no stay`)
+  const { language, buyer, ...stay } = found
+  const locale = nearestLocale(language)
+  const words = texts(locale).documents
+  const booking = payment.amount_cents === stay.total_cents ? words.stay : words.deposit
+  const parts = { booking, balance: words.balance, change: words.change, supplement: words.supplement }
+  return { locale, buyer, label: `${parts[payment.kind]} – ${stayLabel({ ...stay, locale })}` }
 }
 
 /** The lines of the document of a refund of a part of the price. */

@@ -30,6 +30,8 @@ export interface LeftMoney extends Omit<MovedMoney, 'payment_url' | 'due_cents'>
   carried_cents: number
   /** The part of the price of the continuation that the first stay does not settle. */
   due_cents: number
+  /** Money without a document: it has none in the continuation either. `confirmed_by`: the seller of its confirmation. */
+  undocumented: { confirmed_by: unknown } | undefined
 }
 
 /**
@@ -51,12 +53,15 @@ export async function carryAway(
   // Card money that stays can still be refunded by card.
   const receipts = elsewhereFirst(await receiptsOfPrice(tx, reservation_id))
   const { reason, created_by } = step
-  for (const { payment_intent_id, part_cents: amount_cents } of partsOf(receipts, carried_cents))
+  const parts = partsOf(receipts, carried_cents)
+  const [last] = parts.some((one) => one.is_documented) ? [] : parts.toReversed()
+  const undocumented = last && { confirmed_by: last.confirmed_by }
+  for (const { payment_intent_id, part_cents: amount_cents } of parts)
     await refundElsewhere(context, tx, payment_intent_id, {
       ...{ amount_cents, method: METHOD, paid_on: today, reason, created_by },
     })
   // A part of an imported price may be settled although no payment of it is here.
-  return { ...lowered, ...refund, carried_cents, due_cents: Math.max(0, total_cents - over_cents) }
+  return { ...lowered, ...refund, carried_cents, undocumented, due_cents: Math.max(0, total_cents - over_cents) }
 }
 
 /** Pays a continuation with what was carried over, and asks for what is due; returns its link, or null. @throws AppError 409 as `askForMore`. */
@@ -64,13 +69,16 @@ export async function payContinuation(
   context: StaysContext,
   tx: Transaction,
   { stay, ...step }: { stay: Parties; currency: string; created_by: number; today: string },
-  { carried_cents, due_cents }: Pick<LeftMoney, 'carried_cents' | 'due_cents'>,
+  { carried_cents, due_cents, undocumented }: Pick<LeftMoney, 'carried_cents' | 'due_cents' | 'undocumented'>,
 ): Promise<string | null> {
   const { currency, created_by, today: received_on } = step
   if (carried_cents > 0) {
     const payment = { ...keptOfStay(stay), kind: 'booking', amount_cents: carried_cents, currency } as const
     const { id: payment_id } = await queries.payments.insert(tx, payment)
-    await payElsewhere(tx, { payment_id, method: METHOD, received_on, created_by })
+    const is_documented = !undocumented || undocumented.confirmed_by !== null
+    await payElsewhere(tx, { payment_id, method: METHOD, received_on, created_by, is_documented })
+    if (undocumented && is_documented)
+      await queries.payments.withholdDocument(tx, { payment_id, seller: undocumented.confirmed_by })
     await context.jobs.enqueue(tx, invoicePayment, { payment_id })
   }
   if (due_cents === 0) return null

@@ -9,7 +9,7 @@ import { defineJob } from '../../platform/jobs/job.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import type { StaysContext } from '../context.ts'
 import { amountsOf, overdrawn } from './allocation.ts'
-import { type Documented, linesOfPrice, readBilled, wrongLines } from './billing.ts'
+import { type Documented, linesOfPrice, readBilled, withheldOf, wrongLines } from './billing.ts'
 
 /** Jobs of 0.2 name the second cause `mixed` or `cheaper`. */
 const CAUSE = z.enum(['relocated', 'mixed', 'cheaper'])
@@ -29,7 +29,7 @@ export function correctionFor(
 
 /**
  * Corrects the documents of a stay after a change or its end: credit notes, one of each seller, take back what is documented of its price, and
- * an invoice over the same sum says what that pays for now. Documents that are right already stay, and so do those that the credit note of a
+ * an invoice over the same sum says what that pays for now; where the seller of another home may not issue one, the money has confirmations. Documents that are right already stay, and so do those that the credit note of a
  * refund will correct. Running it again changes nothing.
  */
 export const correctDocuments = defineJob({
@@ -54,6 +54,8 @@ export const correctDocuments = defineJob({
       if (cause !== 'relocated' && wrongLines(stay, documents).size === 0) return
       const { id: seller_id, ...ofHome } = (await queries.settlement.lockSeller(tx, { reservation_id })) ?? { id: null }
       const seller = { ...installation, ...ofHome }
+      const isNew = !documents.some((one) => one.seller_id === seller_id)
+      const withheld = isNew ? await withheldOf(context, tx, reservation_id, buyer) : undefined
       const document = { reservation_id, change_id, locale, buyer, currency, method: null }
       for (const [seller_id, own] of Map.groupBy(documents, (one) => one.seller_id)) {
         const lines = creditWhole(own, locale)
@@ -61,6 +63,10 @@ export const correctDocuments = defineJob({
         const { seller, payment_id: of } = own.at(-1) ?? last
         const credit = { ...document, payment_id: of, seller_id, seller, lines, total_cents: sumOf(lines) }
         await issueDocument(tx, 'credit_note', installation.timezone, credit)
+      }
+      if (withheld) {
+        await queries.payments.withholdOfPrice(tx, { reservation_id, seller: { ...seller, ...withheld } })
+        return
       }
       const issuer = { seller_id, vat_hundredths: seller.vat_hundredths }
       const lines = linesOfPrice(stay, [], total_cents, issuer, ({ full }) => full)

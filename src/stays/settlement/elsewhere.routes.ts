@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { lawfulRule } from '../../homes/sellers/schemas.ts'
+import { showRule } from '../../homes/sellers/sellers.ts'
 import { ELSEWHERE, shownMethod } from '../../money/payments/methods.ts'
 import { PAYMENT_KIND } from '../../platform/db/enums.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
@@ -15,12 +17,14 @@ import {
 } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
 import { fromCents } from '../../platform/lib/money.ts'
+import type { Locale } from '../../platform/locales/locales.ts'
 import { inDays, PAID_IN_CASH, PAYMENT, STAY } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import type { StaysContext } from '../context.ts'
 import { findForParty } from '../stays/parties.ts'
 import { deleteEntry, listMoney, recordMoney } from './elsewhere.ts'
 import { reservationParams } from './schemas.ts'
+import { rulesOfStay } from './seller-rules.ts'
 
 const newEntry = z.object({
   amount: moneyEitherWay.meta({ description: 'Below zero: money that you gave back' }),
@@ -53,17 +57,26 @@ const money = z
     due: amount.meta({ description: 'Amount due now', example: 0 }),
     kept: amount.meta({ description: 'Sum of the entries', example: 73.26 }),
     entries: z.array(entry),
+    cash: lawfulRule.meta({ description: 'Whether its seller may record cash and cheques here' }),
   })
   .meta({ id: 'MoneyOfStay' })
 
-async function showMoney(context: StaysContext, reservation_id: number): Promise<z.input<typeof money>> {
-  const { due_cents, kept_cents, entries, currency } = await listMoney(context, reservation_id)
+async function showMoney(
+  context: StaysContext,
+  reservation_id: number,
+  locale: Locale,
+): Promise<z.input<typeof money>> {
+  const [{ due_cents, kept_cents, entries, currency }, { cash }] = await Promise.all([
+    listMoney(context, reservation_id),
+    rulesOfStay(context, context.db, reservation_id),
+  ])
   return {
     reservation_id,
     currency,
     due: fromCents(due_cents),
     kept: fromCents(kept_cents),
     entries: entries.map(({ amount_cents, ...one }) => ({ ...one, amount: fromCents(amount_cents) })),
+    cash: showRule(cash, locale),
   }
 }
 
@@ -89,7 +102,7 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id } = request.params
       await findForParty(app.db, identityOf(request), id, 'host')
-      return envelope(request, await showMoney(app, id))
+      return envelope(request, await showMoney(app, id, request.locale))
     },
   )
 
@@ -118,7 +131,8 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
           is due, or the one of \`pays\`. With \`pays: balance\` that can be a balance before its day. Less than is due pays a part, and the rest stays
           due by a link of its own; bills are paid in full. More than is due returns 409 with the amount \`due\`. A hold is
           confirmed when its booking is paid. An open checkout is closed; 409 while a payment is in progress. An amount
-          below zero records money that you gave back, at most what was kept. Guest and owner are notified. Honours
+          below zero records money that you gave back, at most what was kept. Where its seller may not record cash here,
+          a new entry of cash or a cheque is 409 \`cash_not_allowed\` with the sentence as \`text\`. Guest and owner are notified. Honours
           \`Idempotency-Key\`.`,
         'x-message': 'created',
         headers: idempotencyHeaders,
@@ -134,6 +148,7 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
             403,
             404,
             502,
+            'cashNotAllowed',
             'conflict',
             'moreThanDue',
             'nothingPaid',
@@ -150,7 +165,7 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
       const { id } = request.params
       const { amount: amount_cents, note, pays, ...body } = request.body
       await recordMoney(app, identityOf(request), id, { ...body, amount_cents, note, pays })
-      return reply.code(201).send(envelope(request, await showMoney(app, id)))
+      return reply.code(201).send(envelope(request, await showMoney(app, id, request.locale)))
     },
   )
 
@@ -182,7 +197,7 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id, payment_id } = request.params
       await deleteEntry(app, identityOf(request), id, payment_id)
-      return envelope(request, await showMoney(app, id))
+      return envelope(request, await showMoney(app, id, request.locale))
     },
   )
 }

@@ -19,6 +19,7 @@ import { makeBalance } from './balance.ts'
 import { closeCheckoutsJob } from './holds.jobs.ts'
 import { confirmPaid, notifyPaid } from './receive.ts'
 import { lockIdle, replacePayment, splitPayment } from './replace.ts'
+import { rulesOfStay } from './seller-rules.ts'
 
 /** Money that a company receives, and gives back, elsewhere than here (docs/design/payments.md, "Money received elsewhere"). */
 
@@ -27,6 +28,9 @@ const SUBJECTS = { deposit: 'booking', balance: 'balance', bill: 'supplement' } 
   string,
   PaymentKind
 >
+
+/** Methods of money that a program may record only as the law of its seller's country says. */
+const CASH: readonly MoneyMethod[] = ['cash', 'cheque']
 
 export interface Entry {
   /** Below zero: a refund that the company has made. */
@@ -48,8 +52,8 @@ interface Recorded extends Omit<Entry, 'pays'> {
 /**
  * Records money that the company has received for a stay, or has refunded. It pays what is due, or a part of it; a hold whose booking is
  * paid is confirmed.
- * @throws AppError 400 a day that cannot be, 403 its guest, 404 also for strangers, 409 more than is due or left, a part of a bill, or a
- * payment in progress, 503 when the provider cannot be asked about an open checkout.
+ * @throws AppError 400 a day that cannot be, 403 its guest, 404 also for strangers, 409 more than is due or left, a part of a bill, cash that may
+ * not be recorded here, or a payment in progress, 503 when the provider cannot be asked about an open checkout.
  */
 export async function recordMoney(
   context: StaysContext,
@@ -63,11 +67,20 @@ export async function recordMoney(
   const { pays, ...rest } = entry
   const wanted = pays && SUBJECTS[pays]
   const recorded = { ...rest, created_by: identity.personId, kind: wanted }
+  // Money that goes back is recorded however it goes: it corrects what is here already.
   if (entry.amount_cents < 0) return transaction(context.db, (tx) => recordRefund(context, tx, stay, recorded))
+  if (CASH.includes(entry.method)) await assertCash(context, reservation_id)
   // A guest who has just paid is seen first: the money is not taken for what is due after that.
   const { id, kind } = dueFor(await listDue(context.db, reservation_id), recorded)
   if (id !== null) await closeCheckoutsOf(context, id)
   await lockStay(context, find, (tx, locked) => receiveElsewhere(context, tx, locked, { ...recorded, kind }))
+}
+
+/** @throws AppError 409 with the sentence, where the seller may not record cash here. */
+async function assertCash(context: StaysContext, reservation_id: number): Promise<void> {
+  const { cash } = await rulesOfStay(context, context.db, reservation_id)
+  if (cash.state === 'off')
+    throw new AppError('cashNotAllowed', { data: (locale) => ({ text: cash.text?.[locale] ?? null }) })
 }
 
 /** @throws AppError 400, 404 */

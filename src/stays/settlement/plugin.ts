@@ -5,7 +5,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { StaysContext } from '../context.ts'
 import { earlyBalance } from './balance.ts'
-import { billOfStay, refundOfPrice } from './billing.ts'
+import { billOfStay, describePayment, refundOfPrice } from './billing.ts'
 import { lowerOpenJob } from './collected.jobs.ts'
 import { noteAttempt, receiveMoney } from './receive.ts'
 
@@ -13,7 +13,8 @@ const saleOfStay = (context: StaysContext): Sale => ({
   beforeCheckout: async () => {},
   received: (payment, intent) => receiveMoney(context, payment, intent),
   attempted: (payment, intent) => noteAttempt(context, payment, intent),
-  billOf: billOfStay,
+  billOf: (tx, payment) => billOfStay(context, tx, payment),
+  describe: describePayment,
 })
 
 /** Sells stays: bookings, their balances, changes and supplements. While the checkout of a booking is open, its nights are held. */

@@ -146,10 +146,10 @@ async function replaceBill(context: StaysContext, reservation_id: number, voided
   })
 }
 
-/** The invoice of a stay's own price. @throws AppError 409 while nothing is paid, or for money that has no document. */
+/** The invoice of a stay's own price, or the confirmation of one whose seller issues none here. @throws AppError 409 while nothing is paid, or for imported money. */
 export async function invoiceStay(context: StaysContext, reservation_id: number): Promise<Invoice> {
   const paid = await queries.payments.findLatestPaid(context.db, { reservation_id })
-  if (paid?.is_documented === false) throw new AppError('noDocument')
+  if (paid?.is_documented === false && paid.confirmation_key === null) throw new AppError('noDocument')
   const document = paid && (await issueInvoice(context, paid.payment_id))
   if (!paid || !document) throw new AppError('nothingPaid')
   return { invoice_url: invoiceUrl(context, document.key), amount_cents: paid.amount_cents, currency: paid.currency }

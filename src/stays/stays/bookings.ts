@@ -8,6 +8,7 @@ export const BOOKINGS: Bookings = {
   isGuest: async (db, who) => (await queries.stays.isGuest(db, who)).found,
   isBooked: async (db, home) => (await queries.stays.isBooked(db, home)).found,
   score: queries.stays.scoreHomes,
+  homesOfSellers: queries.stays.countHomesOfSellers,
 }
 
 export const bookings = fp(async (app: FastifyInstance) => {

@@ -5,6 +5,7 @@ import { feed } from '../../support/feed.ts'
 import { importFile, problemsIn } from '../../support/imports.ts'
 
 const ROSSI = { name: 'Marco Rossi', address: '3 quai du Port', tax_id: 'FR1', vat_percent: 10, prefix: 'ROSSI' }
+const FIRM = { kind: 'business', vat_exempt: false } as const
 
 const create = (t: TestApp, user: TestUser, fields: object = {}) =>
   t.call('POST', '/sellers', { ...ROSSI, ...fields }, user)
@@ -73,7 +74,9 @@ test('an account has as many sellers as its limit, also when they are made at on
     config: { ...t.app.config, quotas: { ...t.app.config.quotas, sellersPerAccount: 3 } },
   }) as typeof t.app
   const made = await Promise.allSettled(
-    Array.from({ length: 8 }, (_, count) => createSeller(app, id, { ...ROSSI, vat_percent: 0, prefix: `S${count}` })),
+    Array.from({ length: 8 }, (_, count) =>
+      createSeller(app, id, { ...ROSSI, ...FIRM, vat_percent: 0, prefix: `S${count}` }),
+    ),
   )
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
 })

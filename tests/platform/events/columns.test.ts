@@ -36,7 +36,8 @@ const COLUMNS: Record<string, Columns> = {
   receipts: {
     announced:
       'payment_id status amount_cents currency refunded_cents method received_on note created_by is_documented',
-    ignored: 'payment_intent_id method_id received_at',
+    ignored: 'payment_intent_id method_id received_at confirmed_by',
+    secret: 'confirmation_key',
   },
   refunds: {
     announced: 'status',

@@ -34,6 +34,7 @@ describe('money received elsewhere', () => {
             ...{ method: 'transfer', day: inDays(0), note: 'BNP, 90 €', recorded_at: expect.any(String) },
           },
         ],
+        cash: expect.objectContaining({ state: 'unknown', source: null }),
       },
     ])
     await t.drain()

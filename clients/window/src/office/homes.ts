@@ -36,6 +36,7 @@ export async function homes(): Promise<Screen> {
     refresh: list.refresh,
     view: () => html`
       <div class="title"><h1>${o.homes.title}</h1>${add}</div>
+      ${can('payments.read') ? html`<p><a class="linked" href="/sellers">${o.sellers.title}</a></p>` : nothing}
       ${
         list.data().length === 0
           ? empty(o.homes.none, '/editor/new', o.homes.add)

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { bodyOf, idempotencyKeys, type Schemas } from '../client.ts'
+import { bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { inWords, moment, money, today } from '../format.ts'
 import { label } from '../labels.ts'
 import { o } from '../office-texts.ts'
-import { act, fieldsOf, isSure, tell } from '../page.ts'
+import { act, fieldsOf, isSure, quietly, redraw, tell } from '../page.ts'
 import { priceLines, tag } from '../parts.ts'
 import { t } from '../texts.ts'
 import { tick } from '../tour.ts'
@@ -30,6 +30,14 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
   const keys = idempotencyKeys()
   const supplementKeys = idempotencyKeys()
   const owed = () => current().amount_open ?? 0
+  /** Whether its seller may record cash here, once somebody is about to. */
+  let cash: Schemas['LawfulRule'] | undefined
+  const askCash = async () => {
+    if (cash !== undefined) return
+    const params = { path: { id: current().id } }
+    cash = dataOf(await office().GET('/api/v1/reservations/{id}/payments', { params })).cash
+    redraw()
+  }
 
   const isOverdue = () => current().payments.some(({ status }) => status === 'unpaid' || status === 'failed')
 
@@ -106,6 +114,7 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
           ${one.refunded > 0 ? html`<small>${t.trip.refunded(money(one.refunded, one.currency))}</small>` : nothing}
         </span>
         <b>${money(one.amount, one.currency)}</b>
+        ${one.confirmation_url === null ? nothing : html`<a class="linked" href=${one.confirmation_url} target="_blank" rel="noopener">${label('invoice_kind', 'confirmation')}</a>`}
         ${one.payment_url === null ? nothing : copyButton(one.payment_url)}
       </li>`,
       )}
@@ -115,13 +124,15 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
     <select name="method">${METHODS.map((method) => html`<option value=${method}>${label('money_method', method)}</option>`)}</select>
   </label>`
 
-  const recordForm = (): TemplateResult => html`<details class="fold" ?open=${isOverdue()}>
+  const recordForm =
+    (): TemplateResult => html`<details class="fold" ?open=${isOverdue()} @toggle=${() => quietly(askCash)}>
     <summary>${o.today.record}</summary>
     <form @submit=${record('receipt')}>
       <div class="pair">
         <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" .value=${String(owed())} required /></label>
         ${methodField()}
       </div>
+      ${cash === undefined || cash.state === 'allowed' ? nothing : html`<p class="small muted">${o.sellers.subjects.cash}: ${cash.text}</p>`}
       <label>${t.desk.receivedOn}<input name="received_on" type="date" value=${today()} max=${today()} required /></label>
       <label>${o.stay.paymentNote}<input name="note" maxlength="200" placeholder=${o.stay.optional} /></label>
       <button class="second">${t.desk.record}</button>

@@ -27,10 +27,11 @@ const WATCH_MS = 1_500
 const WATCHES = 12
 
 /** Whether refunds and their documents are still being made. Pure. */
-const isMoving = ({ refunds, invoices }: Reservation): boolean =>
+const isMoving = ({ refunds, invoices, payments }: Reservation): boolean =>
   refunds.some(({ status }) => status === 'pending') ||
-  invoices.filter(({ kind }) => kind === 'credit_note').length <
-    refunds.filter(({ status }) => status === 'succeeded').length
+  (payments.every(({ confirmation_url }) => confirmation_url === null) &&
+    invoices.filter(({ kind }) => kind === 'credit_note').length <
+      refunds.filter(({ status }) => status === 'succeeded').length)
 
 /** The messages of a stay, for roles that may read them. */
 async function threadOf(id: number) {

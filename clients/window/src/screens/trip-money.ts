@@ -58,13 +58,19 @@ export function moneyParts(current: () => Reservation) {
 
     /** Invoices and credit notes, and for the guest the days as a calendar file. */
     documents(): TemplateResult | typeof nothing {
-      const { invoices, status } = current()
+      const { invoices, payments, status } = current()
+      const papers = [
+        ...invoices,
+        ...payments.flatMap(({ confirmation_url: url, amount: total, currency, created_at: issued_at }) =>
+          url && issued_at ? [{ kind: 'confirmation', number: '', url, total, currency, issued_at }] : [],
+        ),
+      ]
       const hasDays = status === 'confirmed' || status === 'checked_in'
-      if (invoices.length === 0 && !hasDays) return nothing
+      if (papers.length === 0 && !hasDays) return nothing
       return html`<section>
         <h2>${t.trip.documents}</h2>
         <ul class="plain">
-          ${invoices.map(
+          ${papers.map(
             ({ kind, number, url, total, currency, issued_at }) => html`<li>
               <span><a class="linked" href=${url} target="_blank" rel="noopener">${label('invoice_kind', kind)} ${number}</a>
                 <br /><small>${moment(issued_at)}</small></span>

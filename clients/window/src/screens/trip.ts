@@ -26,10 +26,14 @@ const MOVED = ['paid', 'partially_refunded', 'refunded']
 function isSettled({ payments, refunds, invoices }: Reservation): boolean {
   const documents = (kind: Reservation['invoices'][number]['kind']) =>
     invoices.filter((one) => one.kind === kind).length
+  // Payments of a seller that may not issue documents have confirmations, and their refunds no credit notes.
+  const confirmed = payments.filter((one) => one.confirmation_url).length
   const paid = payments.filter(({ status }) => MOVED.includes(status)).length
   const returned = refunds.filter(({ status }) => status === 'succeeded').length
   const isPending = refunds.some(({ status }) => status === 'pending')
-  return !isPending && documents('invoice') >= paid && documents('credit_note') >= returned
+  return (
+    !isPending && documents('invoice') + confirmed >= paid && (confirmed > 0 || documents('credit_note') >= returned)
+  )
 }
 
 /**

@@ -90,6 +90,7 @@ export const errors = {
   overRefund: 'The amount exceeds what can still be refunded.',
   paymentDisputed:
     'The guest’s bank disputes this payment, so the payment provider refunds nothing of it until that is decided.',
+  cashNotAllowed: 'Cash and cheques of this stay are not recorded here.',
   moreThanDue: 'This is more than the amount due.',
   partOfBill: 'A bill of supplements is paid in full.',
   paymentInProgress: 'A payment is in progress.',

@@ -45,6 +45,7 @@ export const fields = {
   checkOutAfterCheckIn: 'Check-out must follow check-in.',
   periodTooLong: ({ limit }) => `The period must not exceed ${limit} days.`,
   stayTooLong: ({ limit }) => `The stay must not exceed ${limit} nights.`,
+  sellerRegion: 'A region of this country, such as ES-PV.',
   sellerPrefix: 'One letter, then at most seven letters or digits.',
   setAfterCreation: 'Set this field after creation, not during it.',
   priceRange: 'The maximum must be at least the minimum.',

@@ -35,7 +35,7 @@ export const labels = {
     carried: 'Carried over between stays',
   },
   refund_status: { pending: 'Pending', succeeded: 'Refunded', failed: 'Failed' },
-  invoice_kind: { invoice: 'Invoice', credit_note: 'Credit note' },
+  invoice_kind: { invoice: 'Invoice', credit_note: 'Credit note', confirmation: 'Confirmation of payment' },
   property_status: { draft: 'Draft', published: 'Published', archived: 'Archived' },
   cancellation_policy: { flexible: 'Flexible', moderate: 'Moderate', strict: 'Strict' },
   season_policy: { booking: 'Whole stay', nights: 'Per night' },

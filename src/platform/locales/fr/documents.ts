@@ -1,7 +1,8 @@
-/** Invoices and credit notes. */
+/** Invoices, credit notes, and confirmations of payment. */
 export const documents = {
   invoice: 'Facture',
   credit_note: 'Avoir',
+  confirmation: 'Confirmation de paiement',
   date: 'Date',
   reservation: 'Réservation',
   buyer: 'Client',
@@ -14,11 +15,15 @@ export const documents = {
   vat: 'TVA',
   paid: 'Réglé.',
   returned: 'Remboursé.',
+  noInvoice: 'Réglé. Ce document n’est pas une facture.',
+  refund: 'Remboursement',
+  supplement: 'Suppléments',
   method: 'Moyen de paiement',
   labelled: ({ label, value }: { label: string; value: string | number }) => `${label} : ${value}`,
   deposit: 'Acompte',
   balance: 'Solde',
   change: 'Modification',
+  stay: 'Séjour',
   correctionOf: ({ numbers }: { numbers: string }) => `Correction de ${numbers}`,
   unmoved: 'Ce document en corrige d’autres. Aucune somme n’a été versée.',
   /** Within a line, after another word. */

@@ -92,6 +92,7 @@ export const errors = {
   noDocument: 'Cet argent a été reçu avant l’import du séjour : sa facture vient du système d’alors.',
   overRefund: 'C’est plus que ce qui reste à rembourser.',
   paymentDisputed: 'La banque du voyageur conteste ce paiement : le prestataire n’en rembourse rien avant la décision.',
+  cashNotAllowed: 'Les espèces et les chèques de ce séjour ne sont pas enregistrés ici.',
   moreThanDue: 'C’est plus que ce qui est dû.',
   partOfBill: 'Une facture de suppléments se règle en entier.',
   paymentInProgress: 'Un paiement est en cours.',

@@ -50,6 +50,7 @@ export const fields = {
   checkOutAfterCheckIn: 'Le départ doit suivre l’arrivée.',
   periodTooLong: ({ limit }: Named) => `La période est trop longue : ${limit} jours au plus.`,
   stayTooLong: ({ limit }: Named) => `Le séjour est trop long : ${limit} nuits au plus.`,
+  sellerRegion: 'Une région de ce pays, comme ES-PV.',
   sellerPrefix: 'Une lettre, puis au plus sept lettres ou chiffres.',
   setAfterCreation: 'À définir après la création.',
   priceRange: 'Le maximum doit atteindre le minimum.',

@@ -34,7 +34,7 @@ export const labels = {
     carried: 'Reporté d’un séjour à l’autre',
   },
   refund_status: { pending: 'En cours', succeeded: 'Effectué', failed: 'Échoué' },
-  invoice_kind: { invoice: 'Facture', credit_note: 'Avoir' },
+  invoice_kind: { invoice: 'Facture', credit_note: 'Avoir', confirmation: 'Confirmation de paiement' },
   property_status: { draft: 'Brouillon', published: 'En ligne', archived: 'Archivé' },
   cancellation_policy: { flexible: 'Flexible', moderate: 'Modérée', strict: 'Stricte' },
   season_policy: { booking: 'Sur tout le séjour', nights: 'Nuit par nuit' },
