@@ -83,6 +83,7 @@ const NO_ENUM: Record<string, string> = {
   'FieldFailure.code': 'the codes of fields are those of docs/design/api.md, and grow',
   'CellProblem.code': 'the same codes, and those of refusals',
   'Failure.code': 'each operation has its own',
+  'LawfulRule.source': 'where the rule was read, in words',
   'DocumentLine.code': 'other things than stays are sold too, with lines of their own',
   'SecondFactorProof.code': 'what a person types',
   'AuthenticatorCode.code': 'what a person types',
