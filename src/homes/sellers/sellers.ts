@@ -44,9 +44,12 @@ export function showSeller({ vat_hundredths, homes, ...row }: Row, locale: Local
 /** Lists the sellers of an account, in the order in which they were made. */
 export async function listSellers({ db, bookings }: HomesContext, owner_id: number): Promise<Row[]> {
   const rows = await queries.sellers.list(db, { owner_id })
-  const counts = await bookings.homesOfSellers(db, { owner_id })
-  return rows.map((row) => ({ ...row, homes: counts.find(({ seller_id }) => seller_id === row.id)?.homes ?? 0 }))
+  return withHomes(rows, await bookings.homesOfSellers(db, { owner_id }))
 }
+
+/** Adds the number of their homes to sellers. Pure. */
+const withHomes = <Row extends { id: number }>(rows: Row[], counts: { seller_id: number; homes: number }[]) =>
+  rows.map((row) => ({ ...row, homes: counts.find(({ seller_id }) => seller_id === row.id)?.homes ?? 0 }))
 
 /** Creates a seller. @throws AppError 409 when the account has too many, or another seller has its prefix. */
 export async function createSeller(
@@ -77,9 +80,9 @@ export async function changeSeller(
   const row = await transaction(db, (tx) => queries.sellers.update(tx, { ...own, ...fields, vat_hundredths })).catch(
     refuseRegion,
   )
-  if (!row) throw new AppError('notFound')
-  const counts = await bookings.homesOfSellers(db, own)
-  return { ...row, homes: counts.find(({ seller_id }) => seller_id === row.id)?.homes ?? 0 }
+  const [changed] = withHomes(row ? [row] : [], await bookings.homesOfSellers(db, own))
+  if (!changed) throw new AppError('notFound')
+  return changed
 }
 
 /** Deletes a seller. @throws AppError 404 also for those of others, 409 when it has homes or documents. */
