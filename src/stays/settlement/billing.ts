@@ -56,18 +56,18 @@ export async function withheldOf(
   return state === 'off' ? { mention: row?.mention ?? null } : undefined
 }
 
-/** A payment for a stay in the words of its confirmation. */
-export async function describePayment(db: Queryable, payment: AppliedPayment): Promise<Description> {
-  const { payment_id, reservation_id } = payment
-  const found =
-    reservation_id === null ? undefined : await queries.settlement.findForInvoice(db, { payment_id, reservation_id })
-  if (!found) throw new Error(`payment ${payment_id} is for no stay`)
-  const { language, buyer, ...stay } = found
-  const locale = nearestLocale(language)
+/** Describes a payment for a stay in the words of its confirmation. */
+export async function describePayment(
+  db: Queryable,
+  { reservation_id, ...payment }: AppliedPayment,
+): Promise<Description> {
+  if (reservation_id === null) throw new Error(`payment ${payment.payment_id} is for no stay`)
+  const { stay } = await findBilled(db, { reservation_id })
+  const { locale, buyer } = stay
   const words = texts(locale).documents
   const booking = payment.amount_cents === stay.total_cents ? words.stay : words.deposit
   const parts = { booking, balance: words.balance, change: words.change, supplement: words.supplement }
-  return { locale, buyer, label: `${parts[payment.kind]} – ${stayLabel({ ...stay, locale })}` }
+  return { locale, buyer, label: `${parts[payment.kind]} – ${stayLabel(stay)}` }
 }
 
 /** The lines of the document of a refund of a part of the price. */
@@ -81,16 +81,18 @@ export async function refundOfPrice(
 }
 
 /** Reads a stay as `findBilled`, locked until the end of the transaction, so that its documents are written one after another. */
-export async function readBilled(tx: Transaction, { payment_id, reservation_id }: Billed) {
-  if (reservation_id === null) throw new Error(`payment ${payment_id} is for no stay`)
+export async function readBilled(tx: Transaction, payment: Billed) {
+  const { reservation_id } = payment
+  if (reservation_id === null) throw new Error(`payment ${payment.payment_id} is for no stay`)
   const { found } = await pipeline({
     locked: queries.stays.lock(tx, { reservation_id }),
-    found: findBilled(tx, { payment_id, reservation_id }),
+    found: findBilled(tx, { ...payment, reservation_id }),
   })
   return found
 }
 
-type Billed = Pick<AppliedPayment, 'payment_id' | 'reservation_id'>
+/** A stay, and the payment whose supplements are read with it. */
+type Billed = Pick<AppliedPayment, 'reservation_id'> & { payment_id?: number }
 
 /** Finds the stay of a document, its money, the language of its guest, and the documents of its price so far. */
 export async function findBilled(

@@ -29,8 +29,8 @@ export function correctionFor(
 
 /**
  * Corrects the documents of a stay after a change or its end: credit notes, one of each seller, take back what is documented of its price, and
- * an invoice over the same sum says what that pays for now; where the seller of another home may not issue one, the money has confirmations. Documents that are right already stay, and so do those that the credit note of a
- * refund will correct. Running it again changes nothing.
+ * an invoice over the same sum says what that pays for now. Where the seller of another home may not issue one, the money has confirmations.
+ * Documents that are right already stay, and so do those that the credit note of a refund will correct. Running it again changes nothing.
  */
 export const correctDocuments = defineJob({
   name: 'settlement.correct-documents',
@@ -42,14 +42,12 @@ export const correctDocuments = defineJob({
   async run(context: StaysContext, { reservation_id, change_id, cause }) {
     const installation = context.config.seller
     await transaction(context.db, async (tx) => {
-      const last = (await queries.settlement.listDocumented(tx, { reservation_id })).at(-1)
-      if (!last) return
+      const { stay, documents } = await readBilled(tx, { reservation_id })
+      const last = documents.at(-1)
+      if (!last || documents.some((one) => one.change_id === change_id)) return
       const { payment_id } = last
-      const { stay, documents } = await readBilled(tx, { reservation_id, payment_id })
-      if (documents.some((one) => one.change_id === change_id)) return
       const { locale, buyer, currency } = stay
-      const documented = documents.flatMap((one) => one.lines)
-      const total_cents = sumOf(documented)
+      const total_cents = sumOf(documents.flatMap((one) => one.lines))
       if (total_cents === 0) return
       if (cause !== 'relocated' && wrongLines(stay, documents).size === 0) return
       const { id: seller_id, ...ofHome } = (await queries.settlement.lockSeller(tx, { reservation_id })) ?? { id: null }
