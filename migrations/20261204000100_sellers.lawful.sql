@@ -7,7 +7,7 @@ alter table sellers
   add column region text constraint sellers_region check (region is null or country is not null and region ~ ('^' || country || '-[A-Z0-9]{1,3}$')),
   add column kind seller_kind not null default 'business',
   add column vat_exempt boolean not null default false,
-  -- By whose word the operator has switched it on although the law of the country says off.
+  -- The person on whose word the operator has allowed it against the law of the country.
   add column documents_allowed_by text check (char_length(documents_allowed_by) <= 255),
   add column cash_allowed_by text check (char_length(cash_allowed_by) <= 255);
 drop trigger sellers_audited on sellers;

@@ -1,8 +1,8 @@
 -- The money of each currency: what came in, and how much of it elsewhere than at the provider, what went out or is about to, what is kept;
 -- and how much of it does not add up. Money that was carried over from one stay to another neither came in nor went out. What does not add
 -- up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money,
--- documents that do not sum to what is kept, and corrections of documents that do not sum to nothing. A correction can take back the documents of
--- money that has none any more.
+-- documents that do not sum to what is kept, and corrections of documents that do not sum to nothing. A correction can also take documents back
+-- for good.
 -- not null: currency, received_cents, elsewhere_cents, refunded_cents, pending_cents, kept_cents, receipts, odd_receipts, odd_payments, undocumented_cents
 with sums as (
   select r.payment_intent_id, r.payment_id, r.status, r.method, r.currency, r.amount_cents, r.refunded_cents,

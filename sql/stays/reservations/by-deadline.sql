@@ -1,3 +1,3 @@
--- By the time at which a hold or inquiry expires.
+-- Sorts by the expiry of holds and inquiries.
 -- part of: list
 r.hold_expires_at, r.id

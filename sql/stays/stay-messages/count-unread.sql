@@ -1,4 +1,4 @@
--- How many messages of guests a company has not read, in how many conversations, and how many conversations wait for an answer: about its homes, or
+-- Counts messages of guests that a company has not read, their conversations, and conversations that wait for an answer: about its homes, or
 -- some of them, and with `or_no_home` about none. An account without homes has none.
 -- one
 -- nullable: :homes

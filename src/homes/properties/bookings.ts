@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/client.ts'
 
 /** Questions of homes to their bookings, which stand above them (src/stays/stays/bookings.ts). */
 export interface Bookings {
-  /** How many homes of an account are let in the name of each of its sellers; not those without any. */
+  /** Counts the homes of an account by seller; sellers without homes are left out. */
   homesOfSellers(db: Queryable, account: { owner_id: number }): Promise<{ seller_id: number; homes: number }[]>
   /** Whether a user is the guest of a stay in a home that was confirmed: past, present or to come. */
   isGuest(db: Queryable, who: { property_id: string; user_id: number }): Promise<boolean>

@@ -2,8 +2,8 @@ import { addDays } from '../../platform/lib/days.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
 
 /**
- * The table of countries where a seller may issue numbered documents here, and record cash (docs/design/payments.md, "Where a seller may issue"). This file is the only place
- * with the law of a country; a fact that changes is changed here. Pure.
+ * The table of countries where a seller may issue numbered documents here, and record cash (docs/design/payments.md, "Where a seller may
+ * issue"). No other file has the law of a country. Pure.
  */
 
 export const SELLER_KINDS = ['business', 'private'] as const
@@ -29,7 +29,7 @@ export interface SellerFacts {
   vat_exempt: boolean
   /** Homes that are let in its name. */
   homes: number
-  /** By whose word the operator has switched documents on although its row says off; null: nobody's. */
+  /** The person on whose word the operator allowed documents against the row; null: not allowed. */
   documents_allowed_by: string | null
   cash_allowed_by: string | null
 }
@@ -540,7 +540,7 @@ export interface Rule {
   text: Sentence | null
   /** A change that is near enough to be announced. */
   next: { from: string; state: LawfulState; text: Sentence | null } | null
-  /** By whose word it is allowed although its row says off. */
+  /** The person on whose word it is allowed against the row. */
   allowed_by: string | null
   row: Row | null
 }

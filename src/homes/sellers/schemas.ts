@@ -78,7 +78,7 @@ export const lawfulRule = z
     allowed_by: z
       .string()
       .nullable()
-      .meta({ description: 'By whose word the operator has switched it on', example: null }),
+      .meta({ description: 'The person on whose word the operator has allowed it', example: null }),
     source: z.string().nullable().meta({ example: 'Porezna uprava no. 8033' }),
     checked_on: shownDay.nullable().meta({ description: 'The day on which the source was read' }),
     link: z.string().nullable().meta({ description: 'Where the source was found', example: null }),

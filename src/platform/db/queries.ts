@@ -820,7 +820,7 @@ export const queries = {
     upsert: one<{ user_id: number }, { key: string; customer_id: string | null }>('money/customers/upsert', 'write'),
   },
   invoices: {
-    /** The money of each currency: what came in, and how much of it elsewhere than at the provider, what went out or is about to, what is kept; and how much of it does not add up. Money that was carried over from one stay to another neither came in nor went out. What does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept, and corrections of documents that do not sum to nothing. A correction can take back the documents of money that has none any more. */
+    /** The money of each currency: what came in, and how much of it elsewhere than at the provider, what went out or is about to, what is kept; and how much of it does not add up. Money that was carried over from one stay to another neither came in nor went out. What does not add up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money, documents that do not sum to what is kept, and corrections of documents that do not sum to nothing. A correction can also take documents back for good. */
     checkLedger: many<Record<never, never>, { currency: string; received_cents: number; elsewhere_cents: number; refunded_cents: number; pending_cents: number; kept_cents: number; receipts: number; odd_receipts: number; odd_payments: number; undocumented_cents: number }>('money/invoices/check-ledger', 'read'),
     /** The contents of the document of a refund: the invoice it changes, or the later one that corrects it, and the refund. A succeeded refund has a credit note; one that failed after that has a further invoice. */
     findForCreditNote: optional<{ refund_id: number }, { id: number; payment_kind: PaymentKind; number: string; reservation_id: number | null; payment_id: number; locale: Locale; seller_id: number | null; seller: unknown; buyer: unknown; lines: unknown; currency: string; amount_cents: number; status: RefundStatus; method: MoneyMethod | null }>('money/invoices/find-for-credit-note', 'read'),
@@ -1562,7 +1562,7 @@ export const queries = {
     adopt: optional<{ external_id: string; reservation_ids: (number)[]; content: string }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string }>('stays/stay-messages/adopt', 'write'),
     /** Claims a message before its channel is asked to take it; no row when somebody has. */
     claim: optional<{ message_id: number }, { id: number }>('stays/stay-messages/claim', 'write'),
-    /** How many messages of guests a company has not read, in how many conversations, and how many conversations wait for an answer: about its homes, or some of them, and with `or_no_home` about none. An account without homes has none. */
+    /** Counts messages of guests that a company has not read, their conversations, and conversations that wait for an answer: about its homes, or some of them, and with `or_no_home` about none. An account without homes has none. */
     countUnread: one<{ user_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean }, { messages: number; conversations: number; unanswered: number }>('stays/stay-messages/count-unread', 'read'),
     /** Deletes messages of stays, in batches: after so many days, and those of guests without an account with their addresses, a year after the stay. The conversation goes with its last message. */
     deleteOld: one<{ days?: number | null | undefined }, { deleted: number }>('stays/stay-messages/delete-old', 'write'),
@@ -1626,7 +1626,7 @@ export const queries = {
     confirmCollector: optional<{ collected_by: string; reservation_id: number }, { id: number }>('stays/stays/confirm-collector', 'write'),
     /** How many stays that an account has booked by hand wait for their payment. */
     countHeldByHand: one<{ owner_id: number }, { count: number }>('stays/stays/count-held-by-hand', 'read'),
-    /** How many homes of an account are let in the name of each of its sellers. */
+    /** Counts the homes of an account that are let in the name of each of its sellers. */
     countHomesOfSellers: many<{ owner_id: number }, { seller_id: number; homes: number }>('stays/stays/count-homes-of-sellers', 'read'),
     /** How many stays are current or to come for an account, as guest or as owner. */
     countObligations: one<{ user_id: number }, { total: number }>('stays/stays/count-obligations', 'read'),

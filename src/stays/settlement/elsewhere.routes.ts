@@ -57,7 +57,7 @@ const money = z
     due: amount.meta({ description: 'Amount due now', example: 0 }),
     kept: amount.meta({ description: 'Sum of the entries', example: 73.26 }),
     entries: z.array(entry),
-    cash: lawfulRule.meta({ description: 'Whether its seller may record cash and cheques here' }),
+    cash: lawfulRule.meta({ description: 'The rule of its seller for cash and cheques' }),
   })
   .meta({ id: 'MoneyOfStay' })
 

@@ -30,7 +30,7 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
   const keys = idempotencyKeys()
   const supplementKeys = idempotencyKeys()
   const owed = () => current().amount_open ?? 0
-  /** Whether its seller may record cash here, once somebody is about to. */
+  /** The rule of its seller for cash; undefined until the form is open. */
   let cash: Schemas['LawfulRule'] | undefined
   const askCash = async () => {
     if (cash !== undefined) return
