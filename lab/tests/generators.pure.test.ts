@@ -43,7 +43,7 @@ if (answer.status === 200) {
 }
 
 type Reserved = operations['createReservation']['responses'][201]['content']['application/json']
-export const reserved: Reserved = { success: true, message: '', data: { reservation_id: 1 } }
+export const reserved: Reserved = { success: true, message: '', data: { reservation_id: 1, hold_expires_at: null } }
 // @ts-expect-error: what is required is missing
 export const empty: Reserved = { success: true, message: '' }
 `
