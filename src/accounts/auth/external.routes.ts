@@ -7,9 +7,10 @@ import { z } from 'zod'
 import { OAUTH_PROVIDER, type OauthProvider } from '../../platform/db/enums.ts'
 import { API_PREFIX, envelope, envelopeSchema, failures, redirect } from '../../platform/http/envelope.ts'
 import { AppError, codeOf } from '../../platform/http/errors.ts'
+import { merged } from '../../platform/http/options.ts'
 import { isSameText } from '../../platform/lib/text.ts'
 import { toAppError } from '../../platform/plugins/errors.ts'
-import { credentialLimit } from '../../platform/plugins/security.ts'
+import { perMinute } from '../../platform/plugins/security.ts'
 import { signInExternally } from './external.ts'
 import type { OAuthClient } from './oauth-clients.ts'
 import { authOf, fetchProfile, PROVIDERS } from './providers.ts'
@@ -89,8 +90,7 @@ export const externalRoutes: FastifyPluginAsyncZod = async (app) => {
     const { title } = PROVIDERS[name]
     app.get(
       `/auth/${name}`,
-      {
-        config: credentialLimit(60),
+      merged(perMinute(60), {
         schema: {
           tags: ['accounts'],
           operationId: `signInWith${title}`,
@@ -99,7 +99,7 @@ export const externalRoutes: FastifyPluginAsyncZod = async (app) => {
             The front end then gets \`/auth/callback#token=…\`. Without \`${name.toUpperCase()}_CLIENT_ID\` it is 503.`,
           response: { 302: redirect, ...failures('oauthUnconfigured') },
         },
-      },
+      }),
       async (request, reply) => {
         return reply.redirect(await signInOf(app, name).flow.generateAuthorizationUri(request, reply))
       },
@@ -142,8 +142,7 @@ function registerCallback(
 ): void {
   app.get(
     url,
-    {
-      config: credentialLimit(60),
+    merged(perMinute(60), {
       schema: {
         tags: ['accounts'],
         ...operation,
@@ -157,7 +156,7 @@ function registerCallback(
           401: refused[401].extend(lacking),
         },
       },
-    },
+    }),
     async (request, reply) => {
       const front = request.headers.accept?.includes('text/html') ? app.config.frontendUrl : undefined
       try {

@@ -17,6 +17,7 @@ import { AppError, codeOf, type ErrorCode, invalid } from '../../platform/http/e
 import { timestamp } from '../../platform/http/fields.ts'
 import { asPage, isBrowser, messagePage } from '../../platform/http/html.ts'
 import { identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { openToPages } from '../../platform/http/scopes.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import { ADDRESS } from '../../platform/openapi/demo.ts'
@@ -24,7 +25,7 @@ import type { Claims } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { logFailure, toAppError } from '../../platform/plugins/errors.ts'
 import { refuseBrowsersWithPages } from '../../platform/plugins/form-pages.ts'
-import { credentialLimit } from '../../platform/plugins/security.ts'
+import { perMinute } from '../../platform/plugins/security.ts'
 import { readForm } from '../../platform/storage/forms.ts'
 import { AVATAR_EDGE, encodeImage, picturesIn } from '../../platform/storage/images.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -87,8 +88,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
   openToPages(app)
   app.post(
     '/auth/register',
-    {
-      config: credentialLimit(60),
+    merged(perMinute(60), {
       preValidation: readForm('avatar'),
       // All that is wrong is said at once: the handler adds what only the database knows.
       attachValidation: true,
@@ -115,7 +115,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         }),
         response: { 201: envelopeSchema(registered), ...failures(400, 413, 415, 507), 500: SERVER_FAILURE },
       },
-    },
+    }),
     async (request, reply) =>
       withServerFailures(app, async () => {
         const { problems, country } = await lookUp(app.db, identifiers.parse(request.body))
@@ -160,8 +160,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/auth/login',
-    {
-      config: credentialLimit(60),
+    merged(perMinute(60), {
       schema: {
         tags,
         operationId: 'login',
@@ -174,7 +173,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         body: credentials.meta({ example: { login: ADDRESS, password: 'demo-sejour' } }),
         response: { 201: envelopeSchema(session), ...refusedLogin, 401: refusedLogin[401].extend(lacking) },
       },
-    },
+    }),
     async (request, reply) =>
       withServerFailures(app, async () => {
         const { login, password } = request.body
@@ -276,7 +275,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     app.route({
       method,
       url: '/auth/verify-email',
-      config: credentialLimit(60),
+      ...perMinute(60),
       schema: {
         tags,
         operationId: method === 'GET' ? 'verifyEmailByLink' : 'verifyEmail',
@@ -309,8 +308,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/auth/resend-verification',
-    {
-      config: credentialLimit(20),
+    merged(perMinute(20), {
       schema: {
         tags,
         operationId: 'resendVerification',
@@ -321,7 +319,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         body: emailOnly,
         response: { 200: doneSchema, ...failures(400) },
       },
-    },
+    }),
     async (request) => {
       await transaction(app.db, async (tx) => {
         const account = await queries.auth.findUnverified(tx, request.body)

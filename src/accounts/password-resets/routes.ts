@@ -4,9 +4,10 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { merged } from '../../platform/http/options.ts'
 import { openToPages } from '../../platform/http/scopes.ts'
 import { ADDRESS, MAILED_TOKEN } from '../../platform/openapi/demo.ts'
-import { credentialLimit } from '../../platform/plugins/security.ts'
+import { perMinute } from '../../platform/plugins/security.ts'
 import { createLinkSecret, hashPassword, hashSecret } from '../auth/passwords.ts'
 import { email, emailOnly, passwordFields, samePassword } from '../auth/schemas.ts'
 import { codeTry, isMailedCode, rememberAddress } from '../auth/throttle.ts'
@@ -20,8 +21,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
   openToPages(app)
   app.post(
     '/password_reset/verify_email',
-    {
-      config: credentialLimit(20),
+    merged(perMinute(20), {
       schema: {
         tags,
         operationId: 'requestPasswordReset',
@@ -33,7 +33,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         body: emailOnly,
         response: { 200: doneSchema, ...failures(400) },
       },
-    },
+    }),
     async (request) => {
       // The job looks up the account, so neither the answer nor its time reveals whether it exists.
       await app.jobs.enqueue(app.db, startPasswordReset, request.body)
@@ -43,8 +43,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/password_reset/verify_code_dended',
-    {
-      config: credentialLimit(30),
+    merged(perMinute(30), {
       schema: {
         tags,
         operationId: 'verifyPasswordResetCode',
@@ -62,7 +61,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
           ...failures(400, 'invalidReset'),
         },
       },
-    },
+    }),
     async (request) => {
       const { email: address, code } = request.body
       const attempt = await queries.auth.countResetAttempt(app.db, codeTry(address, request.ip))
@@ -80,8 +79,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/password_reset/reset_old_password',
-    {
-      config: credentialLimit(20),
+    merged(perMinute(20), {
       schema: {
         tags,
         operationId: 'resetPassword',
@@ -99,7 +97,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         ),
         response: { 200: doneSchema, ...failures(400, 'invalidReset') },
       },
-    },
+    }),
     async (request) => {
       const { email: address, reset_token, password } = request.body
       const password_hash = await hashPassword(password)

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { done, doneSchema, envelope, envelopeSchema, failures, page } from '../../platform/http/envelope.ts'
 import { shownEmail, timestamp } from '../../platform/http/fields.ts'
 import { asPage, isBrowser } from '../../platform/http/html.ts'
+import { merged } from '../../platform/http/options.ts'
 import { ADDRESS, MAILED_TOKEN } from '../../platform/openapi/demo.ts'
 import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
-import { credentialLimit } from '../../platform/plugins/security.ts'
+import { perMinute } from '../../platform/plugins/security.ts'
 import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
 import { findUndo, undoChange } from './undo.ts'
 import { undoPage } from './undo-page.ts'
@@ -26,8 +27,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/auth/undo-change',
-    {
-      config: credentialLimit(60),
+    merged(perMinute(60), {
       schema: {
         ...documented,
         operationId: 'previewUndo',
@@ -52,7 +52,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
           ...failures(400, 'invalidUndo'),
         },
       },
-    },
+    }),
     async (request, reply) => {
       const answer = envelope(request, await findUndo(app, request.query.token))
       if (!isBrowser(request)) return answer
@@ -62,8 +62,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/auth/undo-change',
-    {
-      config: credentialLimit(60),
+    merged(perMinute(60), {
       schema: {
         ...documented,
         operationId: 'undoChange',
@@ -82,7 +81,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
           ...failures(400, 415, 'invalidUndo', 'undoTaken'),
         },
       },
-    },
+    }),
     async (request, reply) => {
       await undoChange(app, request.body.token)
       const answer = done(request)

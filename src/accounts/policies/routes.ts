@@ -4,6 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { requireRole } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
@@ -18,9 +19,9 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/policies/index',
-    {
+    merged(LIVE_READ, {
       onRequest: app.identifyIfAny,
-      config: { ...LIVE_READ, forPages: true },
+      config: { forPages: true },
       schema: {
         tags,
         operationId: 'listPolicies',
@@ -31,7 +32,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         querystring: policyList,
         response: { 200: pagedSchema(policy), ...failures(400, 401) },
       },
-    },
+    }),
     async (request) => {
       const { type, locale, status } = request.query
       return listPage(
@@ -45,9 +46,9 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/policies/show_policy_by_id/:policy_id',
-    {
+    merged(LIVE_READ, {
       onRequest: app.identifyIfAny,
-      config: { ...LIVE_READ, forPages: true },
+      config: { forPages: true },
       schema: {
         tags,
         operationId: 'getPolicy',
@@ -58,7 +59,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         params: policyParams,
         response: { 200: envelopeSchema(policy), ...failures(401, 404) },
       },
-    },
+    }),
     async (request) => {
       const found = await queries.policies.find(app.db, { ...request.params, is_admin: isAdmin(request) })
       if (!found) throw new AppError('notFound')
@@ -68,8 +69,8 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/policies/type/:type',
-    {
-      config: { ...LIVE_READ, forPages: true },
+    merged(LIVE_READ, {
+      config: { forPages: true },
       schema: {
         tags,
         operationId: 'getCurrentPolicy',
@@ -79,7 +80,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         params: typeParams,
         response: { 200: envelopeSchema(policy), ...failures(404) },
       },
-    },
+    }),
     async (request) => {
       const found = await queries.policies.findCurrent(app.db, { ...request.params, locale: request.locale })
       if (!found) throw new AppError('notFound')
@@ -89,8 +90,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/policies/store',
-    {
-      ...onlyAdmin,
+    merged(onlyAdmin, {
       config: { audits: ['policy.created'] },
       schema: {
         tags,
@@ -106,7 +106,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         }),
         response: { 201: envelopeSchema(policy), ...failures(400, 401, 403) },
       },
-    },
+    }),
     async (request, reply) => {
       const created = await transaction(app.db, async (tx) => {
         await queries.policies.lockType(tx, request.body)
@@ -119,8 +119,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/policies/update/:policy_id',
-    {
-      ...onlyAdmin,
+    merged(onlyAdmin, {
       config: { audits: ['policy.changed', 'policy.created'] },
       schema: {
         tags,
@@ -135,7 +134,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         body: policyChanges.meta({ example: { content: 'Article 1, revu…', status: 'published' } }),
         response: { 200: envelopeSchema(policy), ...failures(400, 401, 403, 404) },
       },
-    },
+    }),
     async (request) => {
       const updated = await transaction(app.db, async (tx) => {
         const found = await queries.policies.find(tx, { ...request.params, is_admin: true })
@@ -166,8 +165,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     '/policies/delete/:policy_id',
-    {
-      ...onlyAdmin,
+    merged(onlyAdmin, {
       config: { audits: ['policy.deleted', 'policy.changed'] },
       schema: {
         tags,
@@ -181,7 +179,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
         params: policyParams,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },
-    },
+    }),
     async (request) => {
       const deleted = await transaction(app.db, (tx) => queries.policies.deleteDraft(tx, request.params))
       const archived = deleted ?? (await transaction(app.db, (tx) => queries.policies.archive(tx, request.params)))

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { addPasskey, offerPasskey, remove } from './change.ts'
 import { askForProof } from './passkeys.ts'
-import { changing, config, documented, OF_CHANGE, OF_PROOF } from './routes.ts'
+import { documented, OF_CHANGE, OF_PROOF, toChange, toEnrol } from './routes.ts'
 import { begun, newPasskey, passkey, passkeyAdded, passkeyParams, proof } from './schemas.ts'
 import { creationOptions, requestOptions } from './webauthn.schemas.ts'
 
@@ -17,8 +18,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     BASE,
-    {
-      config,
+    merged(toEnrol, {
       schema: {
         ...documented,
         operationId: 'listPasskeys',
@@ -27,7 +27,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
           devices, as those of phones are and those of security keys are not.`,
         response: { 200: envelopeSchema(z.array(passkey)), ...failures(401) },
       },
-    },
+    }),
     async (request) => {
       const { userId: user_id } = identityOf(request)
       return envelope(request, await queries.secondFactor.listPasskeys(app.db, { user_id }))
@@ -36,8 +36,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     `${BASE}/registration-options`,
-    {
-      ...changing(),
+    merged(toChange, {
       schema: {
         ...documented,
         operationId: 'offerPasskey',
@@ -52,7 +51,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
         body: begun,
         response: { 201: envelopeSchema(creationOptions), ...failures(...OF_PROOF, 'limitReached') },
       },
-    },
+    }),
     async (request, reply) => {
       const options = await offerPasskey(app, identityOf(request), request.body.proof)
       return reply.code(201).send(envelope(request, options))
@@ -61,9 +60,8 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     BASE,
-    {
-      ...changing(),
-      config: { ...changing().config, audits: ['account.second_factor'] },
+    merged(toChange, {
+      config: { audits: ['account.second_factor'] },
       schema: {
         ...documented,
         operationId: 'createPasskey',
@@ -79,7 +77,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
           ...failures(...OF_CHANGE, 400, 'wrongPasskey', 'limitReached', 'conflict'),
         },
       },
-    },
+    }),
     async (request, reply) => {
       const { name, passkey: made } = request.body
       const { added, ...enrolled } = await addPasskey(app, request, name, made)
@@ -89,8 +87,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     `${BASE}/proof-options`,
-    {
-      ...changing(),
+    merged(toChange, {
       schema: {
         ...documented,
         operationId: 'askPasskeyForProof',
@@ -103,15 +100,14 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
           ...failures(...OF_CHANGE, 'conflict'),
         },
       },
-    },
+    }),
     async (request) => envelope(request, await askForProof(app, identityOf(request).userId)),
   )
 
   app.delete(
     `${BASE}/:id`,
-    {
-      ...changing(),
-      config: { ...changing().config, audits: ['account.second_factor'] },
+    merged(toChange, {
+      config: { audits: ['account.second_factor'] },
       schema: {
         ...documented,
         operationId: 'deletePasskey',
@@ -124,7 +120,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
         body: proof,
         response: { 200: doneSchema, ...failures(...OF_PROOF, 404) },
       },
-    },
+    }),
     async (request) => {
       const identity = identityOf(request)
       const { id } = request.params

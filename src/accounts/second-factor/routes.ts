@@ -2,10 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { identityOf, requireFreshSignIn, requireVerified } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { openToPages } from '../../platform/http/scopes.ts'
 import { needsSecondFactor } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
-import { credentialLimit } from '../../platform/plugins/security.ts'
+import { perMinute } from '../../platform/plugins/security.ts'
 import { session } from '../auth/schemas.ts'
 import { confirmTotp, newRecoveryCodes, offerTotp, remove } from './change.ts'
 import {
@@ -24,9 +25,10 @@ import { requestOptions } from './webauthn.schemas.ts'
 
 const tags = ['accounts']
 export const documented = { tags, security: BEARER }
-export const config = { ...credentialLimit(60), beforeSecondFactor: true }
-/** Options of routes that change the second factors of an account. Each has its own hooks, as the limiter adds its to the list. */
-export const changing = () => ({ config, onRequest: [requireVerified, requireFreshSignIn] })
+/** Options of routes that serve staff who have no second factor yet. */
+export const toEnrol = merged(perMinute(60), { config: { beforeSecondFactor: true } })
+/** Options of routes that change the second factors of an account. */
+export const toChange = merged(toEnrol, { onRequest: [requireVerified, requireFreshSignIn] })
 
 /** How a change of second factors is refused, and how one that needs a proof is. */
 export const OF_CHANGE = [401, 403, 'notVerified', 'signInAgain', 'passkeysUnconfigured'] as const
@@ -37,8 +39,7 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
   openToPages(app)
   app.post(
     '/auth/second-factor',
-    {
-      config: credentialLimit(60),
+    merged(perMinute(60), {
       schema: {
         tags,
         operationId: 'completeSignIn',
@@ -55,7 +56,7 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
           ...failures(400, 401, 'invalidChallenge', 'wrongCode', 'wrongPasskey', 'passkeysUnconfigured'),
         },
       },
-    },
+    }),
     async (request, reply) => {
       const { challenge, ...given } = request.body
       const signedIn = await completeSignIn(app, request, challenge, given)
@@ -65,8 +66,7 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/auth/second-factor/passkey-options',
-    {
-      config: credentialLimit(60),
+    merged(perMinute(60), {
       schema: {
         tags,
         operationId: 'askPasskeyOfSignIn',
@@ -81,7 +81,7 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
           ...failures(400, 401, 'invalidChallenge', 'conflict', 'passkeysUnconfigured'),
         },
       },
-    },
+    }),
     async (request) => envelope(request, await askForSignIn(app, request.body.challenge)),
   )
 }
@@ -92,8 +92,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/auth/second-factor',
-    {
-      config,
+    merged(toEnrol, {
       schema: {
         ...documented,
         operationId: 'getSecondFactor',
@@ -103,7 +102,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
           (\`second_factor_missing\`).`,
         response: { 200: envelopeSchema(state), ...failures(401) },
       },
-    },
+    }),
     async (request) => {
       const identity = identityOf(request)
       const { userId: user_id, hasSecondFactor } = identity
@@ -118,8 +117,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/auth/second-factor/totp',
-    {
-      ...changing(),
+    merged(toChange, {
       schema: {
         ...documented,
         operationId: 'offerAuthenticator',
@@ -133,7 +131,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
         body: begun,
         response: { 201: envelopeSchema(offered), ...failures(...OF_PROOF, 'conflict') },
       },
-    },
+    }),
     async (request, reply) => {
       const secret = await offerTotp(app, identityOf(request), request.body.proof)
       return reply.code(201).send(envelope(request, secret))
@@ -142,9 +140,8 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/auth/second-factor/totp/confirm',
-    {
-      ...changing(),
-      config: { ...changing().config, audits: ['account.second_factor'] },
+    merged(toChange, {
+      config: { audits: ['account.second_factor'] },
       schema: {
         ...documented,
         operationId: 'confirmAuthenticator',
@@ -159,15 +156,14 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
           ...failures(400, 401, 403, 'notVerified', 'signInAgain', 'conflict'),
         },
       },
-    },
+    }),
     async (request) => envelope(request, await confirmTotp(app, request, request.body.code)),
   )
 
   app.delete(
     '/auth/second-factor/totp',
-    {
-      ...changing(),
-      config: { ...changing().config, audits: ['account.second_factor'] },
+    merged(toChange, {
+      config: { audits: ['account.second_factor'] },
       schema: {
         ...documented,
         operationId: 'deleteAuthenticator',
@@ -179,7 +175,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
         body: proof,
         response: { 200: doneSchema, ...failures(...OF_PROOF, 404) },
       },
-    },
+    }),
     async (request) => {
       const identity = identityOf(request)
       await remove(app, identity, request.body, 'totp', (tx) =>
@@ -191,8 +187,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/auth/second-factor/recovery-codes',
-    {
-      ...changing(),
+    merged(toChange, {
       schema: {
         ...documented,
         operationId: 'createRecoveryCodes',
@@ -203,7 +198,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
         body: proof,
         response: { 201: envelopeSchema(recoveryCodes), ...failures(...OF_PROOF, 'conflict') },
       },
-    },
+    }),
     async (request, reply) => {
       const recovery_codes = await newRecoveryCodes(app, identityOf(request), request.body)
       return reply.code(201).send(envelope(request, { recovery_codes }))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { uuid } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { ROLE_NAMES, ROLES } from '../../platform/http/roles.ts'
 import { ANY_SCOPE } from '../../platform/http/scopes.ts'
 import { INVITATION_KEY, TEAM_MEMBER } from '../../platform/openapi/demo.ts'
@@ -24,7 +25,7 @@ const byKey = z.object({
   key: z.string().min(1).max(100).describe('Secret of the invitation').meta({ example: INVITATION_KEY }),
 })
 const secretKey = { secretParams: ['key'] }
-const forManagers = { scope: 'team.write', people: true } as const
+const forManagers = { config: { scope: 'team.write', people: true } } as const
 
 /** People who act for an account (docs/design/accounts.md, "Team"). */
 export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -50,8 +51,8 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/team',
-    {
-      config: { ...forManagers, audits: ['team.created'] },
+    merged(forManagers, {
+      config: { audits: ['team.created'] },
       schema: {
         ...documented,
         operationId: 'inviteTeamMember',
@@ -65,7 +66,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         body: newMember,
         response: { 201: envelopeSchema(member), ...failures(400, 401, 403, 429, 'notVerified', 'limitReached') },
       },
-    },
+    }),
     async (request, reply) => {
       const invited = await inviteMember(app, identityOf(request), request.body, request.locale)
       return reply.code(201).send(envelope(request, invited))
@@ -74,8 +75,8 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.patch(
     '/team/:id',
-    {
-      config: { ...forManagers, audits: ['team.changed'], events: ['task.changed'] },
+    merged(forManagers, {
+      config: { audits: ['team.changed'], events: ['task.changed'] },
       schema: {
         ...documented,
         operationId: 'updateTeamMember',
@@ -87,14 +88,14 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         body: memberChange,
         response: { 200: envelopeSchema(member), ...failures(400, 401, 403, 404) },
       },
-    },
+    }),
     async (request) => envelope(request, await changeMember(app, identityOf(request), request.params.id, request.body)),
   )
 
   app.delete(
     '/team/:id',
-    {
-      config: { ...forManagers, audits: ['team.deleted'], events: ['task.changed'] },
+    merged(forManagers, {
+      config: { audits: ['team.deleted'], events: ['task.changed'] },
       schema: {
         ...documented,
         operationId: 'deleteTeamMember',
@@ -106,7 +107,7 @@ export const teamRoutes: FastifyPluginAsyncZod = async (app) => {
         params: one,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },
-    },
+    }),
     async (request) => {
       await removeMember(app, identityOf(request), request.params.id)
       return done(request)

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { identityOf, isStaff, requireRole, STAFF } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema, pageQuery } from '../../platform/http/pages.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { assignProperty, withdrawProperty } from './properties.ts'
@@ -42,8 +43,7 @@ export const channelPropertyRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/channel-properties',
-    {
-      ...byStaff,
+    merged(byStaff, {
       config: { audits: ['channel_property.created'] },
       schema: {
         ...documented,
@@ -56,14 +56,13 @@ export const channelPropertyRoutes: FastifyPluginAsyncZod = async (app) => {
         body: newChannelProperty,
         response: { 201: envelopeSchema(channelProperty), ...failures(400, 401, 403, 'propertyAssigned') },
       },
-    },
+    }),
     async (request, reply) => reply.code(201).send(envelope(request, await assignProperty(app, request.body))),
   )
 
   app.delete(
     '/channel-properties/:remote_property_id',
-    {
-      ...byStaff,
+    merged(byStaff, {
       config: { audits: ['channel_property.deleted'] },
       schema: {
         ...documented,
@@ -75,7 +74,7 @@ export const channelPropertyRoutes: FastifyPluginAsyncZod = async (app) => {
         params: propertyParams,
         response: { 200: doneSchema, ...failures(401, 403, 404, 'propertyMapped') },
       },
-    },
+    }),
     async (request) => {
       await withdrawProperty(app, request.params.remote_property_id)
       return done(request)

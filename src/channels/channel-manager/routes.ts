@@ -5,11 +5,12 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { identityOf, isStaff, requireVerified } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { openToMembers } from '../../platform/http/scopes.ts'
 import { WEBHOOK } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
-import { credentialLimit } from '../../platform/plugins/security.ts'
+import { perMinute } from '../../platform/plugins/security.ts'
 import {
   homeParams,
   newSubscription,
@@ -173,8 +174,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/webhook/:propertyUuid/create-test',
-    {
-      config: credentialLimit(TESTS_PER_MINUTE),
+    merged(perMinute(TESTS_PER_MINUTE), {
       schema: {
         ...documented,
         operationId: 'testWebhook',
@@ -198,7 +198,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
           ...failures(400, 401, 403, 404),
         },
       },
-    },
+    }),
     async (request) => {
       const { propertyUuid } = request.params
       await transaction(app.db, (tx) => lockManaged(app, tx, identityOf(request), propertyUuid))

@@ -7,6 +7,7 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../../plat
 import { AppError } from '../../platform/http/errors.ts'
 import { homeId } from '../../platform/http/fields.ts'
 import { identityOf, isStaff } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { LIVE_READ, REFERENCE_READ } from '../../platform/http/revalidation.ts'
 import { homesOf, reaches } from '../../platform/http/scopes.ts'
@@ -68,10 +69,10 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/properties/:id',
-    {
+    merged(LIVE_READ, {
       exposeHeadRoute: true,
       onRequest: app.identifyIfAny,
-      config: { ...LIVE_READ, scope: 'properties.read', publishable: true },
+      config: { scope: 'properties.read', publishable: true },
       schema: {
         tags,
         operationId: 'getProperty',
@@ -83,7 +84,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         params,
         response: { 200: envelopeSchema(propertyDetails), ...failures(400, 401, 404) },
       },
-    },
+    }),
     async (request) => envelope(request, await show(request.params.id, request)),
   )
 
@@ -208,7 +209,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       path,
       {
         exposeHeadRoute: true,
-        config: REFERENCE_READ,
+        ...REFERENCE_READ,
         schema: {
           tags,
           operationId,

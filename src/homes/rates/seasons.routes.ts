@@ -7,6 +7,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError, type FieldMessageKey, invalid } from '../../platform/http/errors.ts'
 import { type Identity, identityOf, isStaff } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
 import { homesOf } from '../../platform/http/scopes.ts'
@@ -113,9 +114,9 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/seasons-test',
-    {
+    merged(LIVE_READ, {
       onRequest: app.identifyIfAny,
-      config: { ...LIVE_READ, scope: 'calendar.read' },
+      config: { scope: 'calendar.read' },
       schema: {
         tags,
         operationId: 'listSeasons',
@@ -126,7 +127,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         querystring: seasonList,
         response: { 200: pagedSchema(season), ...failures(400, 401) },
       },
-    },
+    }),
     async (request) => {
       const { property_id } = request.query
       return listPage(
@@ -140,9 +141,9 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/seasons-test/:id',
-    {
+    merged(LIVE_READ, {
       onRequest: app.identifyIfAny,
-      config: { ...LIVE_READ, scope: 'calendar.read' },
+      config: { scope: 'calendar.read' },
       schema: {
         tags,
         operationId: 'getSeason',
@@ -152,7 +153,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
         params: seasonParams,
         response: { 200: envelopeSchema(season), ...failures(401, 404) },
       },
-    },
+    }),
     async (request) => {
       const row = await queries.rates.findSeason(app.db, { season_id: request.params.id, ...reader(request) })
       if (!row) throw new AppError('notFound')

@@ -6,6 +6,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { homeId } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { refuseHome } from '../properties/homes.ts'
@@ -53,10 +54,10 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
   for (const [path, operationId, sort, summary, description] of LISTS) {
     app.get(
       `/properties/${path}`,
-      {
+      merged(LIVE_READ, {
         exposeHeadRoute: true,
         onRequest: app.identifyIfAny,
-        config: { ...LIVE_READ, scope: 'properties.read', publishable: true },
+        config: { scope: 'properties.read', publishable: true },
         schema: {
           tags,
           operationId,
@@ -66,7 +67,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
           querystring: searchQuery,
           response: { 200: hits, ...failures(400) },
         },
-      },
+      }),
       (request) => searchHomes(app, request, request.query, { defaultSort: sort }),
     )
   }

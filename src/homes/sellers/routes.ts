@@ -4,13 +4,14 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../../plat
 import { AppError } from '../../platform/http/errors.ts'
 import { idempotencyHeaders } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { reaches } from '../../platform/http/scopes.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { newSeller, seller, sellerAnswer, sellerChange, sellerParams } from './schemas.ts'
 import { changeSeller, createSeller, deleteSeller, listSellers, showSeller } from './sellers.ts'
 
 /** Sellers need the scope of creating homes. */
-const forManagers = { scope: 'properties.write', people: true, allHomes: true } as const
+const forManagers = { config: { scope: 'properties.write', people: true, allHomes: true } } as const
 
 /** Sellers, in whose names documents are issued (docs/design/payments.md, "Sellers"). */
 export const sellerRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -43,9 +44,8 @@ export const sellerRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/sellers',
-    {
-      ...app.idempotent,
-      config: { ...forManagers, audits: ['seller.created'] },
+    merged(app.idempotent, forManagers, {
+      config: { audits: ['seller.created'] },
       schema: {
         ...documented,
         operationId: 'createSeller',
@@ -59,7 +59,7 @@ export const sellerRoutes: FastifyPluginAsyncZod = async (app) => {
         body: newSeller,
         response: { 201: sellerAnswer, ...failures(400, 401, 403, 'prefixTaken', 'limitReached') },
       },
-    },
+    }),
     async (request, reply) => {
       const created = await createSeller(app, identityOf(request).userId, request.body)
       return reply.code(201).send(envelope(request, showSeller(created, request.locale)))
@@ -68,8 +68,8 @@ export const sellerRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.patch(
     '/sellers/:id',
-    {
-      config: { ...forManagers, audits: ['seller.changed'] },
+    merged(forManagers, {
+      config: { audits: ['seller.changed'] },
       schema: {
         ...documented,
         operationId: 'updateSeller',
@@ -81,7 +81,7 @@ export const sellerRoutes: FastifyPluginAsyncZod = async (app) => {
         body: sellerChange,
         response: { 200: sellerAnswer, ...failures(400, 401, 403, 404) },
       },
-    },
+    }),
     async (request) => {
       const own = { id: request.params.id, owner_id: identityOf(request).userId }
       return envelope(request, showSeller(await changeSeller(app, own, request.body), request.locale))
@@ -90,8 +90,8 @@ export const sellerRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     '/sellers/:id',
-    {
-      config: { ...forManagers, audits: ['seller.deleted'] },
+    merged(forManagers, {
+      config: { audits: ['seller.deleted'] },
       schema: {
         ...documented,
         operationId: 'deleteSeller',
@@ -101,7 +101,7 @@ export const sellerRoutes: FastifyPluginAsyncZod = async (app) => {
         params: sellerParams,
         response: { 200: doneSchema, ...failures(401, 403, 404, 'sellerInUse') },
       },
-    },
+    }),
     async (request) => {
       await deleteSeller(app, { id: request.params.id, owner_id: identityOf(request).userId })
       return done(request)

@@ -6,6 +6,7 @@ import { envelope, envelopeSchema, failures } from '../../platform/http/envelope
 import { AppError } from '../../platform/http/errors.ts'
 import { textId } from '../../platform/http/fields.ts'
 import { identityOf, requireRole } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { cityTax, newTouristTax, showTax } from './schemas.ts'
 
@@ -44,8 +45,7 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/cities/:id/tax',
-    {
-      ...onlyAdmin,
+    merged(onlyAdmin, {
       schema: {
         ...documented,
         operationId: 'getCityTax',
@@ -54,14 +54,13 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
           with an optional cap; null means that there is none. Each change has its author and the previous value.`,
         response: { 200: envelopeSchema(cityTax), ...failures(401, 403, 404) },
       },
-    },
+    }),
     async (request) => envelope(request, await show(request.params.id)),
   )
 
   app.put(
     '/cities/:id/tax',
-    {
-      ...onlyAdmin,
+    merged(onlyAdmin, {
       config: { audits: ['city.tax'] },
       schema: {
         ...documented,
@@ -73,7 +72,7 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
         body: z.object({ tax: newTouristTax }).meta({ example: { tax: { percent: 5, cap: 5.5 } } }),
         response: { 200: envelopeSchema(cityTax), ...failures(400, 401, 403, 404) },
       },
-    },
+    }),
     async (request) => {
       const city = await transaction(app.db, (tx) =>
         queries.places.setTouristTax(tx, {

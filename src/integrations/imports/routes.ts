@@ -5,6 +5,7 @@ import { envelope, envelopeSchema, failures } from '../../platform/http/envelope
 import { AppError } from '../../platform/http/errors.ts'
 import { type Identity, identityOf, requireVerified } from '../../platform/http/identity.ts'
 import { createLimiter } from '../../platform/http/limiter.ts'
+import { merged } from '../../platform/http/options.ts'
 import { openToMembers } from '../../platform/http/scopes.ts'
 import { oneAtATime } from '../../platform/http/turns.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
@@ -71,8 +72,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/imports/properties',
-    {
-      ...options,
+    merged(options, {
       config: {
         audits: ['property.prices', 'property.seller', 'property.texts', 'property.status'],
         events: ['property.created', 'property.updated', 'calendar.changed'],
@@ -88,7 +88,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
           validates the file and returns the problems with 200.`,
         response: { 200: envelopeSchema(importedHomes), ...refused },
       },
-    },
+    }),
     async (request) => {
       const { dry_run, charset = declaredCharset(request) } = request.query
       const file = { bytes: request.body.file, charset }
@@ -99,8 +99,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/imports/calendar',
-    {
-      ...options,
+    merged(options, {
       config: { audits: ['calendar.prices'], events: ['calendar.changed'] },
       schema: {
         ...documented,
@@ -114,7 +113,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
           \`importProperties\`.`,
         response: { 200: envelopeSchema(importedCalendar), ...refused },
       },
-    },
+    }),
     async (request) => {
       const { dry_run, charset = declaredCharset(request) } = request.query
       const file = { bytes: request.body.file, charset }
@@ -125,8 +124,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/imports/reservations',
-    {
-      ...options,
+    merged(options, {
       config: {
         audits: ['payment.received'],
         events: [
@@ -154,7 +152,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
           \`external_id\` updates guest and note. Otherwise as \`importProperties\`.`,
         response: { 200: envelopeSchema(importedStays), ...refused, ...failures(429) },
       },
-    },
+    }),
     async (request) => {
       const { dry_run, charset = declaredCharset(request) } = request.query
       const file = { bytes: request.body.file, charset }

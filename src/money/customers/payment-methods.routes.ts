@@ -6,6 +6,7 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../../plat
 import { AppError } from '../../platform/http/errors.ts'
 import { idempotencyHeaders, integerId, shownUrl, timestamp } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { assertReturn, returnUrl } from '../stripe/return-url.ts'
 import { chooseDefault, deleteMethod, openSetup, saveMethod } from './methods.ts'
@@ -66,8 +67,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/user-payment-methods',
-    {
-      ...app.idempotent,
+    merged(app.idempotent, {
       schema: {
         ...documented,
         headers: idempotencyHeaders,
@@ -84,7 +84,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
           ...failures(400, 401, 402, 502, 'limitReached', 'providerUnavailable'),
         },
       },
-    },
+    }),
     async (request, reply) => {
       const { payment_method_id: method_id, is_default } = request.body
       const user = await findPerson(app, identityOf(request).userId)

@@ -5,8 +5,9 @@ import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures, page } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { uuid } from '../../platform/http/fields.ts'
+import { merged } from '../../platform/http/options.ts'
 import { INVOICE_KEY } from '../../platform/openapi/demo.ts'
-import { credentialLimit } from '../../platform/plugins/security.ts'
+import { perMinute } from '../../platform/plugins/security.ts'
 import { serveFile } from '../../platform/storage/serve.ts'
 import { findConfirmation } from './confirmation.ts'
 import {
@@ -59,8 +60,8 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/invoices/:key',
-    {
-      config: { ...credentialLimit(DOCUMENTS_PER_MINUTE), secretParams: ['key'] },
+    merged(perMinute(DOCUMENTS_PER_MINUTE), {
+      config: { secretParams: ['key'] },
       schema: {
         tags,
         operationId: 'showInvoice',
@@ -70,7 +71,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
         params: z.object({ key: uuid.describe('Secret of the invoice').meta({ example: INVOICE_KEY }) }),
         response: { 200: { description: 'The document', content: { ...page, ...pdf } }, ...failures(404, 507) },
       },
-    },
+    }),
     async (request, reply) => {
       const { key } = request.params
       if (request.headers.accept?.includes('application/pdf')) return sendPdf(app, request, reply, key)
@@ -81,8 +82,8 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/invoices/:key.pdf',
-    {
-      config: { ...credentialLimit(DOCUMENTS_PER_MINUTE), secretParams: ['key'] },
+    merged(perMinute(DOCUMENTS_PER_MINUTE), {
+      config: { secretParams: ['key'] },
       schema: {
         tags,
         operationId: 'downloadInvoice',
@@ -92,14 +93,14 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
         params: z.object({ key: uuid.describe('Secret of the invoice').meta({ example: INVOICE_KEY }) }),
         response: { 200: { description: 'The document', content: pdf }, ...failures(404, 507) },
       },
-    },
+    }),
     (request, reply) => sendPdf(app, request, reply, request.params.key),
   )
 
   app.get(
     '/invoices/:key.json',
-    {
-      config: { ...credentialLimit(DOCUMENTS_PER_MINUTE), secretParams: ['key'] },
+    merged(perMinute(DOCUMENTS_PER_MINUTE), {
+      config: { secretParams: ['key'] },
       schema: {
         tags,
         operationId: 'getInvoice',
@@ -109,7 +110,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
         params: z.object({ key: uuid.describe('Secret of the invoice').meta({ example: INVOICE_KEY }) }),
         response: { 200: envelopeSchema(documentData), ...failures(404) },
       },
-    },
+    }),
     async (request, reply) => {
       const document = await findDocument(app, request.params.key)
       reply.headers(HEADERS)

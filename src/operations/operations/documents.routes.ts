@@ -35,7 +35,7 @@ export const documents = fp(async (app: FastifyInstance) => {
   const further = globSync(['docs/{,design/}*.md', 'clients/typescript/README.md'], { cwd: ROOT })
     .filter((name) => !FIRST.includes(name))
     .sort()
-  const options = { exposeHeadRoute: true, config: REFERENCE_READ, schema: { hide: true } }
+  const options = { exposeHeadRoute: true, ...REFERENCE_READ, schema: { hide: true } }
 
   // Targets of the links of the pages are here too, as far as they were installed.
   const linked = globSync(['CHANGELOG.md', 'docs/**/*.{md,ts}'], { cwd: ROOT })

@@ -118,7 +118,7 @@ export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
     '/config',
     {
       exposeHeadRoute: true,
-      config: REFERENCE_READ,
+      ...REFERENCE_READ,
       schema: {
         tags: ['operations'],
         operationId: 'getSettings',
@@ -151,7 +151,7 @@ export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
     '/labels',
     {
       exposeHeadRoute: true,
-      config: REFERENCE_READ,
+      ...REFERENCE_READ,
       schema: {
         tags: ['operations'],
         operationId: 'getLabels',

@@ -37,7 +37,7 @@ export function sendPacked(
   request: FastifyRequest,
   reply: FastifyReply,
   { type, tag, bodies }: Packed,
-  cacheControl = REFERENCE_READ.cacheControl,
+  cacheControl = REFERENCE_READ.config.cacheControl,
 ): FastifyReply {
   const encoding = encodingOf(request.headers['accept-encoding'])
   const etag = `"${tag}-${encoding}"`

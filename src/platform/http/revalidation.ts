@@ -11,11 +11,11 @@ declare module 'fastify' {
   }
 }
 
-/** The `config` of a read of prices, availability, or anything that depends on the caller: kept by browsers only, and asked for each time. */
-export const LIVE_READ = { cacheControl: 'private, no-cache' }
+/** The options of a read of prices, availability, or anything that depends on the caller: kept by browsers only, and asked for each time. */
+export const LIVE_READ = { config: { cacheControl: 'private, no-cache' } }
 
-/** The `config` of a read of reference data, which is the same for everybody and rarely changes. */
-export const REFERENCE_READ = { cacheControl: 'public, max-age=300', scope: ANY_SCOPE }
+/** The options of a read of reference data, which is the same for everybody and rarely changes. */
+export const REFERENCE_READ = { config: { cacheControl: 'public, max-age=300', scope: ANY_SCOPE } }
 
 /** Headers that a read depends on, besides its address. CORS has put `Origin` there. */
 const VARY = 'Accept-Language, Authorization'

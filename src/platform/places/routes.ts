@@ -68,7 +68,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
     '/get-countries',
     {
       exposeHeadRoute: true,
-      config: REFERENCE_READ,
+      ...REFERENCE_READ,
       schema: {
         tags,
         operationId: 'listCountries',
@@ -85,7 +85,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
     '/get-cities/:country_id',
     {
       exposeHeadRoute: true,
-      config: REFERENCE_READ,
+      ...REFERENCE_READ,
       schema: {
         tags,
         operationId: 'listCountryCities',
@@ -115,7 +115,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
     '/get-neighborhoods/:city_id',
     {
       exposeHeadRoute: true,
-      config: REFERENCE_READ,
+      ...REFERENCE_READ,
       schema: {
         tags,
         operationId: 'listCityNeighborhoods',

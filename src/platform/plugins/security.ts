@@ -85,5 +85,5 @@ async function sharedCounts(app: FastifyInstance, { redisUrl, realtime }: Server
   return { redis, nameSpace: `sejour:${realtime.appId}:limit:`, skipOnError: true }
 }
 
-/** The `config` of a route with a stricter limit, for routes that take or send a secret. */
-export const credentialLimit = (perMinute: number) => ({ rateLimit: { max: perMinute, timeWindow: '1 minute' } })
+/** The options of a route with a stricter limit, such as one that takes or sends a secret. */
+export const perMinute = (max: number) => ({ config: { rateLimit: { max, timeWindow: '1 minute' } } })

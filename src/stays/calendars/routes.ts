@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { merged } from '../../platform/http/options.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
 import { hasScope, reaches } from '../../platform/http/scopes.ts'
 import { fromCents } from '../../platform/lib/money.ts'
@@ -60,10 +61,10 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     `${BASE}/availability`,
-    {
+    merged(LIVE_READ, {
       onRequest: app.identifyIfAny,
       preValidation: readRangeFromBody,
-      config: { ...LIVE_READ, scope: 'calendar.read', publishable: true },
+      config: { scope: 'calendar.read', publishable: true },
       schema: {
         tags,
         operationId: 'getAvailability',
@@ -76,7 +77,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         querystring: availabilityRange,
         response: { 200: availability, ...failures(400, 403, 404, 413) },
       },
-    },
+    }),
     async (request) => {
       const { property_id } = request.params
       const home = await queries.properties.findCalendarHome(app.db, { property_id, user_id: request.identity?.userId })

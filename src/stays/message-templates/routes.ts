@@ -6,6 +6,7 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../../plat
 import { AppError } from '../../platform/http/errors.ts'
 import { idempotencyHeaders } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { missingScope, reaches } from '../../platform/http/scopes.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
@@ -26,7 +27,7 @@ import {
 import { changeTemplate, createTemplate, writeFor } from './templates.ts'
 
 /** Templates are for all homes of an account, or for some that they name. */
-const forCompany = { scope: 'messages.write', allHomes: true } as const
+const forCompany = { config: { scope: 'messages.write', allHomes: true } } as const
 
 /** Messages that send themselves (docs/design/api.md, "Messages that send themselves"). */
 export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -54,9 +55,8 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/message-templates',
-    {
-      ...app.idempotent,
-      config: { ...forCompany, audits: ['message_template.created'] },
+    merged(app.idempotent, forCompany, {
+      config: { audits: ['message_template.created'] },
       schema: {
         ...documented,
         operationId: 'createMessageTemplate',
@@ -68,7 +68,7 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
         body: newTemplate,
         response: { 201: templateAnswer, ...failures(400, 401, 403, 'limitReached') },
       },
-    },
+    }),
     async (request, reply) => {
       const created = await createTemplate(app, identityOf(request).userId, request.body)
       return reply.code(201).send(envelope(request, created))
@@ -77,8 +77,8 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.patch(
     '/message-templates/:id',
-    {
-      config: { ...forCompany, audits: ['message_template.changed'] },
+    merged(forCompany, {
+      config: { audits: ['message_template.changed'] },
       schema: {
         ...documented,
         operationId: 'updateMessageTemplate',
@@ -89,7 +89,7 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
         body: templateChange,
         response: { 200: templateAnswer, ...failures(400, 401, 403, 404) },
       },
-    },
+    }),
     async (request) => {
       const own = { id: request.params.id, owner_id: identityOf(request).userId }
       return envelope(request, await changeTemplate(app, own, request.body))
@@ -98,8 +98,8 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete(
     '/message-templates/:id',
-    {
-      config: { ...forCompany, audits: ['message_template.deleted'] },
+    merged(forCompany, {
+      config: { audits: ['message_template.deleted'] },
       schema: {
         ...documented,
         operationId: 'deleteMessageTemplate',
@@ -109,7 +109,7 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
         params: templateParams,
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },
-    },
+    }),
     async (request) => {
       const own = { id: request.params.id, owner_id: identityOf(request).userId }
       const deleted = await transaction(app.db, (tx) => queries.messageTemplates.delete(tx, own))

@@ -7,6 +7,7 @@ import { type MessagesPart, queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { type Identity, identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { listPage, pageQuery } from '../../platform/http/pages.ts'
 import { showPerson } from '../../platform/http/person.ts'
 import { type Bounds, boundsOf } from '../../platform/http/scopes.ts'
@@ -84,8 +85,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/messages',
-    {
-      ...app.idempotent,
+    merged(app.idempotent, {
       preValidation: async (request) => {
         if (request.isMultipart()) await readMessageForm(request)
       },
@@ -105,7 +105,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         body: newMessage,
         response: { 201: envelopeSchema(message), ...failures(400, 401, 403, 404, 413, 415, 507, 'mayNotWrite') },
       },
-    },
+    }),
     async (request, reply) => {
       const sent = await sendMessage(app, identityOf(request), request.body, request.headers['x-socket-id'])
       return reply.code(201).send(envelope(request, showMessage(app, sent)))

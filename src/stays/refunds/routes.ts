@@ -7,6 +7,7 @@ import { envelope, envelopeSchema, failures } from '../../platform/http/envelope
 import { AppError } from '../../platform/http/errors.ts'
 import { amount, idempotencyHeaders, integerId, moneyToReturn, spacedLine } from '../../platform/http/fields.ts'
 import { identityOf, requireRole, STAFF } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { PAYMENT } from '../../platform/openapi/demo.ts'
@@ -34,9 +35,8 @@ const refundResult = z.object({
 export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/payments/:id/refund',
-    {
+    merged(app.idempotent, {
       onRequest: [app.authenticate, requireRole(...STAFF)],
-      ...app.idempotent,
       config: { audits: ['payment.refund'], events: ['payment.changed'] },
       schema: {
         tags: ['payments'],
@@ -57,7 +57,7 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
           ...failures(400, 401, 403, 404, 'nothingPaid', 'overRefund', 'paymentDisputed'),
         },
       },
-    },
+    }),
     async (request) => {
       const { amount: amount_cents, reason } = request.body
       const payment_id = request.params.id

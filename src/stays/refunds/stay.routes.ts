@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { amount, idempotencyHeaders, integerId } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { PAYMENT, STAY } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
@@ -26,9 +27,8 @@ const stayRefunded = z.object({
 export const stayRefundRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/refund',
-    {
+    merged(app.idempotent, {
       onRequest: app.authenticate,
-      ...app.idempotent,
       config: { scope: 'payments.write', people: true, audits: ['payment.refund'], events: ['payment.changed'] },
       schema: {
         tags: ['payments'],
@@ -49,7 +49,7 @@ export const stayRefundRoutes: FastifyPluginAsyncZod = async (app) => {
           ...failures(400, 401, 403, 404, 'nothingPaid', 'overRefund', 'paymentDisputed'),
         },
       },
-    },
+    }),
     async (request) => {
       const { amount: amount_cents, reason } = request.body
       const made = await refundStay(app, identityOf(request), request.params.id, { amount_cents, reason })

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { idempotencyHeaders } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { homeParams } from '../calendars/schemas.ts'
 import { bookByHand } from './by-hand.ts'
@@ -12,9 +13,8 @@ import { handBooked, handBooking } from './schemas.ts'
 export const handBookingRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/properties/:property_id/reservations',
-    {
+    merged(app.idempotent, {
       onRequest: app.authenticate,
-      ...app.idempotent,
       config: {
         scope: 'reservations.write',
         events: BOOKING_EVENTS,
@@ -39,7 +39,7 @@ export const handBookingRoutes: FastifyPluginAsyncZod = async (app) => {
           ...failures(400, 401, 403, 404, 'taken', 'closedDays', 'tooManyHolds', 429, 'providerUnavailable'),
         },
       },
-    },
+    }),
     async (request, reply) => {
       const { property_id } = request.params
       const data = await bookByHand(app, identityOf(request), property_id, request.body)

@@ -4,6 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { idempotencyHeaders, integerId } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema, pageQuery } from '../../platform/http/pages.ts'
 import { CHANGE_REQUEST } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
@@ -24,8 +25,7 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/reservations/:id/change-requests',
-    {
-      ...app.idempotent,
+    merged(app.idempotent, {
       schema: {
         ...documented,
         operationId: 'requestChange',
@@ -39,7 +39,7 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
         body: newChangeRequest,
         response: { 201: envelopeSchema(changeAsked), ...failures(400, 401, 403, 404, 429, ...CHANGE_FAILURES) },
       },
-    },
+    }),
     async (request, reply) => {
       const [identity, { id }] = [identityOf(request), request.params]
       const find = (db: Queryable) => findForParty(db, identity, id, 'guest')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { flagParameter, idempotencyHeaders } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { changeStay } from './change.ts'
@@ -27,9 +28,8 @@ export const CHANGE_FAILURES = [
 export const changeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/change',
-    {
+    merged(app.idempotent, {
       onRequest: app.authenticate,
-      ...app.idempotent,
       config: {
         scope: 'reservations.write',
         audits: ['reservation.changed', 'reservation.done_at_channel'],
@@ -70,7 +70,7 @@ export const changeRoutes: FastifyPluginAsyncZod = async (app) => {
         body: wantedChange,
         response: { 200: envelopeSchema(changeResult), ...failures(400, 401, 403, 404, ...CHANGE_FAILURES) },
       },
-    },
+    }),
     async (request) => {
       const { price, ...wanted } = request.body
       const { dry_run } = request.query

@@ -5,6 +5,7 @@ import { envelope, envelopeSchema, failures } from '../../platform/http/envelope
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { flagParameter, idempotencyHeaders } from '../../platform/http/fields.ts'
 import { identityOf, isStaff } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { hasScope, homesOf } from '../../platform/http/scopes.ts'
 import { fromCents } from '../../platform/lib/money.ts'
@@ -33,9 +34,8 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/reservations',
-    {
+    merged(app.idempotent, {
       onRequest: app.authenticate,
-      ...app.idempotent,
       config: {
         forPages: true,
         events: BOOKING_EVENTS,
@@ -76,7 +76,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
           ),
         },
       },
-    },
+    }),
     async (request, reply) => {
       const { message, data } = await reserve(app, identityOf(request), request.body)
       return reply.code(201).send(envelope(request, data, message))

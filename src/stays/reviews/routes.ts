@@ -3,6 +3,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { envelope, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { identityOf, requireRole, STAFF } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { pageEnvelope, pageQuery, rowsOf } from '../../platform/http/pages.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
 import { reaches } from '../../platform/http/scopes.ts'
@@ -61,9 +62,9 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/properties/:id/comments',
-    {
+    merged(LIVE_READ, {
       onRequest: app.identifyIfAny,
-      config: { ...LIVE_READ, scope: 'reviews.read', publishable: true },
+      config: { scope: 'reviews.read', publishable: true },
       schema: {
         tags,
         operationId: 'listComments',
@@ -76,7 +77,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         querystring: pageQuery,
         response: { 200: commentPage, ...failures(400, 404) },
       },
-    },
+    }),
     async (request) => {
       const property_id = request.params.id
       const home = await queries.reviews.findHome(app.db, { property_id })

@@ -16,6 +16,7 @@ import {
   timestamp,
 } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
 import { inDays, PAID_IN_CASH, PAYMENT, STAY } from '../../platform/openapi/demo.ts'
@@ -108,8 +109,7 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/reservations/:id/payments',
-    {
-      ...app.idempotent,
+    merged(app.idempotent, {
       config: {
         scope: 'payments.write',
         audits: ['payment.received', 'payment.refund'],
@@ -160,7 +160,7 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
           ),
         },
       },
-    },
+    }),
     async (request, reply) => {
       const { id } = request.params
       const { amount: amount_cents, note, pays, ...body } = request.body

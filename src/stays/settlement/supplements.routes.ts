@@ -12,6 +12,7 @@ import {
   shownUrl,
 } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { INVOICE_KEY } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
@@ -52,8 +53,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/reservations/:id/supplements',
-    {
-      ...app.idempotent,
+    merged(app.idempotent, {
       config: { scope: 'payments.write', audits: ['supplement.created'] },
       schema: {
         ...documented,
@@ -72,7 +72,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
           ...failures(400, 401, 403, 404, 'illegalMove', 'tooManySupplements'),
         },
       },
-    },
+    }),
     async (request, reply) => {
       await findForParty(app.db, identityOf(request), request.params.id, 'host')
       const { label, amount: amount_cents } = request.body
@@ -113,9 +113,8 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
 export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/invoice',
-    {
+    merged(app.idempotent, {
       onRequest: app.authenticate,
-      ...app.idempotent,
       config: { scope: 'payments.write', events: ['payment.created', 'payment.changed'] },
       schema: {
         tags: ['payments'],
@@ -154,7 +153,7 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
           ),
         },
       },
-    },
+    }),
     async (request) => {
       const { id } = request.params
       await findForParty(app.db, identityOf(request), id, 'any')

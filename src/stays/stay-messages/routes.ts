@@ -3,6 +3,7 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { backwardPage } from '../../platform/http/pages.ts'
 import { boundsOf, hasScope, missingScope } from '../../platform/http/scopes.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
@@ -104,8 +105,7 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/reservations/:id/messages',
-    {
-      ...app.idempotent,
+    merged(app.idempotent, {
       config: { scope: 'messages.write', events: ['stay_message.created', 'message.created'] },
       schema: {
         ...documented,
@@ -123,7 +123,7 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
           ...failures(400, 401, 403, 404, 429, 'mayNotWrite', 'guestUnreachable'),
         },
       },
-    },
+    }),
     async (request, reply) => {
       const socketId = request.headers['x-socket-id']
       const sent = await writeToGuest(app, identityOf(request), request.params.id, request.body, socketId)

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { idempotencyHeaders } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { newTask, task, taskChange, taskList, taskParams } from './schemas.ts'
@@ -42,8 +43,7 @@ export const taskRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/tasks',
-    {
-      ...app.idempotent,
+    merged(app.idempotent, {
       config: { scope: 'tasks.write', audits: ['task.created'], events: ['task.created'] },
       schema: {
         ...documented,
@@ -57,7 +57,7 @@ export const taskRoutes: FastifyPluginAsyncZod = async (app) => {
         body: newTask,
         response: { 201: answer, ...failures(400, 401, 403, 404, 'reservedDays', 'limitReached') },
       },
-    },
+    }),
     async (request, reply) => {
       const created = await createTask(app, identityOf(request), request.body)
       return reply.code(201).send(envelope(request, created))
