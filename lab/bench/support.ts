@@ -10,7 +10,7 @@ export const SERVICE = path.resolve(import.meta.dirname, '../../tests/support/li
 export interface Server {
   url: string
   /** Asks it what it has used of the processor (lab/bench/measured.ts). */
-  ask(question: 'cpu' | 'startProfile' | 'stopProfile'): Promise<unknown>
+  ask(question: 'cpu' | 'startPauses' | 'longestPause' | 'startProfile' | 'stopProfile'): Promise<unknown>
   stop(): void
 }
 

@@ -14,7 +14,7 @@ import { connect } from '../../src/platform/db/client.ts'
 const config = loadConfig({
   ...process.env,
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
-  RATE_LIMIT_PER_MINUTE: '100000000',
+  RATE_LIMIT_PER_MINUTE: process.env.RATE_LIMIT_PER_MINUTE ?? '100000000',
   HOLDS_PER_GUEST: '100000000',
   RESERVATIONS_PER_DAY: '100000000',
   QUOTES_PER_DAY: '100000000',

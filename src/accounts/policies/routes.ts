@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import { LARGE_BODY_BYTES } from '../../platform/http/bodies.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { requireRole } from '../../platform/http/identity.ts'
@@ -91,6 +92,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/policies/store',
     merged(onlyAdmin, {
+      bodyLimit: LARGE_BODY_BYTES,
       config: { audits: ['policy.created'] },
       schema: {
         tags,
@@ -120,6 +122,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/policies/update/:policy_id',
     merged(onlyAdmin, {
+      bodyLimit: LARGE_BODY_BYTES,
       config: { audits: ['policy.changed', 'policy.created'] },
       schema: {
         tags,

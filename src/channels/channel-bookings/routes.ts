@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { countWithin, MINUTE_SECONDS } from '../../accounts/auth/throttle.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import { LARGE_BODY_BYTES, readJson } from '../../platform/http/bodies.ts'
 import { done, doneSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { homeFilter, shownUuid, timestamp } from '../../platform/http/fields.ts'
@@ -106,6 +107,7 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
   webhook.post(
     '/webhook/notifications',
     {
+      bodyLimit: LARGE_BODY_BYTES,
       config: { rateLimit: false },
       // Before the body is read: a stranger has nothing parsed.
       onRequest: async (request) => {
@@ -158,7 +160,6 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
       if (!subscription) throw new AppError('badSecret')
       if (!(body instanceof Buffer)) throw new AppError('badRequest')
       const parsed = parseJson(body)
-      if (parsed === undefined) throw new AppError('badRequest')
       const event = eventSchema.safeParse(parsed)
       if (!event.success) throw invalid({ event: 'required' })
       const type = event.data.event
@@ -207,22 +208,8 @@ function presentedSecret({ headers }: FastifyRequest): string {
 
 function parseJson(body: Buffer): unknown {
   const text = body.toString()
-  try {
-    const value: unknown = JSON.parse(text)
-    return UNSTORABLE.test(text) ? cleaned(text, value) : value
-  } catch {
-    return undefined
-  }
-}
-
-/** Values nested too deep to be cleaned cannot be stored either, and stay as they are. */
-function cleaned(text: string, value: unknown): unknown {
-  try {
-    return JSON.parse(text, withoutUnstorable)
-  } catch (error) {
-    if (error instanceof RangeError) return value
-    throw error
-  }
+  const value = readJson(text, LARGE_BODY_BYTES)
+  return UNSTORABLE.test(text) ? JSON.parse(text, withoutUnstorable) : value
 }
 
 /** Escapes of NUL and of halves of surrogate pairs, which PostgreSQL does not store. Whole pairs match as well. */

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import { LONG_BODY_BYTES } from '../../platform/http/bodies.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { homeId } from '../../platform/http/fields.ts'
@@ -92,6 +93,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties',
     {
       onRequest: app.authenticate,
+      bodyLimit: LONG_BODY_BYTES,
       config: { scope: 'properties.write', people: true, allHomes: true, events: ['property.created'] },
       schema: {
         tags,
@@ -132,6 +134,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/:id',
     {
       onRequest: app.authenticate,
+      bodyLimit: LONG_BODY_BYTES,
       config: {
         scope: 'properties.write',
         audits: ['property.prices', 'property.seller', 'property.texts', 'property.status'],

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { pipeline, type Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import { LARGE_BODY_BYTES } from '../../platform/http/bodies.ts'
 import { done, doneSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { receive, receiveMalformed } from '../../platform/inbox/inbox.ts'
@@ -24,6 +25,7 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
   webhook.post(
     '/stripe/webhook',
     {
+      bodyLimit: LARGE_BODY_BYTES,
       config: { rateLimit: false },
       schema: {
         tags: ['payments'],

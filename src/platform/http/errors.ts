@@ -238,8 +238,10 @@ export class AppError extends Error {
 }
 
 /** 413 with the limit and what it counts. */
-export const tooLarge = (limit: number, unit: 'bytes' | 'rows' | 'days' | 'days_of_home'): AppError =>
-  new AppError('tooLarge', { data: () => ({ limit, unit }) })
+export const tooLarge = (
+  limit: number,
+  unit: 'bytes' | 'values' | 'levels' | 'rows' | 'days' | 'days_of_home',
+): AppError => new AppError('tooLarge', { data: () => ({ limit, unit }) })
 
 /** 400 with the problems of each field: `invalid({ email: 'emailTaken' })`. */
 export function invalid(fields: Record<string, FieldMessageKey | FieldProblem | FieldProblem[]>): AppError {

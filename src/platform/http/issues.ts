@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { cutText } from '../lib/text.ts'
 import {
   type FieldMessageKey,
   type FieldProblem,
@@ -8,6 +9,9 @@ import {
 } from './errors.ts'
 
 type Issue = z.core.$ZodIssue
+
+/** The path of a field is the caller's own words, which are not repeated at length. */
+const MAX_FIELD_CHARACTERS = 100
 
 /** The issues that zod reports for a missing field. */
 const ABSENT = new Set(['invalid_type', 'invalid_union', 'invalid_value'])
@@ -83,7 +87,7 @@ export function problemsOf(issues: Issue[]): FieldProblems {
   for (const issue of issues.flatMap(formsOf)) {
     // A problem of an item is a problem of its list.
     const path = typeof issue.path.at(-1) === 'number' ? issue.path.slice(0, -1) : issue.path
-    const field = path.join('.') || 'body'
+    const field = cutText(path.join('.'), MAX_FIELD_CHARACTERS) || 'body'
     fields.set(field, [...(fields.get(field) ?? []), problemOf(issue)])
   }
   return Object.fromEntries(fields)

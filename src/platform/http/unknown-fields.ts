@@ -49,22 +49,27 @@ const operationOf = (method: string, url: string): string =>
 
 type Issue = z.core.$ZodIssue
 
-/** An issue for each field of a value, at any depth, that its schema does not have. A signed address keeps what others add to it. Pure. */
-export function unknownFields(schema: unknown, value: unknown, path: PropertyKey[] = []): Issue[] {
+/**
+ * Yields an issue for each field of a value, at any depth, that its schema does not have. A signed address keeps what others add to it.
+ * Pure.
+ */
+export function* unknownFields(schema: unknown, value: unknown, path: PropertyKey[] = []): Generator<Issue> {
   if (Array.isArray(value)) {
     const element = elementOf(schema)
-    return element === undefined ? [] : value.flatMap((item, index) => unknownFields(element, item, [...path, index]))
+    if (element !== undefined)
+      for (const [index, item] of value.entries()) yield* unknownFields(element, item, [...path, index])
+    return
   }
   const shapes = shapesOf(schema)
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array || shapes.length === 0) return []
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array || shapes.length === 0) return
   const isSigned =
     path.length === 0 && 'signature' in value && shapes.some((shape) => Object.hasOwn(shape, 'signature'))
-  if (isSigned) return []
-  return Object.entries(value).flatMap(([name, field]): Issue[] => {
-    const known = shapes.flatMap((shape) => (Object.hasOwn(shape, name) ? [shape[name]] : []))
-    if (known.length === 0) return [{ code: 'custom', message: 'unknownField', path: [...path, name], input: field }]
-    return known.length === 1 ? unknownFields(known[0], field, [...path, name]) : []
-  })
+  if (isSigned) return
+  for (const [name, field] of Object.entries(value)) {
+    const [known, ...others] = shapes.flatMap((shape) => (Object.hasOwn(shape, name) ? [shape[name]] : []))
+    if (known === undefined) yield { code: 'custom', message: 'unknownField', path: [...path, name], input: field }
+    else if (others.length === 0) yield* unknownFields(known, field, [...path, name])
+  }
 }
 
 function inner(schema: unknown): unknown {

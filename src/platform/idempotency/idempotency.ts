@@ -43,7 +43,7 @@ export async function markCarriedOut(tx: Transaction): Promise<void> {
 }
 
 /**
- * `...app.idempotent` in the options of a route honours Idempotency-Key: the same key and body give the first answer
+ * `merged(app.idempotent, …)` as the options of a route honours Idempotency-Key: the same key and body give the first answer
  * again, the same key with another body is 409 (docs/design/api.md, "Conventions"). Answers of 429 and 5xx are not
  * stored, so the client can retry with the same key; when the database is away, as soon as it is back. A claim without an
  * answer, because its process died, is void after a minute. When the work was marked as carried out, and its answer is lost,

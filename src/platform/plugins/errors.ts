@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { databaseError, isAway, isBusy, isNotFree } from '../db/errors.ts'
+import { structureProblem } from '../http/bodies.ts'
 import type { failure } from '../http/envelope.ts'
 import { AppError, codeOf, type ErrorCode, type FieldProblem, type FieldProblems, tooLarge } from '../http/errors.ts'
 import { asPage, isBrowser, refusalPage } from '../http/html.ts'
@@ -31,11 +32,14 @@ class InvalidRequest extends Error {
   }
 }
 
+/** Checking a request ends at so many issues: who sends more learns of the others after mending these. */
+const MAX_ISSUES = 20
+
 /** The fields with text, at any depth, that PostgreSQL cannot store: half a surrogate pair or a NUL character. */
 function unstorableFields(value: unknown): Issue[] {
   if (!hasUnstorableText(value)) return []
   const fields = typeof value === 'object' ? Object.entries(Object(value)).filter(hasUnstorableText) : []
-  const paths = fields.length > 0 ? fields.map(([field]) => [field]) : [[]]
+  const paths = fields.length > 0 ? fields.slice(0, MAX_ISSUES).map(([field]) => [field]) : [[]]
   return paths.map((path) => ({ code: 'custom', message: 'invalidText', path, input: value }))
 }
 
@@ -107,12 +111,26 @@ export function failureBody(error: AppError, locale: Locale): z.infer<typeof fai
     code: codeOf(code),
     ...(data && { data: data(locale) }),
     ...more,
-    ...(fields && {
-      data: mapFields(fields, (problem) => problem.text(locale)),
-      errors: mapFields(fields, ({ text: _, ...problem }) => problem),
-    }),
+    ...(fields && showFields(fields, locale)),
   }
 }
+
+/** An answer about fields is at most so long: it names those that fit. */
+const MAX_FIELDS_CHARACTERS = 3_500
+
+function showFields(fields: FieldProblems, locale: Locale) {
+  let left = MAX_FIELDS_CHARACTERS
+  const shown = Object.entries(fields).filter(([field, problems], index) => {
+    const one = { [field]: problems }
+    const both = [mapFields(one, (problem) => problem.text(locale)), mapFields(one, codeOfProblem)]
+    left -= JSON.stringify(both).length
+    return index === 0 || left >= 0
+  })
+  const named = Object.fromEntries(shown)
+  return { data: mapFields(named, (problem) => problem.text(locale)), errors: mapFields(named, codeOfProblem) }
+}
+
+const codeOfProblem = ({ text: _, ...problem }: FieldProblem) => problem
 
 /** Each problem of each field, mapped; what comes to the same is said once. */
 function mapFields<T>(fields: FieldProblems, map: (problem: FieldProblem) => T): Record<string, T[]> {
@@ -153,8 +171,11 @@ export const errors = fp(async (app: FastifyInstance) => {
       const unstorable = unstorableFields(value)
       const known = new Set(unstorable.map(({ path: [field] }) => field))
       const others = result.error?.issues.filter(({ path: [field] }) => !known.has(field)) ?? []
-      const unknown = isStrict ? unknownFields(schema, value).filter(({ path: [field] }) => !known.has(field)) : []
-      const issues = [...unstorable, ...others, ...unknown]
+      const unknown = isStrict
+        ? unknownFields(schema, value).filter(({ path: [field] }) => !known.has(field))
+        : Iterator.from([])
+      const left = MAX_ISSUES - unstorable.length - others.length
+      const issues = [...unstorable, ...others, ...unknown.take(Math.max(0, left))].slice(0, MAX_ISSUES)
       return issues.length === 0 ? { value: result.data } : { error: new InvalidRequest(issues, httpPart ?? '') }
     }
   })
@@ -168,7 +189,7 @@ export const errors = fp(async (app: FastifyInstance) => {
     if (empty.length === 0) return
     route.preValidation = [route.preValidation ?? []].flat().concat((request, _reply, next) => {
       const given = { querystring: withoutEmpty(request.query), body: request.body }
-      const issues = empty.flatMap((part) => unknownFields(NOTHING, given[part]))
+      const issues = empty.flatMap((part) => unknownFields(NOTHING, given[part]).take(MAX_ISSUES).toArray())
       next(issues.length > 0 ? new InvalidRequest(issues, 'body') : undefined)
     })
   })
@@ -177,7 +198,9 @@ export const errors = fp(async (app: FastifyInstance) => {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, next) => {
     // Clients send the JSON content type with every request, even without a body.
-    if (body.length === 0) next(null, {})
+    const problem = structureProblem(body as string, request.routeOptions.bodyLimit)
+    if (problem) next(problem)
+    else if (body.length === 0) next(null, {})
     else parseJson(request, body as string, next)
   })
 

@@ -1,11 +1,11 @@
 import type { FastifyServerOptions } from 'fastify'
 import type { DestinationStream } from 'pino'
+import { BODY_BYTES } from '../http/bodies.ts'
 import type { ServerConfig } from './config.ts'
 import { connectionOptions } from './connections.ts'
 import { createLogger, RequestLog } from './logging.ts'
 import { requestIds, trustedProxies } from './proxies.ts'
 
-const MAX_BODY_BYTES = 1024 * 1024
 const START_TIMEOUT_MS = 60_000
 
 const refuse = (): never => {
@@ -26,7 +26,7 @@ export const serverOptions = (config: ServerConfig, log?: DestinationStream) =>
     // The start waits for the database, which may be slow then.
     pluginTimeout: START_TIMEOUT_MS,
     trustProxy: trustedProxies(config),
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: BODY_BYTES,
     // HEAD runs the handler of GET, and some GETs change state, so only routes that ask for it have HEAD.
     exposeHeadRoutes: false,
     genReqId: requestIds(config),

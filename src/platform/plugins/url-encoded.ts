@@ -1,8 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readFields } from '../http/bodies.ts'
 
 /** Lets the routes of a plugin take what HTML forms, pusher-js and Echo send by default, as a body of texts. */
 export function acceptUrlEncoded(app: FastifyInstance): void {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, next) => {
-    next(null, Object.fromEntries(new URLSearchParams(String(body))))
-  })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (request: FastifyRequest, body: string) => readFields(body, request.routeOptions.bodyLimit),
+  )
 }

@@ -5,6 +5,7 @@ import { limitReached } from '../../accounts/quotas/quotas.ts'
 import { lockOwn } from '../../homes/properties/write.ts'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import { LONG_BODY_BYTES } from '../../platform/http/bodies.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { homeId, integerId, line } from '../../platform/http/fields.ts'
@@ -43,6 +44,7 @@ export const homeArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/properties/:id/arrival',
     {
+      bodyLimit: LONG_BODY_BYTES,
       config: { scope: 'properties.write', audits: ['property.arrival'] },
       schema: {
         ...documented,

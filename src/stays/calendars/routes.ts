@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../../platform/db/queries.ts'
+import { readJson } from '../../platform/http/bodies.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { merged } from '../../platform/http/options.ts'
@@ -41,11 +42,9 @@ async function readRangeFromBody(request: FastifyRequest): Promise<void> {
   const body = request.raw.iterator({ destroyOnReturn: false })
   const text = await readText(body, MAX_BODY_BYTES, () => new AppError('tooLarge'))
   if (text === '') return
-  try {
-    request.query = { ...withoutNull(JSON.parse(text)), ...(request.query as object) }
-  } catch (cause) {
-    throw new AppError('badRequest', { cause })
-  }
+  const range = z.looseObject({}).safeParse(readJson(text, MAX_BODY_BYTES))
+  if (!range.success) throw new AppError('badRequest', { cause: range.error })
+  request.query = { ...withoutNull(range.data), ...(request.query as object) }
 }
 
 /** The same for a DELETE, whose body Fastify parses; the query comes first. */

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import { LONG_BODY_BYTES } from '../../platform/http/bodies.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { idempotencyHeaders } from '../../platform/http/fields.ts'
@@ -56,6 +57,7 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/message-templates',
     merged(app.idempotent, forCompany, {
+      bodyLimit: LONG_BODY_BYTES,
       config: { audits: ['message_template.created'] },
       schema: {
         ...documented,
@@ -78,6 +80,7 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
   app.patch(
     '/message-templates/:id',
     merged(forCompany, {
+      bodyLimit: LONG_BODY_BYTES,
       config: { audits: ['message_template.changed'] },
       schema: {
         ...documented,

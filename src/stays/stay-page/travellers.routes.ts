@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import { LONG_BODY_BYTES } from '../../platform/http/bodies.ts'
 import { envelope, envelopeSchema, failures, page, redirect } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { isBrowser } from '../../platform/http/html.ts'
@@ -87,6 +88,7 @@ export const stayTravellerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/stay/:key/guests',
     {
+      bodyLimit: LONG_BODY_BYTES,
       config: { ...config, audits: ['travellers.written'] },
       schema: {
         ...documented,

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { transaction } from '../../platform/db/client.ts'
+import { LONG_BODY_BYTES } from '../../platform/http/bodies.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { identityOf } from '../../platform/http/identity.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
@@ -36,6 +37,7 @@ export const travellerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/reservations/:id/guests',
     {
+      bodyLimit: LONG_BODY_BYTES,
       config: { scope: 'register.write', audits: ['travellers.written'] },
       schema: {
         ...documented,

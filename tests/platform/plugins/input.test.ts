@@ -33,14 +33,10 @@ describe('text that no database keeps', () => {
     expect(await t.db`select from reservations`).toHaveLength(0)
   })
 
-  test('whole pairs are text like any other; a body may be nested as deep as it likes', async ({ t }) => {
+  test('whole pairs are text like any other', async ({ t }) => {
     const { guest } = await scene(t)
     const changed = await t.call('PUT', '/user', '{"job":"\\ud83d\\ude00 😀"}', guest)
     expect(changed.body.data.job).toBe('😀 😀')
-    const deep = `{"job":"x","nested":${'['.repeat(400_000)}${']'.repeat(400_000)}}`
-    expect((await t.call('PUT', '/notifications/settings', deep, guest)).status).toBe(200)
-    const unknown = await t.call('PUT', '/user', deep, guest)
-    expect([unknown.status, unknown.body.errors]).toEqual([400, { nested: [{ code: 'unknown_field' }] }])
   })
 })
 
