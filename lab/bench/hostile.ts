@@ -7,7 +7,7 @@ const CALLERS = 40
 const A_SECOND = 2
 const READERS = 4
 const ROUNDS = 7
-const SECONDS = 4
+const SECONDS = 2
 
 const list = (count: number, item: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => item(index)).join()

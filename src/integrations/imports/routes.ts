@@ -1,5 +1,5 @@
 import { MIMEType } from 'node:util'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -45,18 +45,17 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
     isTrial: boolean,
     work: (identity: Identity) => Promise<T>,
   ) {
-    const identity = identityOf(request)
-    const end = begin(identity.userId)
-    try {
-      const { report, ...result } = await limited(() => work(identity))
-      return { dry_run: isTrial, ...result, ...report.show(request.locale) }
-    } finally {
-      end()
-    }
+    const { report, ...result } = await limited(() => work(identityOf(request)))
+    return { dry_run: isTrial, ...result, ...report.show(request.locale) }
+  }
+
+  /** Takes the turn of the account, before its file is read, until the answer is sent. */
+  async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    reply.raw.once('close', begin(identityOf(request).userId))
   }
 
   const options = {
-    onRequest: [app.authenticate, requireVerified],
+    onRequest: [app.authenticate, requireVerified, takeTurn],
     preValidation: readFile,
     bodyLimit: MAX_IMPORT_BYTES,
   }

@@ -8,6 +8,7 @@ import type { InstallationConfig, ServerConfig } from './config.ts'
 import { connections } from './connections.ts'
 import { documentation } from './documentation.ts'
 import { errors } from './errors.ts'
+import { largeBodies } from './large-bodies.ts'
 import { proxies } from './proxies.ts'
 import { secretParams } from './secret-params.ts'
 import { security } from './security.ts'
@@ -26,6 +27,7 @@ export const everyRequest = fp(async (app: FastifyInstance, { config, db, webhoo
   await app.register(proxies, { config })
   await app.register(errors)
   await app.register(connections)
+  await app.register(largeBodies)
   await app.register(security, { config })
   await app.register(revalidation)
   await app.register(addresses)

@@ -55,29 +55,6 @@ interface FileRules {
 
 const PICTURE: FileRules = { maxBytes: MAX_IMAGE_BYTES, tooLarge: 'imageSize', keepEmpty: false }
 
-/** Forms are read into memory: how many large ones may arrive at once, of one user or address and in all. */
-const MAX_OPEN = { each: 6, all: 24 }
-const LARGE_BYTES = 100_000
-const open = new Map<string, number>()
-let openInAll = 0
-
-/** @throws AppError 429 or 503 while too many large forms arrive. */
-async function withinOpen<T>(who: string, read: () => Promise<T>): Promise<T> {
-  const own = open.get(who) ?? 0
-  if (own >= MAX_OPEN.each) throw new AppError('tooManyRequests', { headers: { 'retry-after': '1' } })
-  if (openInAll >= MAX_OPEN.all) throw new AppError('unavailable', { headers: { 'retry-after': '5' } })
-  open.set(who, own + 1)
-  openInAll++
-  try {
-    return await read()
-  } finally {
-    openInAll--
-    const left = (open.get(who) ?? 1) - 1
-    if (left > 0) open.set(who, left)
-    else open.delete(who)
-  }
-}
-
 /**
  * A `preValidation` hook that converts multipart/form-data to `request.body`: text fields to strings, the file
  * `fileField` to bytes. Empty fields count as absent.
@@ -85,10 +62,7 @@ async function withinOpen<T>(who: string, read: () => Promise<T>): Promise<T> {
 export function readForm(fileField: string, rules: FileRules = PICTURE) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!request.isMultipart()) throw new AppError('unsupportedMediaType')
-    const who = request.identity ? `user ${request.identity.userId}` : request.ip
-    const isSmall = Number(request.headers['content-length'] ?? LARGE_BYTES) < LARGE_BYTES
-    const read = () => readParts(request, fileField, rules)
-    request.body = await (isSmall ? read() : withinOpen(who, read)).catch((error: unknown) => {
+    request.body = await readParts(request, fileField, rules).catch((error: unknown) => {
       // Errors of busboy for incomplete forms and missing boundaries have no status.
       throw error instanceof AppError || (error instanceof Error && 'statusCode' in error)
         ? error

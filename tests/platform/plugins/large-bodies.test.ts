@@ -1,4 +1,5 @@
-import { expect } from 'vitest'
+import { connect, type Socket } from 'node:net'
+import { expect, vi } from 'vitest'
 import { BODY_BYTES } from '../../../src/platform/http/bodies.ts'
 import { type Answer, alone } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
@@ -80,6 +81,47 @@ behindProxy(
       }
     expect(larger.toSorted()).toEqual(LARGER.toSorted())
     expect(larger.length).toBeLessThanOrEqual(20)
+  },
+  120_000,
+)
+
+/** Sends the head of a request with a large body, and its first bytes. */
+function begin(at: { host: string; port: number }, head: string[]): { socket: Socket; answer(): string } {
+  const socket = connect(at)
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk.toString()
+  })
+  socket.on('error', () => undefined)
+  socket.write(`${head.join('\r\n')}\r\n\r\n--x`)
+  return { socket, answer: () => text }
+}
+
+behindProxy(
+  'large bodies of one caller are limited before they are read, at every operation',
+  async ({ t }) => {
+    const { home } = await scene(t)
+    const { token } = await t.user({ role: 'admin' })
+    const paths: Operations = (await t.call('GET', '//openapi.json')).body.paths
+    const { host, port } = await t.listen()
+    for (const [path, methods] of Object.entries(paths))
+      for (const [method, { operationId, requestBody }] of Object.entries(methods)) {
+        const types = Object.keys(requestBody?.content ?? {})
+        const isLarge = types.some((type) => type === 'multipart/form-data' || type === 'text/csv')
+        if (!isLarge && !LARGER.includes(operationId)) continue
+        const url = path.replace(/\{property_?[iI]d\}/, home).replace(/\{\w+\}/g, '1')
+        const type = types.at(-1) === 'multipart/form-data' ? 'multipart/form-data; boundary=x' : types.at(-1)
+        const head = [
+          ...[`${method.toUpperCase()} ${url} HTTP/1.1`, 'host: localhost', 'content-length: 200000'],
+          ...[`content-type: ${type}`, `authorization: Bearer ${token}`],
+        ]
+        const open = Array.from({ length: 9 }, () => begin({ host, port }, head))
+        const answered = () => open.flatMap(({ answer }) => /^HTTP\/1.1 (\d+)/.exec(answer())?.[1] ?? [])
+        await vi.waitFor(() => expect(answered().length, operationId).toBeGreaterThanOrEqual(3), { timeout: 10_000 })
+        for (const status of answered())
+          expect(['401', '403', '404', '413', '429', '503'], operationId).toContain(status)
+        for (const { socket } of open) socket.destroy()
+      }
   },
   120_000,
 )
