@@ -269,6 +269,7 @@ create table calendar_feeds (
   ends text not null default 'departure'::text,
   doubted_at timestamp with time zone,
   told jsonb not null default '[]'::jsonb,
+  slow_readings smallint not null default 0,
   constraint calendar_feeds_pkey PRIMARY KEY (id),
   constraint calendar_feeds_property_id_url_key UNIQUE (property_id, url),
   constraint calendar_feeds_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,

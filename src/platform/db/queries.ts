@@ -1252,8 +1252,8 @@ export const queries = {
     upsert: nothing<{ property_id: string; reveal_hours: number; wifi?: unknown | null | undefined; texts: unknown }>('stays/arrival/upsert', 'write'),
   },
   calendars: {
-    /** The feed that has waited longest. Claiming it makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
-    claimFeed: optional<Record<never, never>, { id: number; property_id: string; name: string; url: string; claim: number; stays: boolean; ignore_blocks: boolean; ends: string; owner_id: number; home: string; timezone: string; is_archived: boolean }>('stays/calendars/claim-feed', 'write'),
+    /** Claims a feed that is due. That makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
+    claimFeed: optional<{ feed_id: number }, { id: number; property_id: string; name: string; url: string; claim: number; stays: boolean; ignore_blocks: boolean; ends: string; owner_id: number; home: string; timezone: string; is_archived: boolean }>('stays/calendars/claim-feed', 'write'),
     /** How many closures of a home that are not past were made by hand. */
     countClosures: one<{ property_id: string }, { count: number }>('stays/calendars/count-closures', 'read'),
     /** How many feeds the homes of an owner have. */
@@ -1282,8 +1282,8 @@ export const queries = {
     findFeedName: optional<{ feed_id: number; property_id: string }, { name: string }>('stays/calendars/find-feed-name', 'read'),
     /** First day of an owner's stay in a home. */
     findOwnerStay: optional<{ closure_id: number; property_id: string }, { start_date: string }>('stays/calendars/find-owner-stay', 'read'),
-    /** Records that a feed was read, and what it says, its events as JSON. Where nights are in doubt, the next reading is due in a quarter of an hour. */
-    finishImport: nothing<{ claim: number; taken: string; skipped: (string)[]; problems: unknown; left_out: unknown; is_doubted: boolean; feed_id: number }>('stays/calendars/finish-import', 'write'),
+    /** Records that a feed was read, and what it says, its events as JSON. Where nights are in doubt, the next reading is due in a quarter of an hour. A slow one waits twice as long for its next reading, or four times when it was slow before. */
+    finishImport: nothing<{ claim: number; taken: string; skipped: (string)[]; problems: unknown; left_out: unknown; is_doubted: boolean; is_slow: boolean; feed_id: number }>('stays/calendars/finish-import', 'write'),
     /** Deletes who stayed a year after their departure, in batches. */
     forgetOwnerStays: one<Record<never, never>, { deleted: number }>('stays/calendars/forget-owner-stays', 'write'),
     /** Whether somebody has closed one of these days of a home, both inclusive, and whether an owner stays there; feeds do not count. */
@@ -1302,6 +1302,8 @@ export const queries = {
     listConflicts: many<{ property_id: string }, { id: number; feed_id: number; feed: string; other_feed_id: number | null; other_feed: string | null; reservation_id: number | null; check_in: string | null; check_out: string | null; kind: CalendarConflictKind; start_date: string; end_date: string; since: string }>('stays/calendars/list-conflicts', 'read'),
     /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). A subselect hides the number of days from the planner. One plan then serves all ranges; planning took longer than running. */
     listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; currency: string; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; closure_kind: ClosureKind | null; owner_stay: unknown | null; reservation_id: number | null }>('stays/calendars/list-days', 'replica'),
+    /** Feeds that are due, the longest waiting first, at most ten of an account. Slow ones took long or failed when they were last read. */
+    listDueFeeds: many<Record<never, never>, { id: number; owner_id: number; host: string; is_slow: boolean }>('stays/calendars/list-due-feeds', 'read'),
     /** The events of a feed from today on, and the stay that has exactly the nights of each. */
     listEvents: many<{ feed_id: number; property_id: string }, { check_in: string; check_out: string; is_block: boolean; is_echo: boolean; reservation_id: number | null }>('stays/calendars/list-events', 'read'),
     /** The feeds of a home that say one of these nights is taken. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { mailNotice } from '../../accounts/notifications/notify.ts'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import type { Transaction } from '../../platform/db/client.ts'
@@ -7,14 +8,18 @@ import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { OutboundError } from '../../platform/outbound/outbound.ts'
 import type { StaysContext } from '../context.ts'
 import { updateConflicts, updateFeedConflicts } from './conflicts.ts'
+import { type DueFeed, nextFeed } from './feed-turns.ts'
 import { closeByFeed } from './freed-nights.ts'
 import type { CalendarEvent } from './ical.ts'
 import { readForeignCalendar, settleReading } from './ical-reader.ts'
 import { HORIZON_DAYS } from './settle.ts'
 
-/** How many feeds a process reads at once, and how long one run takes further ones. */
-const AT_ONCE = 4
+/** How long one run takes further feeds. */
 const RUN_MS = 60_000
+/** How often a run looks for feeds that became due. */
+const LOOK_MS = 250
+/** A calendar that takes longer to answer is read less often. */
+const SLOW_MS = 5_000
 /** After this many failures in a row, which take over an hour, the owner is notified. */
 const FAILURES_TO_TELL = 3
 
@@ -44,29 +49,62 @@ export function takenEvent(propertyId: string, taken: Taken, locale: Locale): Ca
   }
 }
 
-/** Reads feeds that are due, several at once, until none is left or the time of the run is over. */
+/** Reads feeds that are due, several at once, until none is left or the time of the run is over. Accounts take turns (feed-turns.ts). */
 export async function importDueFeeds(context: StaysContext): Promise<void> {
   const end = Date.now() + RUN_MS
-  const readOn = async () => {
-    while (!context.stopping && Date.now() < end) {
-      const feed = await queries.calendars.claimFeed(context.db, {})
-      if (!feed) return
-      if (feed.is_archived)
-        await queries.calendars.deleteFeed(context.db, { feed_id: feed.id, property_id: feed.property_id })
-      else
-        await importFeed(context, feed).catch((error: unknown) =>
-          context.log.error({ err: error, feed: feed.id }, 'feed not imported'),
-        )
-    }
+  const reading = new Map<DueFeed, Promise<unknown>>()
+  /** Those that another process has, or had. */
+  const taken = new Set<number>()
+  let due: DueFeed[] = []
+  let served: number[] = []
+
+  function begin(feed: DueFeed): void {
+    due = due.filter(({ id }) => id !== feed.id)
+    served = [...served.filter((account) => account !== feed.owner_id), feed.owner_id]
+    const done = readDue(context, feed.id)
+      .then((isRead) => isRead || taken.add(feed.id))
+      .finally(() => reading.delete(feed))
+    // An error ends the run below.
+    done.catch(() => undefined)
+    reading.set(feed, done)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, readOn))
+
+  try {
+    while (!context.stopping && Date.now() < end) {
+      let feed = nextFeed(due, [...reading.keys()], served)
+      if (!feed) {
+        due = (await queries.calendars.listDueFeeds(context.db, {})).filter(({ id }) => !taken.has(id))
+        feed = nextFeed(due, [...reading.keys()], served)
+      }
+      if (feed) begin(feed)
+      else if (reading.size === 0) break
+      // An owner may ask for a feed while those of others are read.
+      else await Promise.race([...reading.values(), pause(LOOK_MS)])
+    }
+  } finally {
+    await Promise.allSettled(reading.values())
+  }
+}
+
+/** Reads a feed, unless another process has begun to. Returns whether it was read. */
+async function readDue(context: StaysContext, feed_id: number): Promise<boolean> {
+  const feed = await queries.calendars.claimFeed(context.db, { feed_id })
+  if (!feed) return false
+  if (feed.is_archived) await queries.calendars.deleteFeed(context.db, { feed_id, property_id: feed.property_id })
+  else
+    await importFeed(context, feed).catch((error: unknown) =>
+      context.log.error({ err: error, feed: feed_id }, 'feed not imported'),
+    )
+  return true
 }
 
 /** Replaces the closures of a feed by its present events. If it cannot be read, its closures stay. */
 async function importFeed(context: StaysContext, feed: Feed): Promise<void> {
   const { id: feed_id, claim, property_id, timezone } = feed
   try {
+    const begun = performance.now()
     const text = await context.outbound.calendars.get(feed.url, ACCEPT)
+    const is_slow = performance.now() - begun > SLOW_MS
     const from = addDays(new Date().toISOString().slice(0, 10), -1)
     const options = {
       timezone,
@@ -93,6 +131,7 @@ async function importFeed(context: StaysContext, feed: Feed): Promise<void> {
         problems: reading.problems,
         left_out: reading.left_out,
         is_doubted: isDoubted,
+        is_slow,
       })
       if (isDoubted && !is_doubted) await mailOwnerOfFeed(context, tx, feed, 'feed_doubted')
       await updateFeedConflicts(context, tx, feed, clashes)
