@@ -2,7 +2,7 @@
  * `npm run bench`: ratios to baselines, measured in one run on one machine. It is not a test and fails no build.
  *
  * `-- --all` runs every bench of the house and prints their figures with their goals as Markdown.
- * `-- --only read` (several times) runs a part: read, profile (where the processor time of a read goes), uploads, bookings, overload, hostile, jobs, start.
+ * `-- --only read` (several times) runs a part: read, profile (where the processor time of a read goes), uploads, bookings, overload, hostile, feeds, jobs, start.
  * `--peer URL` measures what another running service answers beside the read, in turns; `--method POST` and `--header 'name: value'`
  * (several times) say what it is asked.
  */
@@ -21,6 +21,7 @@ import { migrate } from '../../src/platform/schema/migrate.ts'
 import { runAll } from './all.ts'
 import { benchBookings } from './bookings/compare.ts'
 import { prepareScene } from './bookings/scene.ts'
+import { benchFeeds } from './feeds.ts'
 import { benchHostile } from './hostile.ts'
 import { benchJobs } from './jobs.ts'
 import { benchOverload } from './overload.ts'
@@ -43,7 +44,7 @@ const headers = Object.fromEntries(values.header.map((line) => line.split(/:\s*/
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).parse(values.method)
 const peer = values.peer === undefined ? undefined : { url: values.peer, method, headers }
 
-type Part = 'read' | 'profile' | 'uploads' | 'bookings' | 'overload' | 'hostile' | 'jobs' | 'start'
+type Part = 'read' | 'profile' | 'uploads' | 'bookings' | 'overload' | 'hostile' | 'feeds' | 'jobs' | 'start'
 const isWanted = (part: Part): boolean => values.only?.includes(part) ?? true
 
 async function benchService(): Promise<void> {
@@ -67,6 +68,7 @@ async function benchService(): Promise<void> {
     if (scene && isWanted('bookings')) await benchBookings(bookings, db, scene)
     if (scene && isWanted('overload')) await benchOverload(server.url(), folder, scene)
     if (isWanted('hostile')) await benchHostile(server.url(), folder, home?.id ?? '')
+    if (isWanted('feeds')) await benchFeeds(server.url(), folder)
     if (isWanted('jobs')) await benchJobs(server.url())
     await app.close()
     await db.end()

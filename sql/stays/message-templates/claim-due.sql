@@ -1,7 +1,7 @@
 -- Claims due sendings of all templates, in batches: moments of the last two days, since the template is active, of stays that take
--- place. Returns the stays.
+-- place. Returns the stays and the accounts of their homes.
 with due as (
-  select t.id as template_id, r.id as reservation_id, t.name, m.moment
+  select t.id as template_id, r.id as reservation_id, t.owner_id, t.name, m.moment
   from message_templates t
   join properties p on p.owner_id = t.owner_id and (t.property_ids is null or p.id = any (t.property_ids))
   join reservations r on r.property_id = p.id and stay_takes_place(r.status)
@@ -30,4 +30,4 @@ with due as (
   on conflict (template_id, reservation_id) do nothing
   returning reservation_id
 )
-select distinct reservation_id from claimed
+select distinct reservation_id, owner_id from claimed join due using (reservation_id)

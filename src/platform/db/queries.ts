@@ -408,7 +408,7 @@ export const queries = {
   channelManager: {
     /** Assigns a property of the channel manager to an account, unless it is assigned already. */
     assignProperty: nothing<{ remote_property_id: string; owner_id: number }>('channels/channel-manager/assign-property', 'write'),
-    /** Claims a queue with days to send, unless its limit of calls is used up: half of the calls of a minute at once, and the other half spread over the minute, so that no minute has more. */
+    /** Claims a queue with days to send, unless its limit of calls is used up: half of the calls of a minute at once, and the other half spread over the minute, so that no minute has more. Accounts take turns: the one that was served longest ago is next. */
     claimQueue: optional<{ lease_seconds: number; pause_seconds: number; burst_seconds: number }, { remote_property_id: string; kind: ChannelUpdateKind; claim: number }>('channels/channel-manager/claim-queue', 'write'),
     /** Claims a subscription that has to be sent to the channel manager, as it is now; no row while another claim holds. */
     claimRegistration: optional<{ lease_seconds: number; webhook_id: string }, { id: string; property_id: string; owner_id: number; home: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; remote_webhook_id: string | null; secret_version: number; registration_version: number; registration_claim: number }>('channels/channel-manager/claim-registration', 'write'),
@@ -1338,8 +1338,8 @@ export const queries = {
     find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number; has_account: boolean }>('stays/confirmations/find', 'read'),
   },
   messageTemplates: {
-    /** Claims due sendings of all templates, in batches: moments of the last two days, since the template is active, of stays that take place. Returns the stays. */
-    claimDue: many<Record<never, never>, { reservation_id: number }>('stays/message-templates/claim-due', 'write'),
+    /** Claims due sendings of all templates, in batches: moments of the last two days, since the template is active, of stays that take place. Returns the stays and the accounts of their homes. */
+    claimDue: many<Record<never, never>, { reservation_id: number; owner_id: number }>('stays/message-templates/claim-due', 'write'),
     /** How many of some homes are an account's. */
     countHomes: one<{ property_ids: (string)[]; owner_id: number }, { count: number }>('stays/message-templates/count-homes', 'read'),
     /** How many templates an account has. */

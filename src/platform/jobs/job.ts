@@ -28,9 +28,15 @@ export interface Jobs {
   /**
    * Enqueues in the caller's transaction, with its last statements, so the job exists exactly when its cause is committed. An
    * urgent job starts some milliseconds after the commit, others within a quarter of a second. A job that fails is tried nine times in all.
-   * `after`: it starts this many seconds later, by the clock of the database.
+   * `after`: it starts this many seconds later, by the clock of the database. `account`: for whom it is done, where no request or job of
+   * theirs enqueues it; those who enqueue much wait behind others (turns.ts).
    */
-  enqueue<Data extends object>(db: Queryable, job: Job<Data>, data: Data, options?: { after?: number }): Promise<void>
+  enqueue<Data extends object>(
+    db: Queryable,
+    job: Job<Data>,
+    data: Data,
+    options?: { after?: number; account?: number },
+  ): Promise<void>
   /** The queues that need a service outside. */
   needs: ReadonlyMap<string, OutsideService>
   /** Starts the workers of this node: of all queues, or of one, which then does not pause. */

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
-import { z } from 'zod'
+import { PgBoss, type Job as QueuedJob } from 'pg-boss'
 import type { Database, Queryable } from '../db/client.ts'
 import { afterCommit } from '../db/commits.ts'
-import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { type Loop, startLoop, UNTIL_WOKEN } from '../lib/loop.ts'
-import { isExcused, isReported } from '../lib/outages.ts'
-import { runForJob, workContext } from '../lib/work-context.ts'
+import { partyOf, workContext } from '../lib/work-context.ts'
 import { onPool } from './adapter.ts'
 import { jobOutlet } from './enqueue.ts'
 import type { Job, Jobs, Workers } from './job.ts'
+import { Queue } from './queue.ts'
+import { runBatch } from './run.ts'
+import { Turns } from './turns.ts'
 
 /** The queue of jobs that failed for the last time: counted in /metrics, requeued by `npm run admin -- jobs`. */
 const DEAD_LETTERS = 'dead-letters'
@@ -30,24 +30,12 @@ const AHEAD_SECONDS = 6
 const AWAY_MS = 500
 /** Jobs that are not urgent wake their workers together with those of this time. */
 const GATHER_MS = 250
-/** How often a worker of pg-boss looks by itself: others wake it. */
-const POLL_SECONDS = HOUR_SECONDS
 /** A job without heartbeats, because its node was killed, is tried again after some twenty seconds. */
 const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 20
 /** How long a scheduled job may wait for its schedule to be read. */
 const CRON_SECONDS = 15
 const QUIET_MS = 10_000
-/** When a job is tried again whose service is away. Longer than the end of its batch can take, and than a probe. */
-const POSTPONED_SECONDS = 10
-/** How many workers of a queue a node has: while one waits for the slowest job of its batch, the other takes what comes. */
-const WORKERS = 2
-/** How many jobs a worker runs at once. */
-const BATCH = 5
-
-/** Extra fields of a payload besides those that its job declares: the request that caused the job. */
-const cause = z.object({ request_id: z.string().optional() })
-
 export interface JobsOptions {
   jobs: Job<object, FastifyInstance>[]
   /** false: no job runs until `app.jobs.work()` is called, as in most tests. */
@@ -57,21 +45,6 @@ export interface JobsOptions {
   /** For tests: how often a service that is away is tried. */
   probeMs?: number
 }
-
-/** A worker of a queue on this node; without an id it pauses. */
-interface Worker {
-  job: Job<object, FastifyInstance>
-  id: string | undefined
-  /** Takes one job, to see whether the service answers again. */
-  isProbe: boolean
-  /** Its id while it runs a batch: it looks for no jobs until that has ended. */
-  busyId: string | undefined
-}
-
-/** The workers of a queue. Only the first one probes; scheduled jobs have no other. */
-type QueueWorkers = [Worker, ...Worker[]]
-
-type Outcome = JobResult & { postponed?: string }
 
 /** Creates the schema of pg-boss, or migrates it to the present version. */
 export async function installQueues(db: Database): Promise<void> {
@@ -112,43 +85,6 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   boss.on('error', report)
   boss.on('warning', (warning) => app.log.warn({ warning }, 'jobs'))
 
-  const runOne = (job: Job<object, FastifyInstance>, queued: QueuedJob): Promise<Outcome> =>
-    runForJob(cause.safeParse(queued.data).data?.request_id ?? queued.id, () => attempt(job, queued))
-
-  async function attempt(job: Job<object, FastifyInstance>, { id, data }: QueuedJob): Promise<Outcome> {
-    try {
-      await withinTime(job.run(app, job.payload.parse(data)))
-      return { id, status: 'completed' }
-    } catch (error) {
-      // A database that is away, or waits for the payment provider after a loss, is no defect of the job, which is tried again.
-      if (isReported(error)) app.log.debug({ job: job.name, id, reason: String(error) }, 'job failed')
-      else if (isAway(error)) app.log.warn({ job: job.name, id, reason: String(error) }, 'job failed')
-      else app.log.error({ err: error, job: job.name, id }, 'job failed')
-      const output = { message: String(error) }
-      return { id, status: 'failed', output, ...(isExcused(error) && { postponed: output.message }) }
-    }
-  }
-
-  /** Runs jobs, and puts those off whose service is away. They are not active then, and what pg-boss does with their results has no effect. */
-  async function runBatch(job: Job<object, FastifyInstance>, batch: QueuedJob[]): Promise<JobResult[]> {
-    const outcomes = await Promise.all(batch.map((queued) => runOne(job, queued)))
-    const results: JobResult[] = []
-    for (const { postponed: reason, ...result } of outcomes) {
-      if (reason === undefined) {
-        results.push(result)
-        continue
-      }
-      const delay = { queue: job.name, id: result.id, seconds: POSTPONED_SECONDS, reason }
-      // A scheduled job of which another one waits is done with. An error here must not fail the others of the batch, which may have ended well.
-      const isPostponed = await queries.jobs.postpone(app.db, delay).then(
-        () => true,
-        () => false,
-      )
-      results.push(isPostponed ? { id: result.id, status: 'completed' } : result)
-    }
-    return results
-  }
-
   const own = app.config.rehearsal ? all.filter(({ rehearses }) => rehearses) : all
   const loops = new Set<Loop>()
   let isClosed = false
@@ -160,7 +96,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     return UNTIL_WOKEN
   }, GATHER_MS)
   /** Wakes the workers of jobs, on all nodes. */
-  const enqueued = jobOutlet(boss, (jobs) => {
+  const enqueued = jobOutlet(boss, new Turns(), (jobs) => {
     for (const job of jobs) {
       if (job.urgent) app.wakeUps.wake([topicOf(job)])
       else unhurried.add(topicOf(job))
@@ -170,97 +106,57 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
 
   const isPaused = ({ needs }: Job) => needs !== undefined && app.outages.isAway(needs)
 
-  async function start(worker: Worker, all: QueueWorkers, mayPause: boolean, isProbe = false): Promise<void> {
-    const { job } = worker
-    const batchSize = job.schedule || isProbe ? 1 : BATCH
-    worker.isProbe = isProbe
-    // A batch may outlast a pause; what it does at its end must not concern the worker that was started since.
-    const id = await boss.work(
-      job.name,
-      {
-        batchSize,
-        // After a full batch the next one is fetched at once.
-        burstWhenBatchFull: true,
-        pollingIntervalSeconds: POLL_SECONDS,
-        perJobResults: true,
-      },
-      async (batch: QueuedJob[]) => {
-        worker.busyId = id
-        // There may be more.
-        if (batch.length === BATCH) notify(all)
-        const results = await runBatch(job, batch)
-        if (worker.busyId === id) worker.busyId = undefined
-        if (worker.id === id && (isProbe || (mayPause && isPaused(job)))) pauseWorker(worker)
-        return results
-      },
-    )
-    worker.id = id
-  }
-
-  /** Has a worker look for jobs that is free, or else each of them when its batch has ended. */
-  function notify(all: QueueWorkers): void {
-    const free = all.find(({ id, busyId }) => id !== undefined && id !== busyId)
-    for (const { id } of free ? [free] : all) if (id !== undefined) boss.notifyWorker(id)
-  }
-
-  /** Has a worker fetch no further jobs; those that run go on. */
-  function pauseWorker(worker: Worker): void {
-    const { id } = worker
-    if (id === undefined) return
-    worker.id = undefined
-    worker.isProbe = false
-    void boss.offWork(worker.job.name, { id, wait: false })
-  }
-
-  async function work(queue?: string): Promise<Workers> {
-    const mayPause = queue === undefined
-    const wanted = mayPause ? own : own.filter(({ name }) => name === queue)
-    const byQueue = new Map(wanted.map((job) => [job.name, workersOf(job)]))
-    const workers = [...byQueue.values()].flat()
-    await Promise.all([...byQueue.values()].map((all) => startAll(all, mayPause)))
-    const loop = startLoop(() => wakeDue(byQueue, mayPause))
+  async function work(name?: string): Promise<Workers> {
+    const mayPause = name === undefined
+    const around = {
+      boss,
+      run: (job: Job<object, FastifyInstance>, batch: QueuedJob[]) => runBatch(app, job, batch, RUN_MS),
+      isPaused: (job: Job) => mayPause && isPaused(job),
+    }
+    const wanted = mayPause ? own : own.filter((job) => job.name === name)
+    const queues = new Map(wanted.map((job) => [job.name, new Queue(job, around)]))
+    await Promise.all([...queues.values()].map((queue) => queue.start()))
+    const loop = startLoop(() => wakeDue(queues, mayPause))
     loops.add(loop)
     const endLooks = app.wakeUps.look('seldom', async (db) => {
-      if ((await listDue(db, byQueue)).length > 0) loop.wake()
+      if ((await listDue(db, queues)).length > 0) loop.wake()
     })
-    const unwatch = [...byQueue.values()].map((all) =>
-      app.wakeUps.on(topicOf(all[0].job), () => {
-        if (all[0].id === undefined) loop.wake()
-        else notify(all)
+    const unwatch = [...queues.values()].map((queue) =>
+      app.wakeUps.on(topicOf(queue.job), () => {
+        if (!queue.wake()) loop.wake()
       }),
     )
     return {
       wake() {
-        for (const all of byQueue.values()) notify(all)
+        for (const queue of queues.values()) queue.wake()
       },
       async stop() {
         for (const stop of [...unwatch, endLooks]) stop()
         loops.delete(loop)
         await loop.stop()
-        await Promise.all(workers.map(({ job, id }) => id !== undefined && boss.offWork(job.name, { id, wait: true })))
+        await Promise.all([...queues.values()].map((queue) => queue.stop()))
       },
     }
   }
 
   /**
    * Wakes the workers of queues with due jobs: one statement instead of one for each of them. Pauses the queues whose service is away, and
-   * has one job of them try it every few seconds.
+   * lets one job of them try it every few seconds.
    */
-  async function wakeDue(byQueue: ReadonlyMap<string, QueueWorkers>, mayPause: boolean): Promise<number> {
+  async function wakeDue(queues: ReadonlyMap<string, Queue>, mayPause: boolean): Promise<number> {
     let next = UNTIL_WOKEN
     try {
-      if (mayPause) for (const all of byQueue.values()) await pauseOrResume(all)
-      for (const { queue, seconds } of await listDue(app.db, byQueue)) {
-        const all = byQueue.get(queue)
-        if (!all || isClosed) continue
+      if (mayPause) for (const queue of queues.values()) await queue.pauseOrResume()
+      for (const { queue: name, seconds } of await listDue(app.db, queues)) {
+        const queue = queues.get(name)
+        if (!queue || isClosed) continue
         if (seconds > 0) {
           next = Math.min(next, Math.ceil(seconds * 1_000))
           continue
         }
-        const { needs } = all[0].job
+        const { needs } = queue.job
         if (mayPause && needs && app.outages.isAway(needs) && !app.outages.mayProbe(needs)) continue
-        if (all[0].id === undefined) await start(all[0], all, mayPause, true)
-        else notify(all)
+        if (!queue.wake()) await queue.probe()
       }
     } catch (error) {
       if (!isClosed) report(error)
@@ -268,22 +164,14 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     return mayPause && own.some(isPaused) ? Math.min(next, AWAY_MS) : next
   }
 
-  const listDue = (db: Queryable, byQueue: ReadonlyMap<string, QueueWorkers>) =>
-    queries.jobs.listDue(db, { queues: [...byQueue.keys()], within_seconds: AHEAD_SECONDS })
-
-  async function pauseOrResume(all: QueueWorkers): Promise<void> {
-    const isAway = isPaused(all[0].job)
-    for (const worker of all) if (isAway !== worker.isProbe) pauseWorker(worker)
-    if (!isAway) await startAll(all, true)
-  }
-
-  async function startAll(all: QueueWorkers, mayPause: boolean): Promise<void> {
-    for (const worker of all) if (worker.id === undefined) await start(worker, all, mayPause)
-  }
+  const listDue = (db: Queryable, queues: ReadonlyMap<string, Queue>) =>
+    queries.jobs.listDue(db, { queues: [...queues.keys()], within_seconds: AHEAD_SECONDS })
 
   app.decorate('jobs', {
-    async enqueue(db, job, data, { after = 0 } = {}) {
-      await afterCommit(db, enqueued, [{ job, data, after, requestId: workContext().requestId }])
+    async enqueue(db, job, data, { after = 0, account } = {}) {
+      const { requestId, request, party = request?.party } = workContext()
+      const caller = account === undefined ? party : partyOf(account)
+      await afterCommit(db, enqueued, [{ job, data, after, requestId, party: caller }])
     },
     needs: new Map(all.flatMap(({ name, needs }) => (needs === undefined ? [] : [[name, needs] as const]))),
     work,
@@ -312,12 +200,6 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   })
 })
 
-function workersOf(job: Job<object, FastifyInstance>): QueueWorkers {
-  const newWorker = (): Worker => ({ job, id: undefined, isProbe: false, busyId: undefined })
-  const others = job.schedule ? 0 : WORKERS - 1
-  return [newWorker(), ...Array.from({ length: others }, newWorker)]
-}
-
 /** Topic of wake-ups: there are due jobs of a queue. */
 const topicOf = ({ name }: Pick<Job, 'name'>): string => `job ${name}`
 
@@ -340,10 +222,4 @@ async function prepareQueues(boss: PgBoss, all: Job[]): Promise<void> {
     else if (Object.entries(options).some(([key, value]) => queue[key as keyof typeof queue] !== value))
       await boss.updateQueue(name, options)
   }
-}
-
-async function withinTime(work: Promise<void>): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`still running after ${RUN_MS / 1000} s`)), RUN_MS)
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

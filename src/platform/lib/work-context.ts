@@ -78,21 +78,26 @@ interface WorkContext {
   connected: boolean
   /** The id of the request that caused the work, also when a job does it. Where no request caused it, the id of the job. */
   requestId: string | undefined
+  /** The caller for whom a job is done: jobs that it enqueues take their turn with the caller's others. */
+  party: string | undefined
 }
 
-const BACKGROUND: WorkContext = { request: undefined, connected: false, requestId: undefined }
+const BACKGROUND: WorkContext = { request: undefined, connected: false, requestId: undefined, party: undefined }
 const contexts = new AsyncLocalStorage<WorkContext>()
+
+/** An account as a party, for turns. Pure. */
+export const partyOf = (account: number): string => `user ${account}`
 
 /** For whom the present work is done. */
 export const workContext = (): WorkContext => contexts.getStore() ?? BACKGROUND
 
 /** Work for the client of a request. */
 export const runForRequest = <T>(request: RequestContext, work: () => T, requestId?: string): T =>
-  contexts.run({ request, connected: false, requestId }, work)
+  contexts.run({ request, connected: false, requestId, party: undefined }, work)
 
 /** Work of a job, which a request may have caused. */
-export const runForJob = <T>(requestId: string, work: () => T): T =>
-  contexts.run({ request: undefined, connected: false, requestId }, work)
+export const runForJob = <T>(requestId: string, work: () => T, party?: string): T =>
+  contexts.run({ request: undefined, connected: false, requestId, party }, work)
 
 /** Work that a request may have started, and that goes on without it: loops that serve everybody, connections. */
 export const runInBackground = <T>(work: () => T): T => contexts.run(BACKGROUND, work)

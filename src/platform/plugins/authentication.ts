@@ -10,6 +10,7 @@ import { AppError } from '../http/errors.ts'
 import { hasKey, type Identity, identityOf, type Session, STAFF } from '../http/identity.ts'
 import { SAFE_METHODS } from '../http/methods.ts'
 import { type Grant, missingScope, scopeMissing, scopesOf } from '../http/scopes.ts'
+import { partyOf } from '../lib/work-context.ts'
 import type { ServerConfig } from './config.ts'
 
 /** A token in an answer, with the end of its life. */
@@ -45,9 +46,6 @@ const claimsSchema = z.object({
 export type Claims = z.infer<typeof claimsSchema>
 
 const claimant = claimsSchema.pick({ sub: true })
-
-/** The name by which the requests of a person take turns. */
-const partyOf = (personId: number): string => `user ${personId}`
 
 /** The life of a token, and how long after its end it can be refreshed (docs/design/api.md, "Accounts"). */
 export const TOKEN_LIFE_SECONDS = 60 * 60

@@ -44,7 +44,8 @@ export const claimDueTemplates = defineJob({
     for (;;) {
       const claimed = await transaction(context.db, async (tx) => {
         const stays = await queries.messageTemplates.claimDue(tx, {})
-        for (const { reservation_id } of stays) await context.jobs.enqueue(tx, sendTemplates, { reservation_id })
+        for (const { reservation_id, owner_id: account } of stays)
+          await context.jobs.enqueue(tx, sendTemplates, { reservation_id }, { account })
         return stays.length
       })
       if (claimed === 0 || context.stopping) return
