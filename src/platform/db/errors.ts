@@ -75,6 +75,12 @@ const codeOf = (error: unknown): string =>
 const endsSession = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && /^(FATAL|PANIC)$/.test(error.severity)
 
+/** SQLSTATE of a server that is starting, and of our triggers that refuse numbers and money until somebody has looked what was lost. */
+const NOT_YET = '57P03'
+
+/** Whether the database is there, and refuses this until a node has dealt with a loss (docs/high-availability.md, "When the database moves"). */
+export const isHeldBack = (error: unknown): boolean => codeOf(error) === NOT_YET && !endsSession(error)
+
 /** Whether work has found no connection, or has lost it: no answer of the database to a statement. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ConnectionError ||

@@ -20,6 +20,9 @@ async function answersYes(socket: net.Socket, signal: AbortSignal): Promise<bool
   return bytes.toString('latin1') === YES
 }
 
+/** Until when the certificates of the servers are valid that this process has connected to, in milliseconds, by host. */
+export const certificates = new Map<string, number>()
+
 /** Opens a connection as the address says, TLS included. */
 export async function openSocket(
   { host, port, socketPath, sslMode, ca }: Address,
@@ -51,6 +54,7 @@ export async function openSocket(
       if (socket.authorizationError) noteCertificate(error)
       throw error
     })
+    certificates.set(host, Date.parse(socket.getPeerCertificate().valid_to))
     return socket
   } catch (error) {
     plain.destroy()

@@ -4,7 +4,7 @@ import { type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
 import { z } from 'zod'
 import type { Database, Queryable } from '../db/client.ts'
 import { afterCommit } from '../db/commits.ts'
-import { isAway } from '../db/errors.ts'
+import { isAway, isHeldBack } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { type Loop, startLoop, UNTIL_WOKEN } from '../lib/loop.ts'
 import { isExcused, isReported } from '../lib/outages.ts'
@@ -105,6 +105,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   // While the database is unavailable, every poll reports an error.
   let quietUntil = 0
   const report = (error: unknown) => {
+    if (isAway(error)) return app.databaseOutage.failed(error)
     if (Date.now() < quietUntil) return
     quietUntil = Date.now() + QUIET_MS
     app.log.error({ err: error }, 'jobs')
@@ -121,7 +122,9 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
       return { id, status: 'completed' }
     } catch (error) {
       // A database that is away, or waits for the payment provider after a loss, is no defect of the job, which is tried again.
-      if (isReported(error)) app.log.debug({ job: job.name, id, reason: String(error) }, 'job failed')
+      const isOutage = isAway(error) && !isHeldBack(error)
+      if (isOutage) app.databaseOutage.failed(error)
+      if (isOutage || isReported(error)) app.log.debug({ job: job.name, id, reason: String(error) }, 'job failed')
       else if (isAway(error)) app.log.warn({ job: job.name, id, reason: String(error) }, 'job failed')
       else app.log.error({ err: error, job: job.name, id }, 'job failed')
       const output = { message: String(error) }
