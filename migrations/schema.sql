@@ -2274,6 +2274,7 @@ CREATE FUNCTION audit_add_months()
 AS $function$
 declare
   present constant date := date_trunc('month', now() at time zone 'UTC')::date;
+  keeper constant name := (select r.rolname from pg_class c join pg_roles r on r.oid = c.relowner where c.oid = 'audit_entries'::regclass);
   month date;
 begin
   perform pg_advisory_xact_lock(hashtextextended('months of the audit', 0));
@@ -2281,6 +2282,9 @@ begin
     continue when to_regclass(audit_of_month(month)) is not null;
     execute format('create table %I partition of audit_entries for values from (%L) to (%L)', audit_of_month(month),
       month::timestamp at time zone 'UTC', (month + interval '1 month') at time zone 'UTC');
+    if keeper <> current_user then
+      execute format('alter table %I owner to %I', audit_of_month(month), keeper);
+    end if;
   end loop;
 end $function$;
 
@@ -2593,13 +2597,23 @@ $function$;
 
 CREATE FUNCTION database_identity()
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select s.system_identifier || '.' || d.oid || '.' || ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer
-  from pg_control_system() s, pg_database d
-  where d.datname = current_database()
-$function$;
+declare
+  server text := '0';
+  timeline integer := 0;
+begin
+  begin
+    select s.system_identifier into server from pg_control_system() s;
+  exception when insufficient_privilege or undefined_function or feature_not_supported then null;
+  end;
+  begin
+    timeline := ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer;
+  exception when insufficient_privilege or undefined_function or feature_not_supported then null;
+  end;
+  return (select server || '.' || d.oid || '.' || timeline from pg_database d where d.datname = current_database());
+end $function$;
 
 CREATE FUNCTION editable_until(c comments)
  RETURNS timestamp with time zone
@@ -3197,7 +3211,7 @@ AS $function$
 begin
   if exists (
     select from installation
-    where started_at <> pg_postmaster_start_time() and beaten_at > now() - interval '10 minutes'
+    where started_at <> server_started_at() and beaten_at > now() - interval '10 minutes'
   ) then
     raise exception 'the database has moved, and no node has looked at it yet' using errcode = '57P03';
   end if;
@@ -3350,6 +3364,16 @@ CREATE FUNCTION season_rank(start_date date, end_date date, hundredths integer)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((((end_date - start_date) * (10001)::bigint) + 10000) - hundredths);
+
+CREATE FUNCTION server_started_at()
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return pg_postmaster_start_time();
+exception when insufficient_privilege or undefined_function or feature_not_supported then return timestamptz 'epoch';
+end $function$;
 
 CREATE FUNCTION shown_payment_status(r reservations, booking payment_status, open_cents bigint)
  RETURNS text
