@@ -53,14 +53,14 @@ export async function playRunbook({ checkout, env, database, home, node, say }: 
     ["'…'", "'00000000-0000-0000-0000-000000000000'"],
     ['pg_terminate_backend(pid)', `pg_terminate_backend(${locks.pid})`],
   ]
-  await psql(administrator.href, 'create extension if not exists pg_stat_statements')
   const commands = commandsOf(readFileSync(RUNBOOK, 'utf8'))
   const elsewhere = commands.filter((command) => ELSEWHERE.test(command))
   let played = 0
-  // Ends the session that the others look at.
+  // An extension is made before it is asked, and the session is ended last that the others look at.
+  const turnOf = (command: string) => (command.startsWith('create') ? 0 : command.includes('pg_terminate') ? 2 : 1)
   const ordered = commands
     .filter((command) => !ELSEWHERE.test(command))
-    .toSorted((one, other) => Number(one.includes('pg_terminate')) - Number(other.includes('pg_terminate')))
+    .toSorted((one, other) => turnOf(one) - turnOf(other))
   for (const command of ordered) {
     const whole = values.reduce((text, [from, to]) => text.replaceAll(from, to), command)
     if (whole === 'npm run admin' || whole.includes('<slot>')) continue
