@@ -149,8 +149,9 @@ const UNUSED = {
   STRIPE_SECRET_KEY: 'sk_unused',
   STRIPE_WEBHOOK_SECRET: 'whsec_unused',
   SMTP_URL: 'smtp://unused.invalid',
-  STORAGE_URL: 's3://unused',
 }
+/** No file is read or written: a bucket is opened when it is asked for something. */
+const UNUSED_BUCKET = { STORAGE_URL: 's3://unused', STORAGE_ACCESS_KEY: 'unused', STORAGE_SECRET_KEY: 'unused' }
 type Needed = 'PUBLIC_URL' | keyof typeof UNUSED
 
 /** The configuration for a command. @throws ConfigError that names the variables that this command needs and that are missing. */
@@ -160,7 +161,12 @@ function configFor(needed: readonly Needed[]): Config {
   const missing = needed.filter((name) => !env[name])
   if (missing.length > 0)
     throw new ConfigError(`This command needs ${missing.join(' and ')} of the nodes, beside the database.`)
-  return loadConfig({ ...UNUSED, DATABASE_URL: env.DATABASE_DIRECT_URL, ...env })
+  return loadConfig({
+    ...UNUSED,
+    ...(env.STORAGE_URL === undefined && UNUSED_BUCKET),
+    DATABASE_URL: env.DATABASE_DIRECT_URL,
+    ...env,
+  })
 }
 
 /** Works beside a service that may run. */
