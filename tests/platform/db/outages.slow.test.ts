@@ -6,7 +6,6 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../../src/dev/free-port.ts'
 import { connect, type Database } from '../../../src/platform/db/client.ts'
-import { isAway } from '../../../src/platform/db/errors.ts'
 import { cloneTemplate, startServer, type TestServer } from '../../support/database.ts'
 import { fastFolder } from '../../support/folders.ts'
 import { isInstalled } from '../../support/machine.ts'
@@ -281,21 +280,6 @@ describe.skipIf(!isInstalled('openssl', programOf('openssl') !== ''))(
     )
   },
 )
-
-test('what the database answers to a statement, and a defect of ours, are no outage', async () => {
-  const statements = [
-    'select 1 / 0',
-    'select nobody',
-    "select 'x'::int",
-    'select from nowhere',
-    'do $$ begin raise; end $$',
-  ]
-  for (const statement of [...statements, 'select 9007199254740993']) {
-    const error: unknown = await admin.unsafe(statement).catch((failure: unknown) => failure)
-    expect([statement, error instanceof Error, isAway(error)]).toEqual([statement, true, false])
-  }
-  expect(isAway(new TypeError('nothing has no properties'))).toBe(false)
-})
 
 /** A limit below every descriptor that the end of a connection to the database can free. */
 function lowestLimit({ process: { pid } }: Node): number {
