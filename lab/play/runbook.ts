@@ -6,7 +6,7 @@ import { programOf } from '../../tests/support/programs.ts'
 import { type Cluster, run, SUPERUSER, until } from './machine.ts'
 import type { Place } from './production.ts'
 
-const RUNBOOK = path.resolve(import.meta.dirname, '../../docs/runbook.md')
+const RUNBOOK = path.resolve(import.meta.dirname, '../..', 'docs/runbook.md')
 
 interface Stage extends Place {
   checkout: string

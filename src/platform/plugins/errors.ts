@@ -213,9 +213,10 @@ export function logFailure(request: FastifyRequest, error: Error, failure: AppEr
   // A refusal of our own, such as a sign-in that is not configured, has no stack to look into.
   const isOwn = error instanceof AppError && error.cause === undefined && failure.code !== 'internal'
   // An outage and an overload make thousands: the line of its beginning, those of requests and metrics have them.
-  const isAwayNow = isAway(error) && !isNotFree(error) && !isHeldBack(error)
-  if (isAwayNow) request.server.databaseOutage.failed(error)
-  const isKnown = isAwayNow || isNotFree(error) || isReported(error) || error instanceof ClientGoneError
+  const origin = error instanceof AppError ? (error.cause ?? error) : error
+  const isAwayNow = isAway(origin) && !isNotFree(origin) && !isHeldBack(origin)
+  if (isAwayNow) request.server.databaseOutage.failed(origin)
+  const isKnown = isAwayNow || isNotFree(origin) || isReported(error) || origin instanceof ClientGoneError
   if (failure.status < 500 || isKnown) request.log.debug({ code: failure.code, reason: String(error) }, error.message)
   else if (isOwn) request.log.warn({ code: failure.code }, error.message)
   else request.log.error({ err: error }, failure.code)
