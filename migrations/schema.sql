@@ -2275,6 +2275,7 @@ CREATE FUNCTION audit_add_months()
 AS $function$
 declare
   present constant date := date_trunc('month', now() at time zone 'UTC')::date;
+  keeper constant name := (select r.rolname from pg_class c join pg_roles r on r.oid = c.relowner where c.oid = 'audit_entries'::regclass);
   month date;
 begin
   perform pg_advisory_xact_lock(hashtextextended('months of the audit', 0));
@@ -2282,6 +2283,9 @@ begin
     continue when to_regclass(audit_of_month(month)) is not null;
     execute format('create table %I partition of audit_entries for values from (%L) to (%L)', audit_of_month(month),
       month::timestamp at time zone 'UTC', (month + interval '1 month') at time zone 'UTC');
+    if keeper <> current_user then
+      execute format('alter table %I owner to %I', audit_of_month(month), keeper);
+    end if;
   end loop;
 end $function$;
 
@@ -2594,13 +2598,23 @@ $function$;
 
 CREATE FUNCTION database_identity()
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select s.system_identifier || '.' || d.oid || '.' || ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer
-  from pg_control_system() s, pg_database d
-  where d.datname = current_database()
-$function$;
+declare
+  server text := '0';
+  timeline integer := 0;
+begin
+  begin
+    select s.system_identifier into server from pg_control_system() s;
+  exception when insufficient_privilege or undefined_function or feature_not_supported then null;
+  end;
+  begin
+    timeline := ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer;
+  exception when insufficient_privilege or undefined_function or feature_not_supported then null;
+  end;
+  return (select server || '.' || d.oid || '.' || timeline from pg_database d where d.datname = current_database());
+end $function$;
 
 CREATE FUNCTION editable_until(c comments)
  RETURNS timestamp with time zone
@@ -2971,12 +2985,16 @@ CREATE FUNCTION events_add_days()
 AS $function$
 declare
   today constant date := (now() at time zone 'UTC')::date;
+  keeper constant name := (select r.rolname from pg_class c join pg_roles r on r.oid = c.relowner where c.oid = 'events'::regclass);
   day date;
 begin
   foreach day in array array[today, today + 1] loop
     continue when to_regclass(events_of_day(day)) is not null;
     execute format('create table %I partition of events for values from (%L) to (%L)', events_of_day(day),
       day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
+    if keeper <> current_user then
+      execute format('alter table %I owner to %I', events_of_day(day), keeper);
+    end if;
   end loop;
 end $function$;
 
@@ -3198,7 +3216,7 @@ AS $function$
 begin
   if exists (
     select from installation
-    where started_at <> pg_postmaster_start_time() and beaten_at > now() - interval '10 minutes'
+    where started_at <> server_started_at() and beaten_at > now() - interval '10 minutes'
   ) then
     raise exception 'the database has moved, and no node has looked at it yet' using errcode = '57P03';
   end if;
@@ -3351,6 +3369,16 @@ CREATE FUNCTION season_rank(start_date date, end_date date, hundredths integer)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((((end_date - start_date) * (10001)::bigint) + 10000) - hundredths);
+
+CREATE FUNCTION server_started_at()
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return pg_postmaster_start_time();
+exception when insufficient_privilege or undefined_function or feature_not_supported then return timestamptz 'epoch';
+end $function$;
 
 CREATE FUNCTION shown_payment_status(r reservations, booking payment_status, open_cents bigint)
  RETURNS text

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Config, loadConfig } from './config.ts'
 import { answerLive } from './operations/operations/live.ts'
-import { assertOwnDatabase } from './operations/operations/own-database.ts'
+import { assertOwnDatabase, warnOfSecrets } from './operations/operations/own-database.ts'
 import { connect, type Database, type SharedSessions } from './platform/db/client.ts'
 import type { Ways } from './platform/db/cluster/cluster.ts'
 import type { OpenReplicas } from './platform/db/cluster/replicas.ts'
@@ -135,6 +135,7 @@ async function attempt(own: Start): Promise<void> {
   await pooler?.assertSessions(db, ways)
   await assertComplete(db, (warning) => console.warn(warning))
   await remindToEnable(db, (warning) => console.warn(warning))
+  await warnOfSecrets(db, (warning) => console.warn(warning))
   ended('check')
   // A new database: a developer does not wait for villages; in production nobody finds a service without them.
   const loading = await startPlaces(db, own, config.production ? 'all' : 'first')

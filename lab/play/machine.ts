@@ -67,6 +67,8 @@ export interface Cluster extends Running {
   urlOf(database: string): string
   createDatabase(name: string): Promise<void>
   dropDatabase(name: string): Promise<void>
+  /** How many sessions wait for one. */
+  waitersFor(pid: number): Promise<number>
   /** Answers commits only when this client has them. */
   synchronize(client: string): Promise<void>
 }
@@ -126,6 +128,9 @@ export async function startPostgres(
     },
     async dropDatabase(name: string) {
       await admin.unsafe(`drop database ${name} with (force)`)
+    },
+    async waitersFor(pid: number) {
+      return (await admin`select from pg_stat_activity where ${pid}::integer = any (pg_blocking_pids(pid))`).length
     },
     async synchronize(client: string) {
       await admin.unsafe(`alter system set synchronous_standby_names = '${client}'`)

@@ -1,5 +1,6 @@
 /** `npm run admin -- <command>`: commands for operators, in the database of the environment. */
 
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import path from 'node:path'
@@ -7,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { removeAll } from '../accounts/second-factor/change.ts'
 import type { StandIns } from '../app.ts'
-import { loadConfig } from '../config.ts'
+import { type Config, loadConfig } from '../config.ts'
 import { newTouristTax, type TouristTax } from '../homes/taxes/schemas.ts'
 import { reconcile } from '../integrations/stripe-events/reconcile.ts'
 import { claim, refundUnclaimed } from '../integrations/stripe-events/unclaimed.ts'
@@ -16,12 +17,15 @@ import { connect, type Database } from '../platform/db/client.ts'
 import { sharedSessionsOf } from '../platform/db/cluster/pooler.ts'
 import { loadDatabaseConfig } from '../platform/db/config.ts'
 import { USER_ROLE } from '../platform/db/enums.ts'
+import { databaseError, isUnreachable } from '../platform/db/errors.ts'
 import { queries } from '../platform/db/queries.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { STAFF } from '../platform/http/identity.ts'
 import { requeueDeadLetters } from '../platform/jobs/queues.ts'
+import { ConfigError } from '../platform/lib/environment.ts'
 import { importNeighborhoods } from '../platform/places/neighborhoods.ts'
 import { enableCollecting, enableRelease } from '../platform/schema/enabled.ts'
+import { explain } from '../start/explain.ts'
 import { wrongDocuments } from '../stays/settlement/document-check.ts'
 import { describeLosses, describeReconciliation, describeUnclaimed, money } from './reconciliation.ts'
 
@@ -29,6 +33,8 @@ interface Command {
   usage: string
   /** Parses the arguments; undefined when they are not for this command. */
   prepare(args: string[]): ((db: Database) => Promise<string>) | undefined
+  /** Index of the first argument that does not fit, and why. */
+  problemIn(args: string[]): { index: number; text: string }
 }
 
 const command = <T extends z.ZodType>(
@@ -40,6 +46,11 @@ const command = <T extends z.ZodType>(
   prepare(args) {
     const parsed = shape.safeParse(args)
     return parsed.success ? (db) => run(db, parsed.data) : undefined
+  },
+  problemIn(args) {
+    const [issue] = shape.safeParse(args).error?.issues ?? []
+    const index = Number(issue?.path[0] ?? args.length)
+    return { index, text: `${args[index] ?? 'a word is missing or too many'}: ${issue?.message ?? 'not understood'}` }
   },
 })
 
@@ -115,7 +126,7 @@ const COMMANDS: Command[] = [
     'second-factor remove <e-mail>',
     z.tuple([z.literal('second-factor'), z.literal('remove'), z.email()]),
     (db, [, , email]) =>
-      besides(db, {}, async (app) => {
+      besides(db, { needed: ['PUBLIC_URL'] }, async (app) => {
         if (!(await removeAll(app, email))) throw new Error(`no account has the address ${email}`)
         return `${email} signs in without a second factor now, and all its sessions have ended.`
       }),
@@ -131,20 +142,54 @@ const COMMANDS: Command[] = [
   ),
 ]
 
+/** Variables that production requires and a command does not use: it asks for none that it does not need. */
+const UNUSED = {
+  JWT_SECRET: randomBytes(48).toString('base64'),
+  REALTIME_APP_SECRET: randomBytes(32).toString('hex'),
+  STRIPE_SECRET_KEY: 'sk_unused',
+  STRIPE_WEBHOOK_SECRET: 'whsec_unused',
+  SMTP_URL: 'smtp://unused.invalid',
+}
+/** No file is read or written: a bucket is opened when it is asked for something. */
+const UNUSED_BUCKET = { STORAGE_URL: 's3://unused', STORAGE_ACCESS_KEY: 'unused', STORAGE_SECRET_KEY: 'unused' }
+type Needed = 'PUBLIC_URL' | keyof typeof UNUSED
+
+/** The configuration for a command. @throws ConfigError that names the variables that this command needs and that are missing. */
+function configFor(needed: readonly Needed[]): Config {
+  const env = process.env
+  if (env.NODE_ENV !== 'production') return loadConfig(env)
+  const missing = needed.filter((name) => !env[name])
+  if (missing.length > 0)
+    throw new ConfigError(`This command needs ${missing.join(' and ')} of the nodes, beside the database.`)
+  return loadConfig({
+    ...UNUSED,
+    ...(env.STORAGE_URL === undefined && UNUSED_BUCKET),
+    DATABASE_URL: env.DATABASE_DIRECT_URL,
+    ...env,
+  })
+}
+
 /** Works beside a service that may run. */
-async function besides<T>(db: Database, standIns: StandIns, work: (app: FastifyInstance) => Promise<T>): Promise<T> {
-  const config = { ...loadConfig(process.env), logLevel: 'error' }
+async function besides<T>(
+  db: Database,
+  { needed, standIns = {} }: { needed: readonly Needed[]; standIns?: StandIns },
+  work: (app: FastifyInstance) => Promise<T>,
+): Promise<T> {
+  const config = { ...configFor(needed), logLevel: 'error' }
   const { alone } = await import('../start/settle.ts')
   return alone({ config, db, standIns }, work)
 }
 
+/** Links to stays are in the mails that follow. */
+const FOR_PROVIDER = ['PUBLIC_URL', 'JWT_SECRET', 'STRIPE_SECRET_KEY'] as const
+
 /** Works with the payment provider. The stand-in of a running service is on the port after its own. */
 async function atTheProvider<T>(db: Database, work: (app: FastifyInstance) => Promise<T>): Promise<T> {
-  const { production, port, stripe } = loadConfig(process.env)
-  if (production || stripe.apiUrl !== undefined) return besides(db, {}, work)
+  const { production, port, stripe } = configFor(FOR_PROVIDER)
+  if (production || stripe.apiUrl !== undefined) return besides(db, { needed: FOR_PROVIDER }, work)
   const stripeUrl = `http://127.0.0.1:${port + 1}`
   try {
-    return await besides(db, { stripeUrl }, work)
+    return await besides(db, { needed: FOR_PROVIDER, standIns: { stripeUrl } }, work)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'providerUnavailable') throw error
     const hint = `Without NODE_ENV=production that is the stand-in of a service that runs here, at ${stripeUrl}.`
@@ -331,12 +376,20 @@ async function privateDatabase(dataDir: string): Promise<{ url: string; stop?: (
 const args = process.argv.slice(2)
 const work = COMMANDS.map(({ prepare }) => prepare(args)).find((prepared) => prepared !== undefined)
 if (!work) {
-  console.error(`Usage:\n${COMMANDS.map(({ usage }) => `  npm run admin -- ${usage}`).join('\n')}`)
+  const [word = ''] = args
+  const near = COMMANDS.filter(({ usage }) => usage.split(' ')[0] === word)
+  // The one that fits furthest is what was meant.
+  const [problem] = near.map(({ problemIn }) => problemIn(args)).toSorted((one, other) => other.index - one.index)
+  if (problem) console.error(`Not understood: ${problem.text}`)
+  else if (word !== '') console.error(`There is no command ${word}.`)
+  const shown = near.length > 0 ? near : COMMANDS
+  console.error(`Usage:\n${shown.map(({ usage }) => `  npm run admin -- ${usage}`).join('\n')}`)
   process.exit(2)
 }
 try {
   console.log(await run(work))
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
+  const isAway = isUnreachable(error) || databaseError(error) !== undefined
+  console.error(isAway || !(error instanceof Error) ? explain(error, ['DATABASE_URL']) : error.message)
   process.exit(1)
 }

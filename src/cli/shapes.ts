@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { choicesOf, partOf, type Slot } from '../platform/db/fragments.ts'
 import { type CompiledStatement, compileStatement, readShape } from '../platform/db/query.ts'
-import { addEffects, type Effects, effectsOf, noEffects } from './statement.ts'
 
 const SQL = path.resolve(import.meta.dirname, '../../sql')
 
@@ -57,13 +56,6 @@ export const listParts = (): string[] =>
   listSources()
     .filter(({ source }) => partOf(source).length > 0)
     .map(({ name }) => name)
-
-/** Effects of a statement in any of its shapes, without the functions that it calls. */
-export async function effectsOfStatement({ texts }: Statement): Promise<Effects> {
-  const effects = noEffects()
-  for (const { text } of texts()) addEffects(effects, await effectsOf(text))
-  return effects
-}
 
 /** All statements under sql/. */
 export const listStatements = (): Statement[] =>

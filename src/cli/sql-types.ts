@@ -18,7 +18,8 @@ import { installQueues } from '../platform/jobs/queues.ts'
 import { migrate } from '../platform/schema/migrate.ts'
 import { type Functions, readFunctions } from './functions.ts'
 import { writeSchema } from './schema.ts'
-import { effectsOfStatement, listStatements, type Statement } from './shapes.ts'
+import { listStatements, type Statement } from './shapes.ts'
+import { effectsOfStatement } from './statement.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const NOTICE = '// Written by `npm run sql:types`; do not edit.'

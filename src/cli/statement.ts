@@ -1,4 +1,5 @@
 import { parse, parsePlPgSQL } from 'libpg-query'
+import type { Statement } from './shapes.ts'
 
 /** Effects of a statement or a function on tables, by PostgreSQL's own grammar. Names of other schemas carry theirs: `pgboss.job`. */
 export interface Effects {
@@ -109,5 +110,12 @@ export async function effectsOfFunction(definition: string): Promise<Effects> {
   const [, , body] = /\bAS \$(\w*)\$([\s\S]*)\$\1\$/.exec(definition) ?? []
   const queries = /\bLANGUAGE plpgsql\b/i.test(definition) ? await queriesOf(definition) : body ? [body] : []
   for (const query of queries) addEffects(effects, await effectsOf(query))
+  return effects
+}
+
+/** Effects of a statement in any of its shapes, without the functions that it calls. */
+export async function effectsOfStatement({ texts }: Statement): Promise<Effects> {
+  const effects = noEffects()
+  for (const { text } of texts()) addEffects(effects, await effectsOf(text))
   return effects
 }

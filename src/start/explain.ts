@@ -1,4 +1,4 @@
-import { databaseError, isAway, UnfitSessionsError } from '../platform/db/errors.ts'
+import { databaseError, isAway, isUnreachable, UnfitSessionsError } from '../platform/db/errors.ts'
 import { ConfigError } from '../platform/lib/environment.ts'
 import { MigrationError } from '../platform/schema/migrate.ts'
 import { IncompleteSchemaError } from '../platform/schema/schema-complete.ts'
@@ -17,6 +17,8 @@ export function explain(error: unknown, addresses: readonly string[]): string {
   if (error instanceof ConfigError || error instanceof IncompleteSchemaError || error instanceof UnfitSessionsError)
     return error.message
   if (error instanceof MigrationError) return `${error.message}.`
+  // Before the codes: sockets to the database have those of files and ports too.
+  if (isUnreachable(error)) return unusable(error, addresses)
   const { code, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE')
     return `Port ${port} is already in use: stop what runs there, or set PORT or METRICS_PORT to another one.`
@@ -26,12 +28,16 @@ export function explain(error: unknown, addresses: readonly string[]): string {
     return `Cannot listen on ${address}:${port} (${code}): check HOST and PORT.`
   if (SLOW.has(databaseError(error)?.code ?? ''))
     return `The database takes no changes in time: ${(error as Error).message}. Perhaps it waits for a standby, or for a lock.`
-  if (
-    databaseError(error) ||
-    isAway(error) ||
-    (error instanceof Error && error.message.startsWith('Migration failed'))
-  ) {
-    return `Cannot use the database: ${(error as Error).message.split('\n').join(' ')}. Check ${addresses.join(' and ')}.`
-  }
+  if (databaseError(error) || isAway(error) || (error instanceof Error && error.message.startsWith('Migration failed')))
+    return unusable(error, addresses)
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+const unusable = (error: unknown, addresses: readonly string[]): string =>
+  `Cannot use the database: ${textOf(error).replaceAll('\n', ' ')}. Check ${addresses.join(' and ')}.`
+
+/** The text of an error; where all addresses of a name have failed, the texts of these. */
+function textOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
 }

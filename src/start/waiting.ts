@@ -1,4 +1,4 @@
-import { isAway, isBusy, UnfitSessionsError } from '../platform/db/errors.ts'
+import { isAway, isBusy, isRefused, UnfitSessionsError } from '../platform/db/errors.ts'
 
 /** How often a start that waits says so. */
 const REPORT_MS = 60_000
@@ -13,8 +13,9 @@ const NO_WRITES = /^(?:25006|53100|57014|55P03|CONNECTION_UNREPLICATED)$/
 
 /** Whether a start may succeed when it is tried again: the database restarts, hangs, is away or takes no writes. Pure. */
 export function mayPass(error: unknown): boolean {
+  if (isRefused(error)) return false
   if (isAway(error) || isBusy(error)) return true
-  if (error instanceof UnfitSessionsError) return isAway(error.cause)
+  if (error instanceof UnfitSessionsError) return mayPass(error.cause)
   return error instanceof Error && OF_A_PROGRAM.test(error.message) && AWAY.test(error.message)
 }
 

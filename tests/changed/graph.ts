@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { effectsOfStatement, listStatements } from '../../src/cli/shapes.ts'
+import { listStatements } from '../../src/cli/shapes.ts'
+import { effectsOfStatement } from '../../src/cli/statement.ts'
 import { importsOfModules, moduleOf } from '../support/modules.ts'
 import { ownersOfTables } from '../support/owners.ts'
 import type { Graph } from './select.ts'

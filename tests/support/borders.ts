@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { readFunctions } from '../../src/cli/functions.ts'
-import { effectsOfStatement, listStatements } from '../../src/cli/shapes.ts'
+import { listStatements } from '../../src/cli/shapes.ts'
+import { effectsOfStatement } from '../../src/cli/statement.ts'
 import type { Database } from '../../src/platform/db/client.ts'
 import { ownersOfTables } from './owners.ts'
 

@@ -11,13 +11,16 @@ interface Options {
   folder: string
   certificates: { cert: string; key: string }
   port: number
-  /** The ports of the three nodes. */
+  /** The ports of the nodes, three at most. */
   nodes: number[]
 }
 
 /** nginx with the configuration of the guide: only names, ports and files are those of this machine. */
 export async function startNginx(program: string, { folder, certificates, port, nodes }: Options): Promise<Running> {
   const local = readFileSync(GUIDE, 'utf8')
+    .replaceAll(/\n {2}server 127\.0\.0\.1:300(\d) .+/g, (line, index: string) =>
+      nodes[Number(index) - 1] ? line : '',
+    )
     .replaceAll(/127\.0\.0\.1:300(\d)/g, (_, index: string) => `127.0.0.1:${nodes[Number(index) - 1]}`)
     .replace(/server \{\s+listen 80;[\s\S]+?\n\}\n/, '')
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`)

@@ -56,23 +56,22 @@ export function start(file: string, args: string[], { cwd, env = {} }: { cwd: st
 
 /** A private authority, and a certificate of it for `localhost` that the ordinary user may read. */
 export function makeCertificates(folder: string): { ca: string; cert: string; key: string } {
-  const file = (name: string) => path.join(folder, name)
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' })
-  const newKey = (key: string) => [
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-keyout',
-    key,
-  ]
-  openssl('req', '-x509', ...newKey('ca.key'), '-out', 'ca.pem', '-subj', '/CN=authority', '-days', '2')
-  openssl('req', ...newKey('server.key'), '-out', 'server.csr', '-subj', '/CN=localhost')
-  writeFileSync(file('extensions'), 'subjectAltName=DNS:localhost\nbasicConstraints=critical,CA:FALSE\n')
-  const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'extensions', '-days', '2']
-  openssl('x509', '-req', '-in', 'server.csr', '-out', 'server.pem', ...signed)
-  if (user) for (const name of ['server.key', 'server.pem', 'ca.pem']) chownSync(file(name), user.uid, user.gid)
-  chmodSync(file('server.key'), 0o600)
-  return { ca: file('ca.pem'), cert: file('server.pem'), key: file('server.key') }
+  openssl(folder, 'req', '-x509', ...newKey('ca.key'), '-out', 'ca.pem', '-subj', '/CN=authority', '-days', '2')
+  if (user) chownSync(path.join(folder, 'ca.pem'), user.uid, user.gid)
+  return { ca: path.join(folder, 'ca.pem'), ...signCertificate(folder, 'server') }
 }
+
+/** A certificate for `localhost` of the authority of a folder. @param days how long it is valid; -1: it ended yesterday. */
+export function signCertificate(folder: string, name: string, days = 2): { cert: string; key: string } {
+  const files = { cert: path.join(folder, `${name}.pem`), key: path.join(folder, `${name}.key`) }
+  openssl(folder, 'req', ...newKey(`${name}.key`), '-out', `${name}.csr`, '-subj', '/CN=localhost')
+  writeFileSync(path.join(folder, 'extensions'), 'subjectAltName=DNS:localhost\nbasicConstraints=critical,CA:FALSE\n')
+  const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'extensions', '-days', `${days}`]
+  openssl(folder, 'x509', '-req', '-in', `${name}.csr`, '-out', `${name}.pem`, ...signed)
+  if (user) for (const file of Object.values(files)) chownSync(file, user.uid, user.gid)
+  chmodSync(files.key, 0o600)
+  return files
+}
+
+const openssl = (folder: string, ...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' })
+const newKey = (key: string) => ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key]

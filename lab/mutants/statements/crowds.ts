@@ -1,4 +1,5 @@
-import { effectsOfStatement, listStatements } from '../../../src/cli/shapes.ts'
+import { listStatements } from '../../../src/cli/shapes.ts'
+import { effectsOfStatement } from '../../../src/cli/statement.ts'
 import { APART } from './present.ts'
 import type { RunTest } from './suite.ts'
 

@@ -4,12 +4,12 @@
 -- not null: present_id, numbers, is_known_server
 -- nullable: known_id, epoch, beats, beaten_at, is_synchronous
 with present as (
-  select database_identity() as id, pg_postmaster_start_time() as started_at,
+  select database_identity() as id, server_started_at() as started_at,
     current_setting('synchronous_standby_names') <> ''
       and current_setting('synchronous_commit') in ('on', 'remote_apply') as is_synchronous
 ), beaten as (
   update installation i
-  set beats = i.beats + 1, beaten_at = clock_timestamp(), wal_position = pg_current_wal_lsn(),
+  set beats = i.beats + 1, beaten_at = clock_timestamp(),
     is_synchronous = p.is_synchronous
   from present p
   where i.database_id = p.id and i.started_at = p.started_at and i.beats >= :seen

@@ -18,7 +18,13 @@ export function unavailable(cause: unknown): never {
 }
 
 /** Errors of the SDK that say nothing about the call itself. */
-const AWAY = new Set(['StripeConnectionError', 'StripeAPIError', 'StripeAuthenticationError', 'StripePermissionError'])
+const AWAY = new Set([
+  'StripeConnectionError',
+  'StripeAPIError',
+  'StripeAuthenticationError',
+  'StripePermissionError',
+  'StripeRateLimitError',
+])
 
 /** Whether the provider cannot be used, whatever it is asked. Pure. */
 export const isProviderAway = (error: unknown): boolean =>

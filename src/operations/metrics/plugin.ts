@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -9,6 +10,7 @@ import { metricsRoutes } from './metrics.routes.ts'
 import {
   watchArchive,
   watchChannels,
+  watchConnections,
   watchDatabase,
   watchDeadLetters,
   watchEvents,
@@ -24,6 +26,9 @@ import {
   watchWebhooks,
 } from './readings.ts'
 import { watchSockets } from './sockets.ts'
+
+/** How long a scrape waits for the database: a second longer than `database_up` needs. */
+const READINGS_MS = 3_000
 
 /**
  * Figures of the process: memory, collections of garbage, delays of the loop. They are watched once, because prom-client never stops
@@ -66,6 +71,7 @@ export const metrics = fp(async (app: FastifyInstance) => {
   } satisfies Reports)
   const readings = [
     watchDatabase,
+    watchConnections,
     watchJobs,
     watchDeadLetters,
     watchInbox,
@@ -82,9 +88,14 @@ export const metrics = fp(async (app: FastifyInstance) => {
     watchUnclaimed,
     watchSockets,
   ].map((watch) => watch(app, registry))
+  let running: Promise<unknown> | undefined
   await metricsRoutes(app, registry, async () => {
-    // The database is read before the metrics are collected, because one query feeds several of them.
-    await Promise.all(readings.map((read) => read()))
+    // The database is read before the metrics are collected, because one query feeds several of them. One that hangs holds up no scrape:
+    // a node would look as if it hung itself.
+    running ??= Promise.all(readings.map((read) => read())).finally(() => {
+      running = undefined
+    })
+    await Promise.race([running, delay(READINGS_MS, undefined, { ref: false })])
     return (await Promise.all([ofProcess, registry].map((part) => part.metrics()))).join('\n')
   })
 })

@@ -2,6 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Database } from '../../platform/db/client.ts'
 import { poolFigures, replicasOf } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
+import { certificates } from '../../platform/db/socket.ts'
 import type { OperationsContext } from '../context.ts'
 import { healthOf } from '../operations/health.ts'
 
@@ -99,6 +100,10 @@ export function watchOutages(context: OperationsContext, registry: Registry): Re
     'service_away',
     'Whether an outside service (mail, payments, channels, files) is unavailable for this node',
   )
+  const refusing = labelled(
+    'service_refusing',
+    'Whether an outside service is there and refuses some calls of this node for now: a full disk, too many calls',
+  )
   const waiting = labelled('service_jobs_waiting', 'Jobs waiting for an outside service, such as mails')
   const oldest = labelled('service_jobs_waiting_seconds', 'Age of the oldest job waiting for an outside service')
   const readJobs = reading(
@@ -116,7 +121,10 @@ export function watchOutages(context: OperationsContext, registry: Registry): Re
     },
   )
   return async () => {
-    for (const [service, isAway] of context.outages.figures()) away.set({ service }, isAway ? 1 : 0)
+    for (const [service, { isAway, isRefusing }] of context.outages.figures()) {
+      away.set({ service }, isAway ? 1 : 0)
+      refusing.set({ service }, isRefusing ? 1 : 0)
+    }
     await readJobs()
   }
 }
@@ -239,6 +247,29 @@ export function watchArchive(context: OperationsContext, registry: Registry): Re
     () => queries.operations.findArchiving(context.db, {}),
     ({ is_failing }) => failing.set(is_failing ? 1 : 0),
   )
+}
+
+/** How much of the database is used up that ends without a word: its connections, and its certificate. */
+export function watchConnections(context: OperationsContext, registry: Registry): Reading {
+  const open = gauge(registry, 'database_connections', 'Connections of all clients to the server of the database')
+  const most = gauge(registry, 'database_connections_max', 'Connections that the server of the database allows')
+  const ends = new Gauge({
+    name: 'database_certificate_expires_seconds',
+    help: 'When the certificate of the database ends, in seconds since 1970',
+    labelNames: ['host'] as const,
+    registers: [registry],
+  })
+  const readConnections = reading(
+    () => queries.operations.countConnections(context.db, {}),
+    (figures) => {
+      open.set(figures.connections)
+      most.set(figures.most)
+    },
+  )
+  return async () => {
+    for (const [host, time] of certificates) ends.set({ host }, time / 1_000)
+    await readConnections()
+  }
 }
 
 /** Money whose reservation was lost. */

@@ -121,9 +121,11 @@ export const heartbeat = fp(async (app: FastifyInstance, { run = true }: { run?:
     try {
       // Should the database go away between these two, the schedule of the job finds the loss.
       if (await own.beat()) await app.jobs.enqueue(app.db, settleLossesJob, {})
+      app.databaseOutage.worked()
       return Math.max(RETRY_MS, BEAT_MS - (performance.now() - begun))
     } catch (error) {
-      if (!isAway(error)) app.log.error({ err: error }, 'beat')
+      if (isAway(error)) app.databaseOutage.failed(error)
+      else app.log.error({ err: error }, 'beat')
       return RETRY_MS
     }
   }

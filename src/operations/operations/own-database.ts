@@ -1,3 +1,4 @@
+import type { Queryable } from '../../platform/db/client.ts'
 import type { Ways } from '../../platform/db/cluster/cluster.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { withDeadline } from '../../platform/db/semaphore.ts'
@@ -90,4 +91,21 @@ export async function assertOwnDatabase(
   const { present_id, known_id, is_rehearsal, has_open_loss } = found
   if (purpose.restored && present_id === known_id && !is_rehearsal && !has_open_loss)
     warn('RESTORED=true has done its work. Remove it, so that the next start notices another database.')
+}
+
+/** Events that go unnoticed where a database keeps something of itself from the service. */
+const UNNOTICED: Record<string, string> = {
+  'pg_control_system()': 'that the database was restored into another server: set RESTORED=true after each restore',
+  'pg_current_wal_lsn()':
+    'a failover to a server that had not everything: after each one stop all nodes, and run npm run admin -- reconcile lost',
+  'pg_postmaster_start_time()': 'that the server was restarted: numbers go on without a look at what is there',
+}
+
+/** Says what is lost where the role may not ask the database about itself, as with some providers. Everything else works. */
+export async function warnOfSecrets(db: Queryable, warn: (text: string) => void): Promise<void> {
+  const refused = await db<{ name: string }[]>`
+    select name from unnest(${Object.keys(UNNOTICED)}::text[]) as name
+    where not coalesce(has_function_privilege(to_regprocedure(name), 'execute'), false)`
+  for (const { name } of refused)
+    warn(`The database does not let this role call ${name}. The service does not notice ${UNNOTICED[name]}.`)
 }

@@ -1,6 +1,7 @@
+import type { EventEmitter } from 'node:events'
 import postgres from 'postgres'
 
-/** A connection that cannot be had or used. Its code is one that `isUnreachable` knows. */
+/** A connection that cannot be had or used. */
 export class ConnectionError extends Error {
   readonly code: `CONNECT${'ION' | ''}_${string}`
 
@@ -45,23 +46,60 @@ export function databaseError(error: unknown): { code: string; constraint: strin
   return error instanceof postgres.PostgresError ? { code: error.code, constraint: error.constraint_name } : undefined
 }
 
-/** No connection was free, the server cannot be reached, is starting or shutting down, or has no connection left. */
-const UNREACHABLE =
-  /^(CONNECTION_|CONNECT_|EAI_AGAIN|ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|08...|57P..|53300|55000|3D000)/
+/** Errors of sockets to the database, whatever their codes: an expired certificate, no descriptors left, no file of a Unix socket. */
+const ofSockets = new WeakSet<Error>()
+/** Those of a server that was reached, and whose certificate was refused. */
+const ofCertificates = new WeakSet<Error>()
+
+/** Notes the errors of a socket to the database: what it cannot do is an outage, and never a defect of ours. */
+export const noteErrors = (socket: EventEmitter): void =>
+  void socket.prependListener('error', (error: Error) => ofSockets.add(error))
+
+/** Notes that a connection failed because the certificate of the server was refused. */
+export const noteCertificate = (error: unknown): void => void (error instanceof Error && ofCertificates.add(error))
+
+/** Errors of the driver about a connection, and of the system where a client of Redis has no connection. */
+const NOT_CONNECTED = /^(CONNECTION_|CONNECT_|SASL_|EAI_|ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT)/
+/** Answers of a server that starts, stops, or has no room for a connection. */
+const NOT_SERVING = /^(08...|57P..|53300|55000|3D000)$/
 /** It has no room for data or memory, cannot use its disk, ended the session of an idle transaction, or is read-only. */
-const UNABLE = /^(53...|25P0[34]|25006|58030)/
+const UNABLE = /^(53...|25P0[34]|25006|58...)$/
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Whether work has found no connection, or has lost it; by the codes of Node.js, of src/platform/db/ and of PostgreSQL. Pure. */
-export const isUnreachable = (error: unknown): boolean => UNREACHABLE.test(codeOf(error))
+/**
+ * Whether PostgreSQL has ended the session with this error: it did not let the caller in, with whatever SQLSTATE, or goes away. An
+ * answer to a statement is never fatal.
+ */
+const endsSession = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError && /^(FATAL|PANIC)$/.test(error.severity)
+
+/** SQLSTATE of a server that is starting, and of our triggers that refuse numbers and money until somebody has looked what was lost. */
+const NOT_YET = '57P03'
+
+/** Whether the database is there, and refuses this until a node has dealt with a loss (docs/high-availability.md, "When the database moves"). */
+export const isHeldBack = (error: unknown): boolean => codeOf(error) === NOT_YET && !endsSession(error)
+
+/** Whether work has found no connection, or has lost it: no answer of the database to a statement. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof ConnectionError ||
+  (error instanceof Error && ofSockets.has(error)) ||
+  endsSession(error) ||
+  (error instanceof postgres.PostgresError ? NOT_SERVING : NOT_CONNECTED).test(codeOf(error))
+
+/**
+ * Whether the server is there and does not let the service in: its password, its rights or the certificate are wrong. Waiting does not
+ * mend that.
+ */
+export const isRefused = (error: unknown): boolean =>
+  (error instanceof Error && ofCertificates.has(error)) || (endsSession(error) && /^(28|42)/.test(codeOf(error)))
 
 /** Whether work waited for a connection in vain, which also happens in a full pool of a database that is there. Pure. */
 export const isNotFree = (error: unknown): boolean => codeOf(error) === NOT_FREE
 
-/** Whether a database is away: a repetition may succeed. Pure. */
-export const isAway = (error: unknown): boolean => isUnreachable(error) || UNABLE.test(codeOf(error))
+/** Whether a database is away: a repetition may succeed. */
+export const isAway = (error: unknown): boolean => isUnreachable(error) || UNABLE.test(databaseError(error)?.code ?? '')
 
 /** A lock was not free in time, a statement took too long, or transactions were in each other's way. */
 const BUSY = new Set(['55P03', '57014', '40001', '40P01'])

@@ -1002,6 +1002,8 @@ export const queries = {
     accept: nothing<{ epoch: number; beats: number }>('operations/operations/accept', 'write'),
     /** Writes a beat, once a second on all nodes together, and tells what the database is now. A database that is not the one of the last beat, or has less than the asking node has seen, gets none. Times are compared both ways: clocks jump. */
     beat: one<{ seen: number }, { present_id: string; known_id: string | null; is_known_server: boolean; epoch: number | null; beats: number | null; beaten_at: string | null; is_synchronous: boolean | null; numbers: unknown }>('operations/operations/beat', 'write'),
+    /** How many connections the server has, and how many it allows. Roles that may not see the sessions of others may see their number. */
+    countConnections: one<Record<never, never>, { connections: number; most: number }>('operations/operations/count-connections', 'read'),
     /** The present epoch, how old the newest beat is, and how many losses the payment provider was not asked about yet. */
     countLosses: one<Record<never, never>, { epoch: number; beat_age_seconds: number; unreconciled: number }>('operations/operations/count-losses', 'read'),
     /** Whether the server cannot archive its log just now; false where it does not archive at all. */

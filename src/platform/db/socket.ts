@@ -4,7 +4,7 @@ import tls from 'node:tls'
 import { runInBackground } from '../lib/work-context.ts'
 import { type Address, isVerified } from './address.ts'
 import type { Servers } from './cluster/cluster.ts'
-import { ConnectionError } from './errors.ts'
+import { ConnectionError, noteCertificate, noteErrors } from './errors.ts'
 
 /** The message that asks a server whether it has TLS: its length, and a number that stands for the question. */
 const TLS_QUESTION = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
@@ -20,12 +20,16 @@ async function answersYes(socket: net.Socket, signal: AbortSignal): Promise<bool
   return bytes.toString('latin1') === YES
 }
 
+/** Until when the certificates of the servers are valid that this process has connected to, in milliseconds, by host. */
+export const certificates = new Map<string, number>()
+
 /** Opens a connection as the address says, TLS included. */
 export async function openSocket(
   { host, port, socketPath, sslMode, ca }: Address,
   signal: AbortSignal,
 ): Promise<net.Socket> {
   const plain = net.connect(socketPath === undefined ? { host, port } : { path: socketPath })
+  noteErrors(plain)
   try {
     await once(plain, 'connect', { signal })
     if (sslMode === 'disable') return plain
@@ -44,7 +48,13 @@ export async function openSocket(
       rejectUnauthorized: isVerified({ sslMode }),
       ...(sslMode === 'verify-ca' && { checkServerIdentity: () => undefined }),
     })
-    await once(socket, 'secureConnect', { signal })
+    noteErrors(socket)
+    await once(socket, 'secureConnect', { signal }).catch((error: unknown) => {
+      // Set when the handshake was fine, and the certificate was not.
+      if (socket.authorizationError) noteCertificate(error)
+      throw error
+    })
+    certificates.set(host, Date.parse(socket.getPeerCertificate().valid_to))
     return socket
   } catch (error) {
     plain.destroy()

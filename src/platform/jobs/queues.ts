@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { PgBoss, type Job as QueuedJob } from 'pg-boss'
 import type { Database, Queryable } from '../db/client.ts'
 import { afterCommit } from '../db/commits.ts'
+import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { type Loop, startLoop, UNTIL_WOKEN } from '../lib/loop.ts'
 import { partyOf, workContext } from '../lib/work-context.ts'
@@ -78,6 +79,7 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   // While the database is unavailable, every poll reports an error.
   let quietUntil = 0
   const report = (error: unknown) => {
+    if (isAway(error)) return app.databaseOutage.failed(error)
     if (Date.now() < quietUntil) return
     quietUntil = Date.now() + QUIET_MS
     app.log.error({ err: error }, 'jobs')

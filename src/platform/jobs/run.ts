@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { JobResult, Job as QueuedJob } from 'pg-boss'
 import { z } from 'zod'
-import { isAway } from '../db/errors.ts'
+import { isAway, isHeldBack } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { isExcused, isReported } from '../lib/outages.ts'
 import { runForJob } from '../lib/work-context.ts'
@@ -59,7 +59,9 @@ async function attempt(
     return { id, status: 'completed' }
   } catch (error) {
     // A database that is away, or waits for the payment provider after a loss, is no defect of the job, which is tried again.
-    if (isReported(error)) app.log.debug({ job: job.name, id, reason: String(error) }, 'job failed')
+    const isOutage = isAway(error) && !isHeldBack(error)
+    if (isOutage) app.databaseOutage.failed(error)
+    if (isOutage || isReported(error)) app.log.debug({ job: job.name, id, reason: String(error) }, 'job failed')
     else if (isAway(error)) app.log.warn({ job: job.name, id, reason: String(error) }, 'job failed')
     else app.log.error({ err: error, job: job.name, id }, 'job failed')
     const output = { message: String(error) }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { transaction } from '../db/client.ts'
 import { defineJob, type Job } from '../jobs/job.ts'
+import { isReported } from '../lib/outages.ts'
 import { type Letter, letter } from './letter.ts'
 import { isMailAway } from './smtp.ts'
 import { renderMail } from './templates.ts'
@@ -27,7 +28,8 @@ export const sendMails: Job<{ all: Letter[] }, Context> = defineJob({
         left = isAway ? [...left, ...all.slice(index)] : [...left, one]
         // No mail was sent: the job is tried again, or waits for the mail server.
         if (left.length === all.length) throw error
-        context.log.warn({ job: 'mail.send-several', reason: String(error) }, 'mail failed')
+        const level = isReported(error) ? 'debug' : 'warn'
+        context.log[level]({ job: 'mail.send-several', reason: String(error) }, 'mail failed')
         if (isAway) break
       }
     }

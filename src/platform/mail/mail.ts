@@ -8,7 +8,7 @@ import type { MailConfig } from './config.ts'
 import { sendAwaitedMail, sendMail } from './jobs.ts'
 import type { Mail } from './letter.ts'
 import type { Mailer } from './mailer.ts'
-import { isMailAway, smtpMailer } from './smtp.ts'
+import { isMailAway, isMailPutOff, smtpMailer } from './smtp.ts'
 import type { MailTemplate } from './templates.ts'
 
 /** Mails that a person waits for. They have their own queue, so that other mails do not delay them. */
@@ -23,7 +23,10 @@ export const mail = fp(
     const unwatched = config.mail.smtpUrl === undefined ? standIn : smtpMailer(config.mail.smtpUrl, config.mail.from)
     const mailer =
       unwatched &&
-      app.reports.calls('mail', rehearsed(config, 'mail', app.outages.watch('mail', unwatched, isMailAway), ['close']))
+      app.reports.calls(
+        'mail',
+        rehearsed(config, 'mail', app.outages.watch('mail', unwatched, isMailAway, isMailPutOff), ['close']),
+      )
     app.decorate('mail', {
       enqueue: (db, letter) =>
         app.jobs.enqueue(db, AWAITED.has(letter.content.template) ? sendAwaitedMail : sendMail, {

@@ -20,6 +20,13 @@ export function isMailAway(error: unknown): boolean {
   )
 }
 
+/** Whether a mail server does not take a mail for now, such as 451: it has had enough, its disk is full, or it wants to see the mail again. Pure. */
+export const isMailPutOff = (error: unknown): boolean =>
+  error instanceof Error &&
+  'responseCode' in error &&
+  Number(error.responseCode) >= 400 &&
+  Number(error.responseCode) < 500
+
 /** Delivers mails through an SMTP server. */
 export function smtpMailer(url: string, from: string): Mailer {
   const transport = lazily(async () => {

@@ -11,14 +11,20 @@ const STALE_MS = 10 * 60_000
 export interface Outages {
   /**
    * Returns the same client, whose calls say whether the service is away: the first failure for which `isAway` holds begins an outage, the
-   * first answer ends it, even a refusal. Each is one line in the log.
+   * first answer ends it, even a refusal. Each is one line in the log. So are the first and the last failure of a call for which `isPassing` holds: the
+   * service is there, and does not do this for now, because a disk is full or it has had enough.
    */
-  watch<T extends object>(service: OutsideService, client: T, isAway: (error: unknown) => boolean): T
+  watch<T extends object>(
+    service: OutsideService,
+    client: T,
+    isAway: (error: unknown) => boolean,
+    isPassing?: (error: unknown) => boolean,
+  ): T
   isAway(service: OutsideService): boolean
   /** Whether somebody may try now whether a service answers again: true once in five seconds. */
   mayProbe(service: OutsideService): boolean
-  /** Whether each service is away, for metrics. */
-  figures(): ReadonlyMap<OutsideService, boolean>
+  /** Whether each service is away, and whether it refuses some calls for now, for metrics. */
+  figures(): ReadonlyMap<OutsideService, { isAway: boolean; isRefusing: boolean }>
 }
 
 interface Outage {
@@ -30,6 +36,23 @@ interface Outage {
 /** Tells which services outside are away. `probeMs`: 0 in tests that run jobs by themselves. */
 export const outages = fp(async (app: FastifyInstance, { probeMs = PROBE_MS }: { probeMs?: number | undefined }) => {
   const running = new Map<OutsideService, Outage>()
+  /** Since when a call of a service is refused. */
+  const refused = new Map<OutsideService, Map<PropertyKey, number>>(SERVICES.map((service) => [service, new Map()]))
+
+  function noteRefusal(service: OutsideService, call: PropertyKey, error: unknown): void {
+    noteFailed(error, { isExcused: false })
+    const calls = refused.get(service)
+    if (calls?.has(call)) return
+    calls?.set(call, Date.now())
+    app.log.error({ service, reason: reasonOf(error) }, 'service refuses for now')
+  }
+
+  function noteSuccess(service: OutsideService, call: PropertyKey): void {
+    const since = refused.get(service)?.get(call)
+    if (since === undefined) return
+    refused.get(service)?.delete(call)
+    app.log.info({ service, seconds: secondsSince(since) }, 'service accepts again')
+  }
 
   function noteFailure(service: OutsideService, error: unknown): void {
     const now = Date.now()
@@ -47,12 +70,16 @@ export const outages = fp(async (app: FastifyInstance, { probeMs = PROBE_MS }: {
     const outage = running.get(service)
     if (!outage) return
     running.delete(service)
-    app.log.info({ service, seconds: Math.round((Date.now() - outage.since) / 1_000) }, 'service back')
+    app.log.info({ service, seconds: secondsSince(outage.since) }, 'service back')
   }
 
   app.decorate('outages', {
-    watch(service, client, isAway) {
-      const note = (error: unknown) => (isAway(error) ? noteFailure(service, error) : noteAnswer(service))
+    watch(service, client, isAway, isPassing = () => false) {
+      const note = (error: unknown, call?: PropertyKey) => {
+        if (isAway(error)) return noteFailure(service, error)
+        noteAnswer(service)
+        if (call !== undefined && isPassing(error)) noteRefusal(service, call, error)
+      }
       async function* pages(list: AsyncIterable<unknown>) {
         try {
           for await (const page of list) {
@@ -75,10 +102,11 @@ export const outages = fp(async (app: FastifyInstance, { probeMs = PROBE_MS }: {
             return result.then(
               (answer: unknown) => {
                 noteAnswer(service)
+                noteSuccess(service, call)
                 return answer
               },
               (error: unknown) => {
-                note(error)
+                note(error, call)
                 throw error
               },
             )
@@ -95,7 +123,15 @@ export const outages = fp(async (app: FastifyInstance, { probeMs = PROBE_MS }: {
     },
     figures() {
       const recent = Date.now() - STALE_MS
-      return new Map(SERVICES.map((service) => [service, (running.get(service)?.failedAt ?? 0) > recent]))
+      return new Map(
+        SERVICES.map((service) => [
+          service,
+          {
+            isAway: (running.get(service)?.failedAt ?? 0) > recent,
+            isRefusing: (refused.get(service)?.size ?? 0) > 0,
+          },
+        ]),
+      )
     },
   } satisfies Outages)
 })
@@ -103,8 +139,22 @@ export const outages = fp(async (app: FastifyInstance, { probeMs = PROBE_MS }: {
 const isList = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
-/** The error and what caused it, in one line. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause === undefined ? String(error) : `${error}: ${cause}`
+const secondsSince = (time: number): number => Math.round((Date.now() - time) / 1_000)
+
+const MAX_CAUSES = 5
+
+/** The cause of an error, which SDKs put into `detail`. */
+const causeOf = (error: unknown): unknown =>
+  error instanceof Error ? (error.cause ?? ('detail' in error ? error.detail : undefined)) : undefined
+
+/** The error and what caused it, down to the first cause, in one line. */
+export function reasonOf(error: unknown): string {
+  const reasons: string[] = []
+  for (let cause = error; cause !== undefined && reasons.length < MAX_CAUSES; cause = causeOf(cause)) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    const text = String(cause) || code
+    const reason = text.includes(code) ? text : `${text} (${code})`
+    if (!reasons.some((known) => known.includes(reason))) reasons.push(reason)
+  }
+  return reasons.join(': ').replaceAll('\n', ' ')
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
-import { databaseError, isAway, isBusy, isNotFree } from '../db/errors.ts'
+import { databaseError, isAway, isBusy, isHeldBack, isNotFree } from '../db/errors.ts'
 import { structureProblem } from '../http/bodies.ts'
 import type { failure } from '../http/envelope.ts'
 import { AppError, codeOf, type ErrorCode, type FieldProblem, type FieldProblems, tooLarge } from '../http/errors.ts'
@@ -11,6 +11,7 @@ import { problemsOf } from '../http/issues.ts'
 import { localeOf } from '../http/locale.ts'
 import { withEmptyAsNull, withoutEmpty, withoutNulls } from '../http/nulls.ts'
 import { isSpecified, refusesUnknown, unknownFields } from '../http/unknown-fields.ts'
+import { isReported } from '../lib/outages.ts'
 import { isStorable } from '../lib/text.ts'
 import { ClientGoneError } from '../lib/work-context.ts'
 import { DEFAULT_LOCALE, type Locale } from '../locales/locales.ts'
@@ -234,11 +235,14 @@ function failureOf(error: FastifyError, request: FastifyRequest): AppError {
 export function logFailure(request: FastifyRequest, error: Error, failure: AppError): void {
   // A refusal of our own, such as a sign-in that is not configured, has no stack to look into.
   const isOwn = error instanceof AppError && error.cause === undefined && failure.code !== 'internal'
-  if (failure.status >= 500 && isOwn) request.log.warn({ code: failure.code }, error.message)
-  // Under overload there are thousands: the line of each request and a metric have them.
-  else if (failure.status >= 500 && !(error instanceof ClientGoneError) && !isNotFree(error))
-    request.log.error({ err: error }, failure.code)
-  else request.log.debug({ code: failure.code }, error.message)
+  // An outage and an overload make thousands: the line of its beginning, those of requests and metrics have them.
+  const origin = error instanceof AppError ? (error.cause ?? error) : error
+  const isAwayNow = isAway(origin) && !isNotFree(origin) && !isHeldBack(origin)
+  if (isAwayNow) request.server.databaseOutage.failed(origin)
+  const isKnown = isAwayNow || isNotFree(origin) || isReported(error) || origin instanceof ClientGoneError
+  if (failure.status < 500 || isKnown) request.log.debug({ code: failure.code, reason: String(error) }, error.message)
+  else if (isOwn) request.log.warn({ code: failure.code }, error.message)
+  else request.log.error({ err: error }, failure.code)
 }
 
 declare module 'fastify' {

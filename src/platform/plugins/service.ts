@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Database } from '../db/client.ts'
+import { DatabaseOutage } from '../db/outage.ts'
 import { RequestContext, runForRequest, workContext } from '../lib/work-context.ts'
 import type { ServerConfig } from './config.ts'
 import { isForSocket } from './connections.ts'
@@ -9,6 +10,7 @@ import { isForSocket } from './connections.ts'
 /** Basics of every part of the service: configuration, database, public address, and whether it is stopping. */
 export const service = fp(async (app: FastifyInstance, { config, db }: { config: ServerConfig; db: Database }) => {
   app.decorate('db', db)
+  app.decorate('databaseOutage', new DatabaseOutage(app.log))
   app.decorate('leaving', false)
   app.decorate('stopping', false)
   // Without one, on a developer's machine, it is the one that the client has used: a phone knows no `localhost`.
@@ -53,6 +55,7 @@ function localUrl(server: Server, config: ServerConfig): string {
 
 declare module 'fastify' {
   interface FastifyInstance {
+    databaseOutage: DatabaseOutage
     /** Whether the service says that it is not ready, so that load balancers turn away; it serves all the same. */
     leaving: boolean
   }

@@ -8,6 +8,7 @@ import { resolveBinary } from 'dbmate'
 import { z } from 'zod'
 import { type Address, isVerified, type SslMode } from '../db/address.ts'
 import { connect, type Database } from '../db/client.ts'
+import { databaseError, isAway } from '../db/errors.ts'
 import { serversOf } from '../db/servers.ts'
 
 export const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations')
@@ -129,10 +130,18 @@ async function isBehind(db: Database): Promise<boolean> {
 const ATTEMPTS = 10
 const isDeadlock = (error: unknown): boolean => error instanceof Error && error.message.includes('deadlock detected')
 
-/** Adds the version of the server to a refused migration: a release of PostgreSQL may refuse what the one before took. */
-async function withServer(db: Database, error: unknown): Promise<unknown> {
+/** SQLSTATE of a database that dbmate could not create. */
+const NO_DATABASE = '3D000'
+
+/**
+ * Why dbmate failed, in words of our own: the database is away, whatever its driver says then, or a refused migration with the version
+ * of the server, because a release of PostgreSQL may refuse what the one before took.
+ */
+async function causeOf(db: Database, error: unknown): Promise<unknown> {
+  const answer = await db<{ server_version: string }[]>`show server_version`.catch((failure: unknown) => failure)
+  if (isAway(answer) && databaseError(answer)?.code !== NO_DATABASE) return answer
   if (!(error instanceof MigrationError)) return error
-  const [server] = await db<{ server_version: string }[]>`show server_version`.catch(() => [])
+  const [server] = Array.isArray(answer) ? answer : []
   return new MigrationError(error.file, error.reason, server && `PostgreSQL ${server.server_version}`)
 }
 
@@ -165,7 +174,7 @@ export async function migrateAlone(
   try {
     for (let left = ATTEMPTS - 1; await isBehind(db); left--)
       await migrate(url, 'up', ca).catch(async (error: unknown) => {
-        if (left === 0 || !isDeadlock(error)) throw await withServer(db, error)
+        if (left === 0 || !isDeadlock(error)) throw await causeOf(db, error)
       })
   } finally {
     // Closing the connection releases the lock.

@@ -7,7 +7,7 @@ import type { Purpose } from '../lib/environment.ts'
 import { ClientGoneError } from '../lib/work-context.ts'
 import { rehearsed } from '../outbound/rehearsal.ts'
 import type { StorageConfig } from './config.ts'
-import { type Files, type Folder, isOutOfReach, PUBLIC_FOLDERS } from './files.ts'
+import { type Files, type Folder, isFull, isOutOfReach, PUBLIC_FOLDERS } from './files.ts'
 import { openFolder } from './folder.ts'
 import { serveFile } from './serve.ts'
 
@@ -41,7 +41,7 @@ export const storage = fp(
     // A rehearsal reads the files of the service in use, and leaves them as they are.
     const files = app.reports.calls(
       'files',
-      rehearsed(config, 'files', app.outages.watch('files', await openFiles(config), isOutOfReach), [
+      rehearsed(config, 'files', app.outages.watch('files', await openFiles(config), isOutOfReach, isFull), [
         'close',
         'facts',
         'list',

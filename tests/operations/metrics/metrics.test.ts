@@ -8,9 +8,9 @@ import { portOf } from '../../support/sockets.ts'
 
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 
-/** Functions of PromQL and Grafana; `up` is Prometheus' own, and `probe_success` of its exporter. */
+/** Functions of PromQL and Grafana; `up` and `scrape_duration_seconds` are Prometheus' own; `probe_…` and `node_filesystem_…` are of its exporters. */
 const WORDS = new Set(
-  'sum rate increase use max count absent histogram_quantile topk replica route method status queue peer to reason direction job outcome up probe_success instance time and present_over_time service'.split(
+  'sum rate increase use max count absent histogram_quantile topk replica route method status queue peer to reason direction job outcome up probe_success instance time and present_over_time service scrape_duration_seconds min host fstype mountpoint probe_ssl_earliest_cert_expiry node_filesystem_avail_bytes node_filesystem_size_bytes'.split(
     ' ',
   ),
 )

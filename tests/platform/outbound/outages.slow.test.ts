@@ -12,6 +12,7 @@ interface Line {
   level: number
   msg: string
   service?: string
+  reason?: string
 }
 
 /** The lines of a log that are about outages, and all that complain. */
@@ -21,6 +22,8 @@ function openLog() {
     write: (line: string) => void lines.push(JSON.parse(line)),
     outages: () =>
       lines.filter(({ msg }) => /^service (away|back)$/.test(msg)).map(({ service, msg }) => [service, msg]),
+    refusals: () => lines.filter(({ msg }) => /^service (refuses|accepts)/.test(msg)),
+    reasons: () => lines.flatMap(({ reason }) => reason ?? []),
     complaints: () => lines.filter(({ level }) => level >= 40).map(({ msg }) => msg),
   }
 }
@@ -173,4 +176,57 @@ test('a node that closes does not take that for an answer', async () => {
   await expect(t.app.channelManager?.listUnacknowledged(1)).rejects.toThrow('no answer')
   await t.close()
   expect(log.outages()).toEqual([['channels', 'service away']])
+})
+
+test('a mail server that puts mails off is one line at the start and one at the end, and its queue goes on', async () => {
+  const log = openLog()
+  let isBusy = true
+  const server = await startSmtp({
+    onData: async (stream, _session, done) => {
+      await stream.toArray()
+      done(isBusy ? Object.assign(new Error('local error in processing'), { responseCode: 451 }) : null)
+    },
+  })
+  onTestFinished(server.close)
+  const t = await startApp({ SMTP_URL: server.url }, { run: false }, undefined, { log })
+  onTestFinished(() => t.close())
+  const deliver = (to: string) =>
+    t.app.mail
+      .deliver({ to, subject: 'Hello', text: 'A message', html: '<p>A message</p>', headers: {} })
+      .catch(() => undefined)
+  for (const to of ['one@example.org', 'two@example.org', 'three@example.org']) await deliver(to)
+  expect(log.refusals()).toMatchObject([
+    { service: 'mail', msg: 'service refuses for now', reason: expect.stringContaining('451') },
+  ])
+  expect([t.app.outages.isAway('mail'), t.app.outages.figures().get('mail')]).toEqual([
+    false,
+    { isAway: false, isRefusing: true },
+  ])
+  isBusy = false
+  await deliver('one@example.org')
+  await deliver('two@example.org')
+  expect(log.refusals().map(({ msg }) => msg)).toEqual(['service refuses for now', 'service accepts again'])
+})
+
+test('a provider that is asked too often is away, and the reason of an outage has its cause', async () => {
+  const log = openLog()
+  const busy = createServer((request, response) => {
+    request.resume()
+    const body = JSON.stringify({ error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many' } })
+    response.writeHead(429, { 'content-type': 'application/json', connection: 'close' }).end(body)
+  }).listen(0, '127.0.0.1')
+  await once(busy, 'listening')
+  const { port } = busy.address() as AddressInfo
+  const t = await startApp({ STRIPE_API_URL: `http://127.0.0.1:${port}` }, { run: false }, undefined, { log })
+  onTestFinished(() => t.close())
+  for (let turn = 0; turn < 3; turn++) await expect(t.app.payments.findIntent('pi_1')).rejects.toThrow()
+  expect(log.complaints()).toEqual(['service away'])
+  busy.close()
+  const nobody = openLog()
+  const other = await startApp({ STRIPE_API_URL: `http://127.0.0.1:${await freePort()}` }, { run: false }, undefined, {
+    log: nobody,
+  })
+  onTestFinished(() => other.close())
+  await expect(other.app.payments.findIntent('pi_1')).rejects.toThrow()
+  expect(nobody.reasons()).toEqual([expect.stringContaining('ECONNREFUSED')])
 })

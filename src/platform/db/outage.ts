@@ -1,0 +1,30 @@
+import type { Log } from '../lib/log.ts'
+
+/** How long nothing may have failed until an outage is over, or another one begins: where connections run out, some work succeeds. */
+const QUIET_MS = 5_000
+
+/** A database that is away for this node: one line in the log when that begins, and one when it is over, however many requests fail. */
+export class DatabaseOutage {
+  readonly #log: Log
+  #since: number | undefined
+  #failedAt = 0
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  /** Notes work that has failed because the database is away. */
+  failed(error: unknown): void {
+    this.#failedAt = Date.now()
+    if (this.#since !== undefined) return
+    this.#since = this.#failedAt
+    this.#log.error({ reason: String(error) }, 'database away')
+  }
+
+  /** Notes that the database has done something that needs all of it. */
+  worked(): void {
+    if (this.#since === undefined || Date.now() - this.#failedAt < QUIET_MS) return
+    this.#log.info({ seconds: Math.round((this.#failedAt - this.#since) / 1_000) }, 'database back')
+    this.#since = undefined
+  }
+}
