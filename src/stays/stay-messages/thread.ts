@@ -22,6 +22,8 @@ export interface Draft {
   sent_by?: number | undefined
   /** A template has written it: it answers nobody. */
   is_automatic?: boolean
+  /** It came by a link that the company may have fetched. */
+  by_company_link?: boolean
   state?: MessageState
   external_id?: string
   created_at?: string

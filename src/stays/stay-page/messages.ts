@@ -4,7 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { StaysContext } from '../context.ts'
 import { showWithKeys } from '../stay-messages/schemas.ts'
-import { receiveMessage } from '../stay-messages/thread.ts'
+import { type Draft, receiveMessage } from '../stay-messages/thread.ts'
 import type { StayPage } from './schemas.ts'
 
 /** Messages that a guest without an account writes with one link. */
@@ -24,12 +24,16 @@ export async function readMessages(
   return { account_url: null, list }
 }
 
+/** Words of a guest; `by_company_link`: the company may have written them itself. */
+type Written = Pick<Draft, 'content' | 'by_company_link'>
+
 /**
  * Writes to the company as a guest without an account. The same words again within a minute are the same message, such as after a double
  * click; the lock of the stay lets the second find the first.
  * @throws AppError 404, 409 a guest with an account, 429 after 20 messages in an hour.
  */
-export async function writeAsGuest(context: StaysContext, reservation_id: number, content: string): Promise<void> {
+export async function writeAsGuest(context: StaysContext, reservation_id: number, written: Written): Promise<void> {
+  const { content } = written
   await transaction(context.db, async (tx) => {
     await queries.stays.lock(tx, { reservation_id })
     const stay = await queries.stayMessages.findStay(tx, { reservation_id })
@@ -37,6 +41,6 @@ export async function writeAsGuest(context: StaysContext, reservation_id: number
     if (stay.guest_id !== null) throw new AppError('guestHasAccount')
     if (await queries.stayMessages.findRepeated(tx, { reservation_id, content })) return
     await countOrRefuse(tx, { key: `messages by the link of stay ${reservation_id}`, ...MESSAGES_AN_HOUR })
-    await receiveMessage(context, tx, stay, { source: 'site', content })
+    await receiveMessage(context, tx, stay, { source: 'site', ...written })
   })
 }

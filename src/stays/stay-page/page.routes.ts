@@ -39,8 +39,8 @@ export const stayPageRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { key } = request.params
       const { notice, view } = request.query
-      const { stay, view: allowed } = await open(request, key)
-      const opened = { stay, view: view ?? allowed }
+      const { stay, link } = await open(request, key)
+      const opened = { stay, link: { ...link, view: view ?? link.view } }
       if (!isBrowser(request)) return envelope(request, await readPage(app, opened, key, request.locale))
       return asStayPage(reply).send(await pageFor(app, request, key, opened, { notice, open: notice && PARTS[notice] }))
     },
