@@ -34,7 +34,7 @@ export async function mailedTo(t: TestApp, id: number, email: string, email_scop
 }
 
 /** The paths of the links of a stay. */
-export async function linksOf(t: TestApp, user: TestUser, id: number) {
+export async function linksOf(t: TestApp, user: Pick<TestUser, 'token'>, id: number) {
   const { body } = await t.call('GET', `/reservations/${id}/link`, undefined, user)
   const path = (url: string) => url.replace('http://sejour.test/api/v1', '')
   return { link: path(body.data.url), travel: path(body.data.travel_url) }
