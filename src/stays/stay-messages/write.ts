@@ -13,6 +13,7 @@ import type { StaysContext } from '../context.ts'
 import { markAnswered } from '../messages/answered.ts'
 import { MAX_CONTENT } from '../messages/schemas.ts'
 import { counted, insertMessage, sendMessage } from '../messages/send.ts'
+import { countContactMail } from '../stays/contact-mail.ts'
 import { findForCompany } from '../stays/parties.ts'
 import { isProved } from '../stays/proved.ts'
 import { COMPANY_GRANT, mailedLink, stayLink } from '../stays/stay-link.ts'
@@ -158,6 +159,8 @@ const isMailOver = async (context: StaysContext, tx: Transaction, stay: GuestOfS
 async function mailToGuest(context: StaysContext, tx: Transaction, stay: GuestOfStay, content: string): Promise<void> {
   const { email, email_scopes, language, home, owner_name, check_in, check_out } = stay
   if (email === null) throw new AppError('guestUnreachable')
+  // The fixed text says no more by being repeated.
+  if (!isProved(stay) && (await countContactMail(tx, email)) > 0) return
   if (!(await mayMail(tx, email))) return
   const locale = nearestLocale(language)
   const days = texts(locale).words.days(check_in, check_out)

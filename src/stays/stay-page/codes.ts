@@ -7,6 +7,7 @@ import { nearestLocale } from '../../platform/http/locale.ts'
 import type { Expiry } from '../../platform/jobs/expiry.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import type { StaysContext } from '../context.ts'
+import { countContactMail } from '../stays/contact-mail.ts'
 import { codeAddress, type GuestAddress } from '../stays/proved.ts'
 import { isOpen } from '../stays/states.ts'
 import { type LinkScope, mailedLink, stayLink } from '../stays/stay-link.ts'
@@ -34,7 +35,7 @@ const hashCode = (stay: Addressed, scope: CodeScope, code: string): Buffer =>
 /**
  * Mails six digits to the guest of a stay, valid for ten minutes and once; earlier ones are void. An address that is not proved gets the
  * link of the stay, whose form proves it.
- * @throws AppError 409 without an address, and for a stay that was cancelled or never confirmed, 429 after five mails in an hour.
+ * @throws AppError 409 without an address, and for a stay that was cancelled or never confirmed, 429 after five mails in an hour, or five links in a day.
  */
 export async function mailCode(
   context: StaysContext,
@@ -51,6 +52,8 @@ export async function mailCode(
     const wait = await countMail(tx, 'stay', to)
     if (wait > 0) throw tooManyRequests(wait)
     if (address === null) {
+      const pause = await countContactMail(tx, to)
+      if (pause > 0) throw tooManyRequests(pause)
       const { email_scopes, check_in, check_out } = stay
       const text = texts(locale).mails.stay({ days: texts(locale).words.days(check_in, check_out) })
       const link = mailedLink(context, stay, { email: to, email_scopes })

@@ -3,23 +3,25 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { StaysContext } from '../context.ts'
-import { showWithKeys } from '../stay-messages/schemas.ts'
+import { showStayMessage } from '../stay-messages/schemas.ts'
 import { type Draft, receiveMessage } from '../stay-messages/thread.ts'
+import { withOwnKey } from '../stays/stay-link.ts'
 import type { StayPage } from './schemas.ts'
 
 /** Messages that a guest without an account writes with one link. */
 const MESSAGES_AN_HOUR = { limit: 20, seconds: HOUR_SECONDS }
 
-/** The messages of a stay as its guest sees them, newest last. Those of an account are read signed in: the link may have been passed on. */
+/** The messages of a stay as its guest sees them, newest last, with the link that they came by in place of others. Those of an account are read signed in: the link may have been passed on. */
 export async function readMessages(
   context: StaysContext,
   stay: { id: number; guest_id: number | null; owner_id: number },
+  key: string,
 ): Promise<NonNullable<StayPage['messages']>> {
   if (stay.guest_id !== null) return { account_url: context.frontEnd.conversation(stay.owner_id), list: [] }
   const rows = await queries.stayMessages.listForGuest(context.db, { reservation_id: stay.id })
   const list = rows.reverse().map((row) => {
-    const { id, source, from, content, attachments, created_at } = showWithKeys(context, row)
-    return { id, source, from, content, attachments, created_at }
+    const { id, source, from, attachments, created_at } = showStayMessage(context, row)
+    return { id, source, from, content: withOwnKey(row.content, stay, key), attachments, created_at }
   })
   return { account_url: null, list }
 }

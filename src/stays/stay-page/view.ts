@@ -154,7 +154,7 @@ export async function readPage(context: StaysContext, opened: Opened, key: strin
   const [money, arrival, messages, travellers, change_request, cancellation] = await Promise.all([
     may('payments.read') ? readMoney(context, stay) : null,
     readOpenArrival(context, opened, locale),
-    may('messages.read') ? readMessages(context, stay) : null,
+    may('messages.read') ? readMessages(context, stay, key) : null,
     may('register.write') ? readAsked(context, stay, key) : null,
     view === 'full' ? readRequest(context.db, opened) : null,
     may('reservations.write') ? readCancellation(context.db, stay) : null,

@@ -1,5 +1,5 @@
 import { countWithin, DAY_SECONDS, mayMail } from '../../accounts/auth/throttle.ts'
-import type { Transaction } from '../../platform/db/client.ts'
+import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import type { NotificationType } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
@@ -14,6 +14,10 @@ const PAID: readonly string[] = ['payment_received', 'reservation_confirmed']
 const MAILS_OF_A_PAID_STAY = { limit: 1, seconds: 60 }
 /** A fact is mailed once, as it is notified once. */
 const MAILS_OF_A_FACT = { limit: 1, seconds: 30 * DAY_SECONDS }
+
+/** Counts a mail with a fixed text to an address. Returns 0, or the seconds to wait after five in a day. */
+export const countContactMail = (db: Queryable, to: string): Promise<number> =>
+  countWithin(db, { key: `contact-mail ${to.toLowerCase()}`, ...MAILS_TO_A_CONTACT })
 
 /** A fact of a stay, and the link of its mail; by default that of the stay. */
 interface News {
@@ -39,7 +43,7 @@ export async function mailContactNow(
     const key = `mail of paid stay ${reservation_id}`
     if ((await countWithin(tx, { key, ...MAILS_OF_A_PAID_STAY })) > 0) return
   }
-  if ((await countWithin(tx, { key: `contact-mail ${to.toLowerCase()}`, ...MAILS_TO_A_CONTACT })) > 0) return
+  if ((await countContactMail(tx, to)) > 0) return
   const fact = `mail of ${dedupe_key} to ${to.toLowerCase()}`
   if ((await countWithin(tx, { key: fact, ...MAILS_OF_A_FACT })) > 0) return
   if (!(await mayMail(tx, to))) return

@@ -142,6 +142,10 @@ const KEYS = /(\/stay\/[1-9]\d*)\.[\w-]+/g
 /** A text without the keys of links of stays, for readers who may not have them. Pure. */
 export const withoutKeys = (text: string): string => text.replaceAll(KEYS, '$1…')
 
+/** A text whose links of a stay are the one with a key, for the reader who has that; other links lose their key. Pure. */
+export const withOwnKey = (text: string, { id }: Pick<Linked, 'id'>, key: string): string =>
+  text.replaceAll(KEYS, (_link, page: string) => (page === `/stay/${id}` ? `/stay/${key}` : `${page}…`))
+
 /** Number of a stay in a key, whose signature is still to be checked; undefined: it is no key. Pure. */
 export function numberOfKey(key: string): number | undefined {
   const [id = ''] = key.split('.')
