@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { KEY_SCOPES } from '../../../src/platform/http/scopes.ts'
 import { earlierLink } from '../../../src/stays/stays/stay-link.ts'
-import { inDays, type TestApp, test } from '../../support/app.ts'
+import { inDays, isolated, type TestApp, test } from '../../support/app.ts'
 import { payAt } from '../../support/invoices.ts'
 import { makeKey } from '../../support/keys.ts'
 import { paid, show } from '../../support/payments.ts'
@@ -217,4 +217,22 @@ test('what comes by a link that the company fetched is marked, and nothing else'
   await t.call('POST', `${(await linksOf(t, account.guest, account.id)).link}/change-requests`, { adults: 1 })
   const { body } = await t.call('GET', `/reservations/${account.id}/change-requests`, undefined, account.owner)
   expect(body.data).toMatchObject([{ by_company_link: false }])
+})
+
+isolated('while nodes of 0.2 serve, links and codes are as theirs, and no narrow caller has a link', async ({ t }) => {
+  await t.db`delete from enabled_releases`
+  const { ada } = mailboxes()
+  const { owner, id, fetched } = await bookedByHand(t, { guest: { ...ADA, email: ada } })
+  expect(fetched).toMatch(new RegExp(`^/stay/${id}\\.[\\w-]{43}$`))
+  for (const scopes of [['reservations.read'], ['reservations.read', 'reservations.write']]) {
+    const key = await makeKey(t, owner, { scopes })
+    expect((await t.call('GET', `/reservations/${id}/link`, undefined, key)).body.code).toBe('scope_missing')
+  }
+  expect((await t.call('POST', `${fetched}/codes`)).status).toBe(200)
+  const code = await codeFor(t, ada)
+  expect((await t.call('POST', `${fetched}/cancel`, { code })).status).toBe(200)
+
+  // Words wait for a proof all the same.
+  await writeToGuest(t, owner, id, { content: 'Buy something' })
+  expect((await mailedTexts(t, ada)).join()).not.toContain('Buy something')
 })
