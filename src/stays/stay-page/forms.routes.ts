@@ -47,8 +47,7 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'mailStayCode',
         summary: 'Mail the guest of a stay a code',
         description: `Six digits, valid for ten minutes and once, to the address of the account of its guest, or of the stay once it is proved; until then to
-          the address that was proved before, or was there before the first change. Where there is none, the present address gets a link to the page, which asks again
-          ("linkSent"). Another address of the stay voids a code. Five mails an hour to an address. Without an address, and for a stay that was cancelled or never confirmed, it is 409. Browsers are redirected (303) to the page of the form.`,
+          the address that was proved before, or was there before the first change. Where there is none, the present address is mailed a link to the page, whose form asks again. Another address of the stay voids a code. Five mails an hour to an address. Without an address, and for a stay that was cancelled or never confirmed, it is 409. Browsers are redirected (303) to the page of the form.`,
         'x-message': 'codeSent',
         querystring: codeQuery,
         response: { 200: doneSchema, 303: redirect, ...failures(403, 404, 'stayLinkOver', 'noAddress', 'illegalMove') },
