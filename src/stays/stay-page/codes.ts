@@ -10,7 +10,7 @@ import type { StaysContext } from '../context.ts'
 import { countContactMail } from '../stays/contact-mail.ts'
 import { codeAddress, type GuestAddress } from '../stays/proved.ts'
 import { isOpen } from '../stays/states.ts'
-import { type LinkScope, mailedLink, stayLink } from '../stays/stay-link.ts'
+import { LINK_SCOPES, type LinkScope, mailedLink, stayLink } from '../stays/stay-link.ts'
 import type { Opened, StayRow } from './view.ts'
 
 /** Codes that prove that somebody reads the mails of the guest of a stay: a link alone may have been passed on. */
@@ -39,7 +39,7 @@ const hashCode = (stay: Addressed, scope: CodeScope, code: string): Buffer =>
  */
 export async function mailCode(
   context: StaysContext,
-  { stay, link }: Opened,
+  { stay }: Opened,
   scope: CodeScope,
 ): Promise<'codeSent' | 'linkSent'> {
   const { id: reservation_id, email, language, status } = stay
@@ -61,17 +61,17 @@ export async function mailCode(
     }
     const code = randomCode()
     await queries.stayPage.upsertCode(tx, { reservation_id, code_hash: hashCode(stay, scope, code) })
-    const content = { template: 'stay_code' as const, code, link: linkOfCode(context, stay, link, address) }
+    const content = { template: 'stay_code' as const, code, link: linkOfCode(context, stay, address) }
     await context.mail.enqueue(tx, { to, locale, content })
   })
   return address === null ? 'linkSent' : 'codeSent'
 }
 
-/** The link of a mail with a code. An address that is not that of the stay gets the link by which the code was asked for: it proves nothing. */
-const linkOfCode = (context: StaysContext, stay: StayRow, asked: Opened['link'], to: string): string =>
+/** The link of a mail with a code. An address that is not that of the stay any longer gets one that opens no more than days and home. */
+const linkOfCode = (context: StaysContext, stay: StayRow, to: string): string =>
   stay.guest_id === null && to === stay.email
     ? mailedLink(context, stay, { email: to, email_scopes: stay.email_scopes })
-    : stayLink(context, stay, { ...asked, origin: asked.origin === 'mailed' ? 'guest' : asked.origin })
+    : stayLink(context, stay, { origin: 'guest', scopes: stay.guest_id === null ? [] : LINK_SCOPES })
 
 /**
  * Checks a mailed code, and returns the step that uses it up in the transaction of what it is for.

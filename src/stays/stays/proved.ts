@@ -20,11 +20,12 @@ export const isProved = ({ email, proved_email }: Pick<GuestAddress, 'email' | '
 
 /**
  * The address to which a code for what needs a scope is mailed: that of the stay once it is proved, unless it was typed by somebody without the
- * scope; else the one that was proved before, or was there before. null: there is none.
+ * scope; else the one of before. null: there is none.
  */
 export function codeAddress(address: GuestAddress, scope: string): string | null {
   const { email, email_scopes, proved_email, previous_email } = address
   if (isProved(address) && (email_scopes?.includes(scope) ?? true)) return email
-  const candidates = [proved_email, previous_email]
-  return candidates.find((one) => one !== null && !isSame(one, email)) ?? null
+  // An intruder can prove one address of their own after the other: the proved one is that of the guest only where none was changed here.
+  const before = previous_email ?? proved_email
+  return isSame(before, email) ? null : before
 }

@@ -74,6 +74,10 @@ describe('a key without register.read', () => {
     expect((await t.call('POST', `${narrow}/codes?for=travellers`)).body.code).toBe('scope_missing')
     await t.call('POST', `${earlier}/codes?for=travellers`)
     expect(await codeFor(t, own)).toBe('')
+    // Nor does a second one after it.
+    await retype(t, few, id, `second.${own}`)
+    await t.call('POST', `${earlier}/codes?for=travellers`)
+    expect([await codeFor(t, own), await codeFor(t, `second.${own}`)]).toEqual(['', ''])
     const code = await codeFor(t, ada)
     expect((await t.call('POST', `${narrow}/guests/read`, { code })).body.code).toBe('scope_missing')
     expect((await t.call('POST', `${earlier}/guests/read`, { code })).status).toBe(200)

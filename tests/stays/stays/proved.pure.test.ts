@@ -32,6 +32,11 @@ describe('an address', () => {
       }),
       ADA,
     ],
+    [
+      'the one of before an intruder’s first one, which is proved',
+      address('two@company.example', { proved_email: OWN, previous_email: ADA }),
+      ADA,
+    ],
     ['no proved one of somebody without the scope', address(OWN, { proved_email: OWN, email_scopes: [] }), null],
     [
       'a proved one of somebody with the scope',
