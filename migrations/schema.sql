@@ -294,6 +294,7 @@ create table change_requests (
   open_until date not null,
   created_at timestamp with time zone not null default now(),
   closed_at timestamp with time zone,
+  by_company_link boolean not null default false,
   constraint change_requests_pkey PRIMARY KEY (id),
   constraint change_requests_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
   constraint change_requests_closed CHECK ((status = 'open'::change_request_status) = (closed_at IS NULL))
@@ -564,12 +565,15 @@ create table contacts (
   first_name text,
   last_name text,
   language text,
+  proved_email text,
+  previous_email text,
+  email_scopes text[],
   constraint contacts_pkey PRIMARY KEY (id),
   constraint contacts_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id)
 );
-CREATE INDEX contacts_reachable ON contacts USING btree (departs_on) WHERE email IS NOT NULL OR phone IS NOT NULL;
+CREATE INDEX contacts_reachable ON contacts USING btree (departs_on) WHERE email IS NOT NULL OR phone IS NOT NULL OR proved_email IS NOT NULL OR previous_email IS NOT NULL;
 CREATE TRIGGER contacts_checked BEFORE INSERT ON contacts FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
-CREATE CONSTRAINT TRIGGER contacts_told AFTER UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{plain_name,departs_on}'::text[])) EXECUTE FUNCTION event_of_contact(); -- writes event_facts
+CREATE CONSTRAINT TRIGGER contacts_told AFTER UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{plain_name,departs_on,proved_email,previous_email,email_scopes}'::text[])) EXECUTE FUNCTION event_of_contact(); -- writes event_facts
 
 create table conversation_readings (
   id integer not null generated always as identity,
@@ -1544,6 +1548,7 @@ create table reservation_events (
   reason text,
   at timestamp with time zone not null default now(),
   change jsonb,
+  by_company_link boolean not null default false,
   constraint reservation_events_pkey PRIMARY KEY (id),
   constraint reservation_events_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint reservation_events_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id)
@@ -1820,6 +1825,7 @@ create table stay_messages (
   external_id text,
   created_at timestamp with time zone not null default now(),
   is_automatic boolean not null default false,
+  by_company_link boolean not null default false,
   constraint stay_messages_pkey PRIMARY KEY (id),
   constraint stay_messages_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
   constraint stay_messages_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES users(id),
@@ -2059,6 +2065,7 @@ create table travellers (
   sealed bytea not null,
   written_at timestamp with time zone not null default now(),
   read_at timestamp with time zone,
+  by_company_link boolean not null default false,
   constraint travellers_pkey PRIMARY KEY (reservation_id),
   constraint travellers_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
   constraint travellers_people_check CHECK (people >= 0)

@@ -38,6 +38,10 @@ export async function drain({ jobs, db }: FastifyInstance): Promise<void> {
   if (failed.length > 0) throw new Error(failed.map(({ name, message }) => `${name}: ${message}`).join('\n'))
 }
 
+/** Makes jobs of a name due that wait for their time. */
+export const makeDue = ({ db }: { db: Database }, name: string): Promise<unknown> =>
+  db`update pgboss.job set start_after = now() where state = 'created' and name = ${name}`
+
 /** Makes jobs due that wait for their next attempt. */
 export async function skipBackOff({ db, wakeUps }: FastifyInstance): Promise<void> {
   const due = await db<{ name: string }[]>`

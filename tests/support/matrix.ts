@@ -171,7 +171,7 @@ export const MATRIX: Record<string, string> = {
   'POST /stay/{key}/guests': '400 400 400 400 400 400 403 403 403 400 400 400 400',
   'POST /stay/{key}/guests/read': '400 400 400 400 400 400 403 403 403 400 400 400 400',
   'POST /stay/{key}/sharing': '400 400 400 400 400 400 403 403 403 400 400 400 400',
-  'GET /reservations/{id}/link': '401 ok ok 404 404 404 ok 404 403 ok ok 403 403',
+  'GET /reservations/{id}/link': '401 ok ok 404 404 404 ok 404 403 ok ok ok 403',
   'POST /reservations/{id}/link': '401 ok ok 404 404 404 ok 404 403 ok ok 403 403',
   'GET /confirmations/{key}': '404 404 404 404 404 404 403 403 403 400 400 400 400',
   'GET /reservations/{id}/confirmation': '404 ok ok 404 ok ok 403 403 403 ok ok ok 403',

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { mailedLink } from '../../src/stays/stays/stay-link.ts'
 import { inDays, type TestApp, type TestUser } from './app.ts'
 
 /** Pages of stays, and guests without an account. */
@@ -6,7 +7,7 @@ import { inDays, type TestApp, type TestUser } from './app.ts'
 export const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', language: 'en' }
 const BROWSER = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
 
-/** A stay that a company has booked for a guest without an account, confirmed at once. */
+/** A stay that a company has booked for a guest without an account, confirmed at once; `link`: as it is mailed, or fetched by the company. */
 export async function bookedByHand(
   t: TestApp,
   { guest = ADA, from = 30, fields = {} }: { guest?: object; from?: number; fields?: object } = {},
@@ -19,14 +20,30 @@ export async function bookedByHand(
   expect([booked.status, booked.body]).toEqual([201, expect.anything()])
   await t.drain()
   const id = Number(booked.body.data.reservation_id)
-  return { owner, home, id, ...(await linksOf(t, owner, id)) }
+  const fetched = await linksOf(t, owner, id)
+  const email = 'email' in guest ? String(guest.email) : undefined
+  const link = email === undefined ? fetched.link : await mailedTo(t, id, email)
+  return { owner, home, id, link, travel: fetched.travel, fetched: fetched.link }
+}
+
+/** The path of the link that is mailed to the address of a guest. */
+export async function mailedTo(t: TestApp, id: number, email: string, email_scopes: string[] | null = null) {
+  const [stay] = await t.db<{ link_version: number }[]>`select link_version from reservations where id = ${id}`
+  const linked = { id, link_version: stay?.link_version ?? 1, has_grants: true }
+  return mailedLink(t.app, linked, { email, email_scopes }).replace('http://sejour.test/api/v1', '')
 }
 
 /** The paths of the links of a stay. */
-export async function linksOf(t: TestApp, user: TestUser, id: number) {
+export async function linksOf(t: TestApp, user: Pick<TestUser, 'token'>, id: number) {
   const { body } = await t.call('GET', `/reservations/${id}/link`, undefined, user)
   const path = (url: string) => url.replace('http://sejour.test/api/v1', '')
   return { link: path(body.data.url), travel: path(body.data.travel_url) }
+}
+
+/** Makes the address of a stay a proved one, as a form does that comes by the mailed link. */
+export async function prove(t: TestApp, id: number, email = ADA.email) {
+  await t.call('POST', `${await mailedTo(t, id, email)}/codes`)
+  await t.drain()
 }
 
 /** A page as a browser shows it. */

@@ -21,6 +21,7 @@ select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.a
   (select s.url from checkout_sessions s where s.payment_id = pay.id and s.closed_at is null order by s.id desc limit 1)
     as checkout_url,
   (select jsonb_agg(jsonb_build_object('from', e.from_status, 'to', e.to_status, 'actor', e.actor, 'reason', e.reason, 'change', e.change,
+      'by_company_link', e.by_company_link,
       'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by e.id)
     from reservation_events e where e.reservation_id = r.id) as timeline
 from reservations r

@@ -10,4 +10,4 @@ where id = (
   order by id
   limit 1
   for update)
-returning id, reservation_id, source, from_guest, content, attachments, who_wrote(sent_by) as sent_by, state, error, created_at
+returning id, reservation_id, source, from_guest, content, attachments, who_wrote(sent_by) as sent_by, state, error, created_at, by_company_link

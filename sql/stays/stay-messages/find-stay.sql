@@ -1,8 +1,9 @@
 -- A stay with how its guest can be written to, and how the guest is called.
 -- optional
--- nullable: guest_id, email, language, name
--- not null: is_guest_gone, is_blocked
-select r.id, r.link_version, r.property_id, p.owner_id, r.guest_id, p.title as home, r.check_in, r.check_out, c.email, c.language,
+-- nullable: guest_id, email, proved_email, email_scopes, language, name
+-- not null: is_guest_gone, is_blocked, has_grants
+select r.id, r.link_version, r.property_id, p.owner_id, r.guest_id, p.title as home, r.check_in, r.check_out, c.email, c.proved_email, c.email_scopes,
+  c.language, exists (select from enabled_releases where release = '0.3') as has_grants,
   owner.first_name as owner_name,
   coalesce(nullif(guest.first_name, ''), c.first_name, c.name) as name, guest.deleted_at is not null as is_guest_gone,
   exists (select from message_blocks b where b.user_id = r.guest_id and b.blocked_id = p.owner_id) as is_blocked

@@ -3,7 +3,7 @@
 -- guest. Only conversations about the homes, or about some of them; `or_no_home`: also those about no home. An account without homes has none.
 -- nullable: :homes, :before
 -- nullable: waiting_since, other_id, first_name, avatar, name, reservation_id, check_in, check_out, status, ota_name, home_id, home_title, sent_by, error, attachment, attachment_file, attachment_until
--- not null: cursor, unread, id, source, from_guest, content, attachments, state, created_at
+-- not null: cursor, unread, id, source, from_guest, content, attachments, state, created_at, by_company_link
 with own as materialized (
   select array_agg(p.id) as homes from properties p
   where p.owner_id = :user_id and (:homes::uuid[] is null or p.id = any (:homes))
@@ -14,7 +14,7 @@ select * from (
     stay.id as reservation_id, stay.check_in, stay.check_out, stay.status, null::text as ota_name,
     coalesce(stay.home_id, home.id) as home_id, coalesce(stay.home_title, home.title) as home_title,
     m.id, 'site'::message_source as source, m.sender_id = s.other_id as from_guest, m.content, '{}'::text[] as attachments,
-    who_wrote(m.sent_by) as sent_by, 'sent'::message_state as state, null::text as error, m.created_at, m.attachment, m.attachment_file,
+    who_wrote(m.sent_by) as sent_by, 'sent'::message_state as state, null::text as error, m.created_at, false as by_company_link, m.attachment, m.attachment_file,
     attachment_deadline() as attachment_until
   from own
   join conversation_sides s on s.user_id = :user_id
@@ -49,7 +49,7 @@ select * from (
   union all
   (select t.last_message_id, t.unread, waits.since, null, null, null, c.name,
     r.id, r.check_in, r.check_out, r.status, r.ota_name, p.id, p.title,
-    m.id, m.source, m.from_guest, m.content, m.attachments, who_wrote(m.sent_by), m.state, m.error, m.created_at, null, null, null
+    m.id, m.source, m.from_guest, m.content, m.attachments, who_wrote(m.sent_by), m.state, m.error, m.created_at, m.by_company_link, null, null, null
   from own
   join stay_threads t on t.owner_id = :user_id
   join stay_messages m on m.id = t.last_message_id

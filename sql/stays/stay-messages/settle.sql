@@ -13,5 +13,5 @@ with settled as (
   update stay_threads t set answered_up_to = greatest(t.answered_up_to, s.id)
   from settled s where t.reservation_id = s.reservation_id and s.state = 'sent' and not s.is_automatic
 )
-select id, reservation_id, source, from_guest, content, attachments, who_wrote(sent_by) as sent_by, state, error, created_at
+select id, reservation_id, source, from_guest, content, attachments, who_wrote(sent_by) as sent_by, state, error, created_at, by_company_link
 from settled

@@ -1,7 +1,9 @@
 -- How the guest of a stay without an account is mailed; none of a stay that a channel has sold.
 -- optional
--- nullable: email, language
-select c.email, c.language, r.check_in, r.check_out, r.link_version
+-- nullable: email, language, proved_email, email_scopes
+-- not null: has_grants
+select c.email, c.proved_email, c.email_scopes, c.language, r.check_in, r.check_out, r.link_version,
+  exists (select from enabled_releases where release = '0.3') as has_grants
 from reservations r
 join contacts c on c.id = r.contact_id
 where r.id = :reservation_id and r.source = 'direct'

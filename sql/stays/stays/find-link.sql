@@ -1,3 +1,5 @@
 -- The version of the links of a stay.
 -- optional
-select id, link_version from reservations where id = :reservation_id
+-- not null: has_grants
+select id, link_version, exists (select from enabled_releases where release = '0.3') as has_grants
+from reservations where id = :reservation_id

@@ -1,11 +1,11 @@
 -- A stay that a company books for a guest without an account, held at most until the end of the day of arrival at the home, and the first
 -- entry of its history.
 -- one
--- nullable: :first_name, :last_name, :email, :phone, :language, :country, :note, :expected_arrival, :balance_due_on
+-- nullable: :first_name, :last_name, :email, :phone, :language, :country, :note, :expected_arrival, :balance_due_on, :email_scopes
 -- not null: hold_minutes, hold_expires_at
 with contact as (
-  insert into contacts (name, first_name, last_name, email, phone, language, country_id, departs_on)
-  values (:name, :first_name, :last_name, :email, :phone, :language, :country, :check_out)
+  insert into contacts (name, first_name, last_name, email, phone, language, country_id, email_scopes, departs_on)
+  values (:name, :first_name, :last_name, :email, :phone, :language, :country, :email_scopes, :check_out)
   returning id
 ), created as (
   insert into reservations (property_id, contact_id, check_in, check_out, adults, children, infants, status, quote, total_cents,

@@ -4,8 +4,8 @@
 with first as (
   select guest_id, contact_id, currency, note, labels, remarks from reservations where id = :continues
 ), contact as (
-  insert into contacts (name, first_name, last_name, email, phone, language, country_id, departs_on)
-  select c.name, c.first_name, c.last_name, c.email, c.phone, c.language, c.country_id, :check_out
+  insert into contacts (name, first_name, last_name, email, proved_email, previous_email, email_scopes, phone, language, country_id, departs_on)
+  select c.name, c.first_name, c.last_name, c.email, c.proved_email, c.previous_email, c.email_scopes, c.phone, c.language, c.country_id, :check_out
   from first join contacts c on c.id = first.contact_id
   returning id
 ), created as (

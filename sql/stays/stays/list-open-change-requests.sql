@@ -1,7 +1,7 @@
 -- Open change requests at homes of an account, oldest first, with their number.
 -- nullable: :homes, message, reason, closed_at
 -- not null: total
-select c.id, c.reservation_id, r.property_id, p.title, r.currency, c.change, c.message, c.reason, c.status, c.open_until, c.created_at, c.closed_at,
+select c.id, c.reservation_id, r.property_id, p.title, r.currency, c.change, c.message, c.reason, c.status, c.open_until, c.created_at, c.closed_at, c.by_company_link,
   count(*) over () as total
 from properties p
 join reservations r on r.property_id = p.id and r.check_out > (now() at time zone p.timezone)::date

@@ -3,7 +3,7 @@
 -- keeps one that leaves the day of arrival.
 -- optional
 -- not null: is_known_to_owner
--- nullable: :actor_id, :reason, :hold_minutes
+-- nullable: :actor_id, :reason, :hold_minutes, :by_company_link
 with before as (
   select id, status from reservations where id = :reservation_id and status = any (:sources::reservation_status[]) for update
 ), moved as (
@@ -22,8 +22,8 @@ with before as (
   where w.reservation_id = moved.id and w.status = 'open'
     and (:to_status::reservation_status <> 'checked_in' or (w.change -> 'after' ->> 'check_in')::date <> moved.check_in)
 ), event as (
-  insert into reservation_events (reservation_id, actor, actor_id, from_status, to_status, reason)
-  select id, :actor, :actor_id, from_status, :to_status, :reason from moved
+  insert into reservation_events (reservation_id, actor, actor_id, from_status, to_status, reason, by_company_link)
+  select id, :actor, :actor_id, from_status, :to_status, :reason, coalesce(:by_company_link::boolean, false) from moved
 )
 select moved.id, moved.property_id, moved.guest_id, moved.check_in, moved.check_out, p.owner_id, p.title as home,
   moved.from_status <> 'pending' or exists (

@@ -20,6 +20,9 @@ const MAX_WRONG_CODES_A_DAY = 15
 /** Mails with a code to one address, for one purpose. */
 const MAX_MAILS_AN_HOUR = 5
 
+/** Mails with news to one address in a day; what is beyond stays news on the service. */
+export const MAX_NEWS_A_DAY = 100
+
 /** The purpose of a mailed code. */
 type CodePurpose = 'reset' | 'verification' | 'stay'
 
@@ -98,6 +101,14 @@ export const forgiveAttempt = (db: Queryable, key: string): Promise<void> => que
 /** Counts a mail to an address. Returns 0, or the seconds to wait after five mails of one purpose in an hour. */
 export const countMail = (db: Queryable, purpose: CodePurpose, address: string): Promise<number> =>
   countWithin(db, { key: `${purpose}-mail ${address.toLowerCase()}`, limit: MAX_MAILS_AN_HOUR, seconds: HOUR_SECONDS })
+
+/** Whether an address may get one more mail with news today, of whatever account or stay, and counts it. */
+export const mayMail = async (db: Queryable, address: string): Promise<boolean> =>
+  (await countWithin(db, {
+    key: `news mailed to ${address.toLowerCase()}`,
+    limit: MAX_NEWS_A_DAY,
+    seconds: DAY_SECONDS,
+  })) === 0
 
 /** Operation in which a mailed code was entered, for the statements that count it. */
 export const codeTry = (email: string, ip: string) => ({ email, address: networkOf(ip), limit: MAX_WRONG_CODES_A_DAY })

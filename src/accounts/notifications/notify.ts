@@ -1,10 +1,19 @@
 import { pipeline, type Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { texts } from '../../platform/locales/locales.ts'
 import { toUser } from '../../realtime/bus/channels.ts'
 import type { AccountsContext } from '../context.ts'
+import { mailGathered } from './gathered.jobs.ts'
 import { scopeOfCopies } from './kinds.ts'
-import { listOf, type MailingList, unsubscribeLink } from './mailing-lists.ts'
+import { listOf } from './mailing-lists.ts'
+import {
+  GATHER_AFTER_SECONDS,
+  isGathered,
+  isGatheredAlready,
+  linkOf,
+  mailAlways,
+  mailNotice,
+  type Recipient,
+} from './mails.ts'
 import { notificationPush } from './pushes.ts'
 import { about } from './show.ts'
 import { type NotificationText, writeNotification } from './texts.ts'
@@ -91,8 +100,6 @@ async function copiesOf(
     }))
 }
 
-type Recipient = Awaited<ReturnType<typeof queries.notifications.listContacts>>[number]
-
 async function findContacts(tx: Transaction, people: { user_id: number }[]): Promise<Map<number, Recipient>> {
   if (people.length === 0) return new Map()
   const user_ids = [...new Set(people.map(({ user_id }) => user_id))]
@@ -134,9 +141,25 @@ async function deliver(
   const link = notification.link ?? linkOf(context, notified)
   await pipeline({
     push: recipient.wants_push && context.bus.publish(tx, toUser(recipient.id, notificationPush, pushed)),
-    important: mail === 'always' && enqueueNotice(context, tx, recipient, { title, message }, link),
-    mail: mail === undefined && mailNotice(context, tx, recipient, { title, message }, link, listOf(content.type)),
+    important: mail === 'always' && mailAlways(context, tx, recipient, { title, message }, link),
+    mail:
+      mail === undefined &&
+      (isGathered(content.type)
+        ? gather(context, tx, recipient, notification)
+        : mailNotice(context, tx, recipient, { title, message }, link, listOf(content.type))),
   })
+}
+
+/** Has one mail sent for this notification and those of the same kind and stay that follow it within minutes. */
+async function gather(
+  context: AccountsContext,
+  tx: Transaction,
+  { id: user_id }: Recipient,
+  { dedupe_key }: PersonalNotification,
+): Promise<void> {
+  const prefix = dedupe_key.slice(0, dedupe_key.lastIndexOf(':') + 1)
+  if (await isGatheredAlready(tx, `user ${user_id} ${prefix}`)) return
+  await context.jobs.enqueue(tx, mailGathered, { user_id, prefix }, { after: GATHER_AFTER_SECONDS })
 }
 
 /** The notification without its home, for which no team gets copies. Pure. */
@@ -168,40 +191,3 @@ export async function notifySupport(
     support.map(({ id: user_id }) => ({ ...withoutTeam(notice), user_id })),
   )
 }
-
-/** Page of a front end for the subject of a notification. */
-const linkOf = (context: AccountsContext, { data }: ReturnType<typeof about>): string =>
-  typeof data.reservation_id === 'number' ? context.frontEnd.reservation(data.reservation_id) : context.frontEnd.home()
-
-/** Text for an address that is not verified: without names or words of others, which could be an advertisement. */
-export const unquoted = ({ locale }: Pick<Recipient, 'locale'>): { title: string; message: string } =>
-  texts(locale).mails.news
-
-/** Notifies a user by mail only, in the caller's transaction, unless they have ended the mails of that list. */
-export async function mailNotice(
-  context: AccountsContext,
-  tx: Transaction,
-  recipient: Recipient,
-  text: { title: string; message: string },
-  link = context.frontEnd.home(),
-  list: MailingList = 'notifications',
-): Promise<void> {
-  const isWanted = list === 'marketing' ? recipient.wants_marketing : recipient.wants_email
-  if (!isWanted) return
-  await enqueueNotice(context, tx, recipient, text, link, { unsubscribe: unsubscribeLink(context, recipient, list) })
-}
-
-const enqueueNotice = (
-  context: AccountsContext,
-  tx: Transaction,
-  recipient: Recipient,
-  text: { title: string; message: string },
-  link: string,
-  more: { unsubscribe?: string } = {},
-) =>
-  context.mail.enqueue(tx, {
-    to: recipient.email,
-    locale: recipient.locale,
-    content: { template: 'notification', ...(recipient.verified ? text : unquoted(recipient)), link },
-    ...more,
-  })

@@ -29,5 +29,15 @@ export const isVisible = (text: string): boolean => text.search(INVISIBLE) === -
 export const pascalCase = (name: string): string =>
   name.replaceAll(/(?:^|[-_.])(\w)/g, (_match, letter: string) => letter.toUpperCase())
 
+/** Addresses of the web with a scheme or a path, and of mails, in a text. */
+const ADDRESS =
+  /\p{L}[\p{L}\d+.-]*:\/\/\S*|\S+@\S+|[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*(?:[.。．｡․][\p{L}\p{N}\p{M}_-]+)+[:/?#]\S*/gu
+/** Full stops in words that programs take for a name of a host, such as `example.com`, also as other characters that are read as one. */
+const DOTS_OF_HOSTS = /(?<=[\p{L}\p{N}\p{M}_-])[.。．｡․]+(?=\p{L}[\p{L}\p{N}\p{M}-])/gu
+
+/** A text of which no program makes a link: without addresses, and with spaces in names of hosts. Pure. */
+export const withoutAddresses = (text: string): string =>
+  text.replaceAll(ADDRESS, '…').replaceAll(DOTS_OF_HOSTS, ' ').replaceAll(/ {2,}/g, ' ').trim()
+
 /** A text as one line: each run of characters that no line shows is a space. Pure. */
 export const oneLine = (text: string): string => text.replaceAll(INVISIBLE, ' ').replaceAll(/ {2,}/g, ' ').trim()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { escapeHtml } from '../http/html.ts'
 import { ROLE_NAMES } from '../http/roles.ts'
-import { oneLine } from '../lib/text.ts'
+import { oneLine, withoutAddresses } from '../lib/text.ts'
 import { type Locale, type Texts, texts } from '../locales/locales.ts'
 
 const link = z.string()
@@ -73,6 +73,12 @@ interface Link {
 }
 
 /**
+ * No program answers such a mail with one of its own, and no holiday reply comes back (RFC 3834 of August 2004, section 5; its list of keywords at
+ * the IANA was last changed on 2 February 2009 when it was read on 28 November 2026).
+ */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
+
+/**
  * Subject, plain text, HTML and headers of a mail. With `unsubscribe`, its foot has that link, and its headers let mail
  * programs show a button of their own (RFC 8058). Pure.
  */
@@ -88,10 +94,13 @@ export function renderMail(content: MailTemplate, locale: Locale, unsubscribe?: 
     ...(end ? [linkLine(end, locale)] : []),
   ]
   return {
-    subject: oneLine(letter.subject),
+    subject: withoutAddresses(oneLine(letter.subject)),
     text: lines.join('\n\n'),
     html: page(letter, closing, end, locale),
-    headers: end ? { 'List-Unsubscribe': `<${end.link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {},
+    headers: {
+      ...AUTOMATIC,
+      ...(end && { 'List-Unsubscribe': `<${end.link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
   }
 }
 

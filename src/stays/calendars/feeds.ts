@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { mailNotice } from '../../accounts/notifications/notify.ts'
+import { mailNotice } from '../../accounts/notifications/mails.ts'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'

@@ -9,7 +9,7 @@ import { OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
 import { reservationOfKey } from '../stays/confirmation-link.ts'
 import { findForParty } from '../stays/parties.ts'
-import { FIRST_VERSION, stayLink } from '../stays/stay-link.ts'
+import { earlierLink, FIRST_VERSION } from '../stays/stay-link.ts'
 import { confirmationPage } from './confirmation.ts'
 
 const documented = { tags: ['reservations'] }
@@ -41,7 +41,7 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
       const reservation_id = reservationOfKey(app.config, request.params.key)
       const stay = reservation_id && (await queries.stays.findLink(app.db, { reservation_id }))
       if (!stay || stay.link_version !== FIRST_VERSION) throw new AppError('notFound')
-      return reply.redirect(stayLink(app, stay), 303)
+      return reply.redirect(earlierLink(app, stay), 303)
     },
   )
 

@@ -8,11 +8,11 @@ import { AppError } from '../../platform/http/errors.ts'
 import { idempotencyHeaders } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
-import { missingScope, reaches } from '../../platform/http/scopes.ts'
+import { reaches } from '../../platform/http/scopes.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { findForCompany } from '../stays/parties.ts'
-import { LINK_SCOPES, withoutKeys } from '../stays/stay-link.ts'
+import { mayReadLinks, withoutKeys } from '../stays/stay-link.ts'
 import {
   messageTemplate,
   newTemplate,
@@ -130,7 +130,7 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'previewMessageTemplate',
         summary: 'Preview a message template with a stay',
         description:
-          'Sends and stores nothing. `{link}` has its key for those who may read it (`GET /reservations/{id}/link`).',
+          'Sends and stores nothing. `{link}` has its key for those who have all scopes that a link of a stay may have.',
         params: templateParams,
         body: previewBody,
         response: { 200: envelopeSchema(preview), ...failures(400, 401, 403, 404) },
@@ -145,8 +145,8 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
       await findForCompany(app.db, identity, reservation_id)
       const written = await writeFor(app, app.db, reservation_id, found.texts)
       if (!written) throw new AppError('notFound')
-      const isCut = missingScope(identity, LINK_SCOPES) !== undefined
-      return envelope(request, { ...written, content: isCut ? withoutKeys(written.content) : written.content })
+      const content = mayReadLinks(identity) ? written.content : withoutKeys(written.content)
+      return envelope(request, { ...written, content })
     },
   )
 

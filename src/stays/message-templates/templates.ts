@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../platform/http/errors.ts'
 import { formatMoney, nearestLocale } from '../../platform/http/locale.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import type { StaysContext } from '../context.ts'
-import { stayLink } from '../stays/stay-link.ts'
+import { COMPANY_GRANT, stayLink } from '../stays/stay-link.ts'
 import { fill, type Variable } from './fill.ts'
 import { type NewTemplate, showTemplate, storedTexts, type TemplateChange } from './schemas.ts'
 
@@ -56,7 +56,7 @@ function valuesOf(context: StaysContext, stay: Values, locale: Locale): Record<V
     guests: String(stay.guests),
     amount_open: formatMoney(stay.open_cents, stay.currency, locale),
     company: stay.company,
-    link: stay.guest_id === null ? stayLink(context, stay) : context.frontEnd.reservation(stay.id),
+    link: stay.guest_id === null ? stayLink(context, stay, COMPANY_GRANT) : context.frontEnd.reservation(stay.id),
   }
 }
 

@@ -1,5 +1,6 @@
+import { mayMail } from '../../accounts/auth/throttle.ts'
 import { unsubscribeLink } from '../../accounts/notifications/mailing-lists.ts'
-import { unquoted } from '../../accounts/notifications/notify.ts'
+import { unquoted } from '../../accounts/notifications/mails.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { texts } from '../../platform/locales/locales.ts'
@@ -32,6 +33,7 @@ export async function mailMissed(
   contact: MailReader,
   { sender, excerpts, count, link }: Missed,
 ): Promise<void> {
+  if (!(await mayMail(tx, contact.email))) return
   const quoted = excerpts.map((excerpt) => excerpt || texts(contact.locale).words.attachedFile)
   await context.mail.enqueue(tx, {
     to: contact.email,

@@ -16,6 +16,7 @@ import { RETRY_IN_FIVE_MINUTES, settleOverdueHolds } from '../settlement/holds.t
 import { insertBookingPayment } from '../settlement/stay-payment.ts'
 import { expireOverdueHolds } from '../stays/expiry.ts'
 import { notifyGuest, type Parties, stayNotice } from '../stays/notices.ts'
+import { scopesOfTypist } from '../stays/stay-link.ts'
 import { orTaken } from '../stays/taken.ts'
 import { move } from '../stays/transitions.ts'
 import { belowFees } from './change-rules.ts'
@@ -67,6 +68,7 @@ export async function bookByHand(
           quote: priced,
           property_id,
           actor_id: identity.personId,
+          email_scopes: scopesOfTypist(identity),
           // A website that has a key knows nothing of what platforms have sold.
           is_written_down: !hasKey(identity),
         })

@@ -32,6 +32,8 @@ interface Cancellation extends CancelRequest {
   actor: 'guest' | ReturnType<typeof hostActor>
   /** undefined: a guest without an account. */
   actor_id: number | undefined
+  /** It comes by a link that the company may have fetched. */
+  by_company_link?: boolean
 }
 
 /**
@@ -57,6 +59,7 @@ export async function cancelStay(context: StaysContext, identity: Identity, requ
 /**
  * Cancels as the guest, by the terms of the stay, whoever proves to be the guest.
  * @param find the stay; it runs before and under the lock of its home.
+ * @param by_company_link it comes by a link that the company may have fetched.
  * @param prove throws for who is not the guest; it runs in the transaction of the cancellation.
  * @throws AppError 404, 409 too late, or a booking of a channel.
  */
@@ -64,6 +67,7 @@ export const cancelAsGuest = (
   context: StaysContext,
   find: (db: Queryable) => Promise<Parties>,
   prove: (tx: Transaction) => Promise<void>,
+  by_company_link = false,
 ) =>
   lockStay(context, find, async (tx, stay) => {
     await prove(tx)
@@ -74,14 +78,19 @@ export const cancelAsGuest = (
       done_at_channel: undefined,
       dry_run: false,
     }
-    return cancel(context, tx, stay, { ...request, actor: 'guest', actor_id: stay.guest_id ?? undefined })
+    return cancel(context, tx, stay, {
+      ...request,
+      by_company_link,
+      actor: 'guest',
+      actor_id: stay.guest_id ?? undefined,
+    })
   })
 
 async function cancel(
   context: StaysContext,
   tx: Transaction,
   { id: reservation_id, guest_id }: Parties,
-  { actor, actor_id, ...request }: Cancellation,
+  { actor, actor_id, by_company_link = false, ...request }: Cancellation,
 ) {
   const reservation = await queries.stays.lockForMove(tx, { reservation_id })
   // A guest whose account was erased at the same time is no longer a party.
@@ -101,7 +110,7 @@ async function cancel(
     const reason = request.reason === undefined ? {} : { reason: request.reason }
     const by = actor_id === undefined ? {} : { actor_id }
     if (request.done_at_channel) await queries.stays.markDoneAtChannel(tx, { reservation_id })
-    await move(context, tx, { reservation_id, to: 'cancelled', actor, ...by, ...reason })
+    await move(context, tx, { reservation_id, to: 'cancelled', actor, ...by, ...reason, by_company_link })
     const created_by = actor === 'guest' || actor_id === undefined ? {} : { created_by: actor_id }
     await endMoney(context, tx, reservation_id, parts, { reason: `cancelled by ${actor}`, ...created_by })
   }

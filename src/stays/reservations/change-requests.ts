@@ -17,6 +17,7 @@ import type { StayChange } from './change-steps.ts'
  * Stores a guest's request to change their stay, with its present price: what the company would change. Nothing is held. An open request is
  * replaced.
  * @param find the stay of the guest; it runs before and under the lock of its home.
+ * @param by_company_link it comes by a link that the company may have fetched.
  * @throws AppError 400 a request that changes nothing, or days in the past, 409 as the change itself would be, 429 too many in a day of the
  * account, or of the stay of a guest without one.
  */
@@ -24,6 +25,7 @@ export async function askForChange(
   context: StaysContext,
   find: (db: Queryable) => Promise<FoundStay>,
   { message, ...wanted }: NewChangeRequest,
+  by_company_link = false,
 ): Promise<{ change_request: ChangeRequestRow; preview: StayChange }> {
   const stay = await find(context.db)
   const { id: reservation_id } = stay
@@ -36,7 +38,7 @@ export async function askForChange(
     if (isSame(before, after)) throw invalid({ check_out: 'changesNothing' })
     await queries.stays.withdrawChangeRequest(tx, { reservation_id })
     const open_until = lastDayOf(before, after)
-    const kept = { reservation_id, message, open_until, change: { before, after } }
+    const kept = { reservation_id, message, open_until, by_company_link, change: { before, after } }
     const { id } = await queries.stays.insertChangeRequest(tx, kept)
     await notifyOwner(context, tx, parties, stayNotice('change_requested', parties, `change-requested:${id}`))
     await markCarriedOut(tx)

@@ -173,6 +173,10 @@ export const changeRequest = z
     message: z.string().nullable().meta({ example: 'Pouvons-nous rester une nuit de plus ?' }),
     reason: z.string().nullable().meta({ description: 'Why it was declined', example: null }),
     open_until: shownDay.meta({ description: 'The last day on which it can be accepted', example: inDays(122) }),
+    by_company_link: z.boolean().meta({
+      description: 'Came by a link of the stay that the company may have fetched: not proved to be from the guest',
+      example: false,
+    }),
     created_at: timestamp,
     closed_at: timestamp.nullable().meta({ example: null }),
   })

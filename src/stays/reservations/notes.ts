@@ -6,6 +6,7 @@ import { missingScope, scopeMissing } from '../../platform/http/scopes.ts'
 import type { StaysContext } from '../context.ts'
 import { followOwedJob } from '../settlement/collected.jobs.ts'
 import { findForParty } from '../stays/parties.ts'
+import { scopesOfTypist } from '../stays/stay-link.ts'
 import { withKnownCountry } from './contact.ts'
 import type { ReservationChanges } from './schemas.ts'
 
@@ -47,7 +48,13 @@ export async function changeNotes(
     const { contact_id } = present
     const before = contact_id === null ? undefined : await queries.stays.lockContact(tx, { contact_id })
     if (!before) throw invalid({ contact: 'hasAccount' })
-    await queries.stays.updateContact(tx, { ...before, ...known })
+    const typist = known.email === undefined ? {} : { email_scopes: scopesOfTypist(identity) }
+    const isNew = known.email?.toLowerCase() !== before.email?.toLowerCase()
+    await queries.stays.updateContact(tx, {
+      ...before,
+      ...known,
+      ...((isNew || typist.email_scopes === null) && typist),
+    })
   })
 }
 

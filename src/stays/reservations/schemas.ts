@@ -347,13 +347,32 @@ export const reservationDetails = z
             .meta({ id: 'StayChange' })
             .nullable()
             .meta({ description: 'A change by the company; null: a transition' }),
+          by_company_link: z
+            .boolean()
+            .meta({ description: 'Came by a link of the stay that the company may have fetched' }),
           at: timestamp,
         }),
       )
       .meta({
         example: [
-          { from: null, to: 'pending', actor: 'guest', reason: null, change: null, at: at(-10) },
-          { from: 'pending', to: 'confirmed', actor: 'system', reason: 'paid', change: null, at: at(-10, '08:34') },
+          {
+            from: null,
+            to: 'pending',
+            actor: 'guest',
+            reason: null,
+            change: null,
+            by_company_link: false,
+            at: at(-10),
+          },
+          {
+            from: 'pending',
+            to: 'confirmed',
+            actor: 'system',
+            reason: 'paid',
+            change: null,
+            by_company_link: false,
+            at: at(-10, '08:34'),
+          },
         ],
       }),
   })

@@ -34,6 +34,7 @@ async function apply(context: StaysContext, tx: Transaction, payment_id: number,
     reservation: queries.stays.lock(tx, { reservation_id: stay.id }),
   })
   if (!payment || receipt === undefined) return
+  if (receipt === 'applied') await queries.stays.proveAddress(tx, { reservation_id: stay.id })
   const received = { payment_id: payment.id, amount_cents: intent.amountCents, currency: intent.currency }
   if (receipt === 'mismatch') {
     return notifyOfMoney(context, tx, stay, {

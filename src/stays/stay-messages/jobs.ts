@@ -4,6 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { StaysContext } from '../context.ts'
 import { findMailReader, MAX_QUOTED, mailMissed } from '../messages/mail.ts'
+import { withoutKeys } from '../stays/stay-link.ts'
 
 /**
  * Mails a company what it has missed of a stay's conversation: its user, and the members of its team who read its messages.
@@ -21,7 +22,8 @@ export const mailUnreadOfStay = defineJob({
       if (!stay) return
       const { owner_id, property_id } = stay
       const members = await context.listNotified(tx, { owner_id, scope: 'messages.read', property_id })
-      const { excerpts, count } = missed
+      const { count } = missed
+      const excerpts = missed.excerpts.map(withoutKeys)
       const letter = { sender: stay.name ?? '', excerpts, count, link: context.frontEnd.reservation(reservation_id) }
       for (const user_id of [owner_id, ...members]) {
         const reader = await findMailReader(tx, user_id)

@@ -18,6 +18,7 @@ export const stayMessagePush = definePush({
     state: 'sent',
     error: null,
     sent_by: null,
+    by_company_link: false,
     created_at: '2027-07-10T09:00:00.000Z',
   },
 })

@@ -5,14 +5,14 @@ import { envelope, envelopeSchema, failures } from '../../platform/http/envelope
 import { identityOf } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { backwardPage } from '../../platform/http/pages.ts'
-import { boundsOf, hasScope, missingScope } from '../../platform/http/scopes.ts'
+import { boundsOf, hasScope } from '../../platform/http/scopes.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { markAnswered, publishAnswered } from '../messages/answered.ts'
 import { markRead } from '../messages/read.ts'
 import { answeredBody, historyQuery, readBody, showWaiting, stillUnread, stillWaiting } from '../messages/schemas.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { findForCompany } from '../stays/parties.ts'
-import { LINK_SCOPES } from '../stays/stay-link.ts'
+import { mayReadLinks } from '../stays/stay-link.ts'
 import { findWaiting, markThreadRead } from './read.ts'
 import {
   inboxPage,
@@ -81,7 +81,7 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listStayMessages',
         summary: 'List the messages of a stay, newest first',
         description: `For the company. Lists the messages of the two accounts, except those about another stay or home, and the messages of
-          the channel, mails and internal notes of this stay. Readers without the scopes of \`GET /reservations/{id}/link\` see links without
+          the channel, mails and internal notes of this stay. Readers without all scopes that a link of a stay may have see links without
           their key, in the inbox and in events too. \`meta.ways\` says how the guest can be written to. Pages go back in time: pass \`meta.next_before\` as
           \`before\`.`,
         params: reservationParams,
@@ -93,7 +93,7 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
       const identity = identityOf(request)
       const { id: reservation_id } = request.params
       const { before, per_page } = request.query
-      const show = missingScope(identity, LINK_SCOPES) === undefined ? showWithKeys : showStayMessage
+      const show = mayReadLinks(identity) ? showWithKeys : showStayMessage
       const { stay, ways } = await findGuest(app, app.db, identity, reservation_id)
       const or_no_home = boundsOf(identity)?.or_no_home ?? true
       const rows = await queries.stayMessages.list(app.db, { reservation_id, before, or_no_home, limit: per_page + 1 })

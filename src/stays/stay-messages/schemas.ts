@@ -33,6 +33,12 @@ const attachment = z
   .object({ url: z.url(), name: z.string().nullable(), type: attachedFile.shape.type.nullable() })
   .meta({ id: 'StayAttachment', description: 'A file; `name` and `type` are null for files at a channel' })
 
+const by_company_link = z.boolean().meta({
+  description:
+    'Came by a link of the stay that the company may have fetched: not proved to be from the guest. false: not, or written by the company',
+  example: false,
+})
+
 const fields = {
   id: z.int().meta({ example: QUESTION }),
   source: messageSource.meta({ example: 'site' }),
@@ -45,6 +51,7 @@ const fields = {
     description: 'Person who wrote it for the company; null: its guest, or the owner',
     example: null,
   }),
+  by_company_link,
   created_at: timestamp,
 }
 
@@ -71,7 +78,7 @@ function showAttachments(context: StaysContext, row: LastRow): z.infer<typeof at
 
 /** The fields of a message, without keys of links: events and the inbox do not know who reads them. */
 function showFields(context: StaysContext, row: LastRow): z.infer<typeof lastMessage> {
-  const { id, source, from_guest, content, state, error, created_at } = row
+  const { id, source, from_guest, content, state, error, by_company_link, created_at } = row
   return {
     id,
     source,
@@ -81,6 +88,7 @@ function showFields(context: StaysContext, row: LastRow): z.infer<typeof lastMes
     state,
     error,
     sent_by: namedPerson.nullable().parse(row.sent_by),
+    by_company_link,
     created_at,
   }
 }

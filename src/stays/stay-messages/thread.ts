@@ -6,6 +6,7 @@ import type { MessageSource, MessageState } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
 import { excerptOf, messageKey, publishToAccount } from '../messages/send.ts'
+import { withoutKeys } from '../stays/stay-link.ts'
 import { mailUnreadOfStay } from './jobs.ts'
 import { stayMessagePush } from './pushes.ts'
 import { type StayMessage, showStayMessage } from './schemas.ts'
@@ -22,6 +23,8 @@ export interface Draft {
   sent_by?: number | undefined
   /** A template has written it: it answers nobody. */
   is_automatic?: boolean
+  /** It came by a link that the company may have fetched. */
+  by_company_link?: boolean
   state?: MessageState
   external_id?: string
   created_at?: string
@@ -82,7 +85,7 @@ export async function receiveMessage(
   if (Date.now() - Date.parse(message.created_at) > NEWS_MS) return true
   await notify(context, tx, {
     user_id: stay.owner_id,
-    content: { type: 'new_message', sender: stay.name, excerpt: excerptOf(message.content) },
+    content: { type: 'new_message', sender: stay.name, excerpt: excerptOf(withoutKeys(message.content)) },
     data: { message_id: message.id, reservation_id: stay.id, property_id: stay.property_id },
     dedupe_key: messageKey(message.id),
     property_id: stay.property_id,

@@ -1,4 +1,4 @@
-import { countOrRefuse, DAY_SECONDS, isOverLimit } from '../../accounts/auth/throttle.ts'
+import { countOrRefuse, DAY_SECONDS, isOverLimit, mayMail } from '../../accounts/auth/throttle.ts'
 import { countOfDay, isDayOver } from '../../accounts/quotas/quotas.ts'
 import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import type { MessageSource } from '../../platform/db/enums.ts'
@@ -13,8 +13,10 @@ import type { StaysContext } from '../context.ts'
 import { markAnswered } from '../messages/answered.ts'
 import { MAX_CONTENT } from '../messages/schemas.ts'
 import { counted, insertMessage, sendMessage } from '../messages/send.ts'
+import { countContactMail } from '../stays/contact-mail.ts'
 import { findForCompany } from '../stays/parties.ts'
-import { stayLink } from '../stays/stay-link.ts'
+import { isProved } from '../stays/proved.ts'
+import { COMPANY_GRANT, mailedLink, stayLink } from '../stays/stay-link.ts'
 import { type NewStayMessage, type StayMessage, showWithKeys } from './schemas.ts'
 import { addMessage, type Draft, type GuestOfStay } from './thread.ts'
 
@@ -71,6 +73,7 @@ export async function writeToGuest(
       reservation_id,
       source: 'site',
       from_guest: false,
+      by_company_link: false,
       attachments: [],
       state: 'sent',
       error: null,
@@ -152,16 +155,23 @@ const isMailOver = async (context: StaysContext, tx: Transaction, stay: GuestOfS
   (await isDayOver(tx, 'guest-mails', stay.owner_id, { limit: context.config.quotas.guestMailsPerDay })) ||
   (await isOverLimit(tx, { key: addressKey(stay), limit: MAILS_TO_AN_ADDRESS.limit }))
 
-/** Mails a guest without an account what the company writes, with the link to the page of the stay. */
+/** Mails a guest without an account what the company writes, with the link to the page of the stay; until the address is proved the link alone. */
 async function mailToGuest(context: StaysContext, tx: Transaction, stay: GuestOfStay, content: string): Promise<void> {
-  const { email, language, home, owner_name, check_in, check_out } = stay
+  const { email, email_scopes, language, home, owner_name, check_in, check_out } = stay
   if (email === null) throw new AppError('guestUnreachable')
+  // The fixed text says no more by being repeated.
+  if (!isProved(stay) && (await countContactMail(tx, email)) > 0) return
+  if (!(await mayMail(tx, email))) return
   const locale = nearestLocale(language)
   const days = texts(locale).words.days(check_in, check_out)
-  const link = stayLink(context, stay)
+  const link = mailedLink(context, stay, { email, email_scopes })
+  // The company can read its message, and the link in it; that of the mail is for its reader alone.
+  const message = content.replaceAll(stayLink(context, stay, COMPANY_GRANT), link)
   await context.mail.enqueue(tx, {
     to: email,
     locale,
-    content: { template: 'stay_message', sender: owner_name, home, days, message: content, link },
+    content: isProved(stay)
+      ? { template: 'stay_message', sender: owner_name, home, days, message, link }
+      : { template: 'notification', ...texts(locale).mails.stay({ days }), link },
   })
 }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { limitPerMinute } from '../../accounts/api-keys/limits.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { queries } from '../../platform/db/queries.ts'
 import { asPage, FORM_PAGE_POLICY, isBrowser, refusalPage } from '../../platform/http/html.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { toAppError } from '../../platform/plugins/errors.ts'
@@ -10,7 +10,7 @@ import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
 import type { Part, Shown } from './html.ts'
 import { type Said, stayHtml } from './page.ts'
 import { type Notice, stayKey } from './schemas.ts'
-import { type Opened, openLink, readPage, type StayRow } from './view.ts'
+import { isMailedTo, type Opened, openLink, readPage } from './view.ts'
 
 /** How routes of a link answer browsers. */
 
@@ -44,6 +44,7 @@ export const asStayPage = (reply: FastifyReply): FastifyReply => asPage(reply, P
 /** The part of the page whose form has had an outcome. */
 export const PARTS: Record<Notice, Part | undefined> = {
   code_sent: 'cancel',
+  link_sent: 'cancel',
   change_requested: 'change',
   message_sent: undefined,
   travellers_saved: undefined,
@@ -140,12 +141,10 @@ export function servesLinks(app: FastifyInstance, showAgain = refusedPage(app)):
   return async (request, key) => {
     const opened = await openLink(app, key)
     await count(request)
-    return opened
+    // Mail scanners follow links, and send no forms (docs/security.md, "Proved addresses").
+    if (request.method !== 'POST' || !isMailedTo(app, opened)) return opened
+    const { id: reservation_id, email } = opened.stay
+    await queries.stays.proveAddress(app.db, { reservation_id, mailed_to: email })
+    return { ...opened, stay: { ...opened.stay, proved_email: email } }
   }
-}
-
-/** The stay of a link that is not that of fellow travellers. @throws AppError 403. */
-export function ofGuest({ stay, view }: Opened): StayRow {
-  if (view !== 'full') throw new AppError('forbidden')
-  return stay
 }

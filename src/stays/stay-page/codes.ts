@@ -5,10 +5,13 @@ import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
 import type { Expiry } from '../../platform/jobs/expiry.ts'
+import { texts } from '../../platform/locales/locales.ts'
 import type { StaysContext } from '../context.ts'
+import { countContactMail } from '../stays/contact-mail.ts'
+import { codeAddress, type GuestAddress } from '../stays/proved.ts'
 import { isOpen } from '../stays/states.ts'
-import { stayLink } from '../stays/stay-link.ts'
-import type { StayRow } from './view.ts'
+import { LINK_SCOPES, type LinkScope, mailedLink, stayLink } from '../stays/stay-link.ts'
+import type { Opened, StayRow } from './view.ts'
 
 /** Codes that prove that somebody reads the mails of the guest of a stay: a link alone may have been passed on. */
 
@@ -16,25 +19,59 @@ export const expiries: Expiry[] = [
   { table: 'stay_codes', deleteSome: ({ db }) => queries.stayPage.deleteExpiredCodes(db, {}) },
 ]
 
-const hashCode = (reservation_id: number, code: string): Buffer => hashSecret(`stay ${reservation_id}:${code}`)
+type Addressed = Pick<StayRow, 'id' | 'guest_id' | 'has_grants'> & GuestAddress
+
+/** Purpose of a code, as a scope. */
+type CodeScope = Extract<LinkScope, 'reservations.write' | 'register.read'>
+
+/** The address to which codes of a stay go: that of the account of its guest, or one that is proved. Nodes of 0.2 mail them to the present one. */
+const addressOfCodes = (stay: Addressed, scope: CodeScope): string | null =>
+  stay.guest_id !== null || !stay.has_grants ? stay.email : codeAddress(stay, scope)
+
+/** A code is for the addresses of its stay as they are when it is mailed: another address voids it. */
+const hashCode = (stay: Addressed, scope: CodeScope, code: string): Buffer =>
+  hashSecret(`stay ${stay.id} of ${stay.email?.toLowerCase()} to ${addressOfCodes(stay, scope)?.toLowerCase()}:${code}`)
 
 /**
- * Mails six digits to the guest of a stay, valid for ten minutes and once; earlier ones are void.
- * @throws AppError 409 without an address, and for a stay that was cancelled or never confirmed, 429 after five mails in an hour.
+ * Mails six digits to the guest of a stay, valid for ten minutes and once; earlier ones are void. An address that is not proved gets the
+ * link of the stay, whose form proves it.
+ * @throws AppError 409 without an address, and for a stay that was cancelled or never confirmed, 429 after five mails in an hour, or five links in a day.
  */
-export async function mailCode(context: StaysContext, stay: StayRow): Promise<void> {
-  const { id: reservation_id, email: to, language, status } = stay
+export async function mailCode(
+  context: StaysContext,
+  { stay }: Opened,
+  scope: CodeScope,
+): Promise<'codeSent' | 'linkSent'> {
+  const { id: reservation_id, email, language, status } = stay
   if (!isOpen(status)) throw new AppError('illegalMove')
+  const address = addressOfCodes(stay, scope)
+  const to = address ?? email
   if (to === null) throw new AppError('noAddress')
+  const locale = nearestLocale(language)
   await transaction(context.db, async (tx) => {
     const wait = await countMail(tx, 'stay', to)
     if (wait > 0) throw tooManyRequests(wait)
+    if (address === null) {
+      const pause = await countContactMail(tx, to)
+      if (pause > 0) throw tooManyRequests(pause)
+      const { email_scopes, check_in, check_out } = stay
+      const text = texts(locale).mails.stay({ days: texts(locale).words.days(check_in, check_out) })
+      const link = mailedLink(context, stay, { email: to, email_scopes })
+      return context.mail.enqueue(tx, { to, locale, content: { template: 'notification', ...text, link } })
+    }
     const code = randomCode()
-    await queries.stayPage.upsertCode(tx, { reservation_id, code_hash: hashCode(reservation_id, code) })
-    const content = { template: 'stay_code' as const, code, link: stayLink(context, stay) }
-    await context.mail.enqueue(tx, { to, locale: nearestLocale(language), content })
+    await queries.stayPage.upsertCode(tx, { reservation_id, code_hash: hashCode(stay, scope, code) })
+    const content = { template: 'stay_code' as const, code, link: linkOfCode(context, stay, address) }
+    await context.mail.enqueue(tx, { to, locale, content })
   })
+  return address === null ? 'linkSent' : 'codeSent'
 }
+
+/** The link of a mail with a code. An address that is not that of the stay any longer gets one that opens no more than days and home. */
+const linkOfCode = (context: StaysContext, stay: StayRow, to: string): string =>
+  stay.guest_id === null && to === stay.email
+    ? mailedLink(context, stay, { email: to, email_scopes: stay.email_scopes })
+    : stayLink(context, stay, { origin: 'guest', scopes: stay.guest_id === null ? [] : LINK_SCOPES })
 
 /**
  * Checks a mailed code, and returns the step that uses it up in the transaction of what it is for.
@@ -42,10 +79,12 @@ export async function mailCode(context: StaysContext, stay: StayRow): Promise<vo
  */
 export async function checkCode(
   context: StaysContext,
-  reservation_id: number,
+  stay: Addressed,
+  scope: CodeScope,
   code: string,
 ): Promise<(tx: Transaction) => Promise<void>> {
-  const code_hash = hashCode(reservation_id, code)
+  const { id: reservation_id } = stay
+  const code_hash = hashCode(stay, scope, code)
   const mailed = await queries.stayPage.findCode(context.db, { reservation_id })
   const expected = mailed?.code_hash ?? hashSecret('no code')
   const isRight = await isCountedCode(context.db, `code of stay ${reservation_id}`, { expected, given: code_hash })

@@ -12,11 +12,12 @@ import { changeAsked, showChange, showRequest } from '../reservations/change-sch
 import { explain } from '../reservations/explained.ts'
 import { cancellationResult } from '../reservations/schemas.ts'
 import { stayOf } from '../stays/lock-stay.ts'
-import { backTo, ofGuest, servesLinks } from './answers.ts'
+import { isOfCompany, type LinkScope } from '../stays/stay-link.ts'
+import { backTo, servesLinks } from './answers.ts'
 import { checkCode, mailCode } from './codes.ts'
 import { writeAsGuest } from './messages.ts'
 import { codeQuery, guestWords, mailedCode, sharingChange, stayKey, wishedChange } from './schemas.ts'
-import { actionsOnPage, mayChange, openLink } from './view.ts'
+import { actionsOnPage, linkHas, mayChange, ofGuest, openLink } from './view.ts'
 
 /** Actions of a guest on the page of their stay: forms of browsers, which are shown the page again, and JSON of programs. */
 export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -26,12 +27,16 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.addHook('onRoute', (route) =>
     explain(route, async (request) => {
-      const { stay } = await openLink(app, stayKey.parse(request.params).key)
-      return { status: stay.status, actions: actionsOnPage(stay) }
+      const opened = await openLink(app, stayKey.parse(request.params).key)
+      const { stay } = opened
+      return { status: stay.status, actions: linkHas(opened, 'reservations.write') ? actionsOnPage(stay) : [] }
     }),
   )
 
-  const openAsGuest = async (request: FastifyRequest, key: string) => ofGuest(await open(request, key))
+  const openAsGuest = async (request: FastifyRequest, key: string, scope: LinkScope) => {
+    const opened = await open(request, key)
+    return { stay: ofGuest(opened, scope), by_company_link: isOfCompany(opened.link) }
+  }
 
   app.post(
     '/stay/:key/codes',
@@ -41,8 +46,8 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'mailStayCode',
         summary: 'Mail the guest of a stay a code',
-        description: `Six digits to the address of the stay, or of the account of its guest, valid for ten minutes and once. Five mails an
-          hour to an address. Without an address, and for a stay that was cancelled or never confirmed, it is 409. Browsers are redirected (303) to the page of the form.`,
+        description: `Six digits, valid for ten minutes and once, to the address of the account of its guest, or of the stay once it is proved; until then to
+          the address that was proved before, or was there before the first change. Where there is none, the present address is mailed a link to the page, whose form asks again. Another address of the stay voids a code. Five mails an hour to an address. Without an address, and for a stay that was cancelled or never confirmed, it is 409. Browsers are redirected (303) to the page of the form.`,
         'x-message': 'codeSent',
         querystring: codeQuery,
         response: { 200: doneSchema, 303: redirect, ...failures(403, 404, 'stayLinkOver', 'noAddress', 'illegalMove') },
@@ -50,10 +55,14 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { key } = request.params
-      await mailCode(app, await openAsGuest(request, key))
-      if (isBrowser(request))
-        return backTo(app, reply, key, 'code_sent', request.query.for === 'travellers' ? '/guests' : '')
-      return done(request)
+      const { for: wanted } = request.query
+      const scope = wanted === 'travellers' ? 'register.read' : 'reservations.write'
+      const opened = await open(request, key)
+      ofGuest(opened, scope)
+      const sent = await mailCode(app, opened, scope)
+      const notice = sent === 'codeSent' ? 'code_sent' : 'link_sent'
+      if (isBrowser(request)) return backTo(app, reply, key, notice, wanted === 'travellers' ? '/guests' : '')
+      return done(request, sent)
     },
   )
 
@@ -82,9 +91,9 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { key } = request.params
-      const { id } = await openAsGuest(request, key)
-      const useUp = await checkCode(app, id, request.body.code)
-      const cancelled = await cancelAsGuest(app, stayOf(id), useUp)
+      const { stay, by_company_link } = await openAsGuest(request, key, 'reservations.write')
+      const useUp = await checkCode(app, stay, 'reservations.write', request.body.code)
+      const cancelled = await cancelAsGuest(app, stayOf(stay.id), useUp, by_company_link)
       if (isBrowser(request)) return backTo(app, reply, key, 'cancelled')
       return envelope(request, showCancellation(cancelled))
     },
@@ -111,9 +120,9 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { key } = request.params
-      const stay = await openAsGuest(request, key)
+      const { stay, by_company_link } = await openAsGuest(request, key, 'reservations.write')
       if (!mayChange(stay)) throw new AppError(stay.source === 'channel' ? 'changeAtChannel' : 'illegalMove')
-      const { change_request, preview } = await askForChange(app, stayOf(stay.id), request.body)
+      const { change_request, preview } = await askForChange(app, stayOf(stay.id), request.body, by_company_link)
       if (isBrowser(request)) return backTo(app, reply, key, 'change_requested')
       const shown = { change_request: showRequest(change_request), preview: showChange(preview, true) }
       return reply.code(201).send(envelope(request, shown))
@@ -141,8 +150,8 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { key } = request.params
-      const { id } = await openAsGuest(request, key)
-      await writeAsGuest(app, id, request.body.content)
+      const { stay, by_company_link } = await openAsGuest(request, key, 'messages.write')
+      await writeAsGuest(app, stay.id, { content: request.body.content, by_company_link })
       if (isBrowser(request)) return backTo(app, reply, key, 'message_sent')
       return done(request)
     },
@@ -164,7 +173,7 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { key } = request.params
-      const { id: reservation_id } = await openAsGuest(request, key)
+      const { id: reservation_id } = (await openAsGuest(request, key, 'access_codes.write')).stay
       const { shares_code } = request.body
       await transaction(app.db, (tx) => queries.stays.updateSharing(tx, { reservation_id, shares_code }))
       if (isBrowser(request)) return backTo(app, reply, key, 'saved')

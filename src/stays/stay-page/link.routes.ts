@@ -3,51 +3,60 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { type Identity, identityOf } from '../../platform/http/identity.ts'
+import { missingScope, scopeMissing } from '../../platform/http/scopes.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
+import type { Parties } from '../stays/notices.ts'
 import { findForCompany } from '../stays/parties.ts'
-import { LINK_SCOPES, type Linked, stayLink, travelLink } from '../stays/stay-link.ts'
+import { EARLIER_SCOPES, grantFor, type Linked, stayLink, travelLink } from '../stays/stay-link.ts'
 import { links } from './schemas.ts'
 
 /** Links of a stay, for its guest and its company. */
 export const stayLinkRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
-  const config = { scope: LINK_SCOPES }
   const documented = {
     tags: ['reservations'],
     security: BEARER,
     'x-demo-account': 'owner' as const,
     params: reservationParams,
   }
-  const show = (stay: Linked) => ({ url: stayLink(app, stay), travel_url: travelLink(app, stay) })
+  /** @throws AppError 403 for callers without a scope that all links have while nodes of 0.2 serve. */
+  const show = (identity: Identity, stay: Linked, { guest_id }: Pick<Parties, 'guest_id'>) => {
+    const missing = stay.has_grants ? undefined : missingScope(identity, EARLIER_SCOPES)
+    if (missing) throw scopeMissing(missing)
+    const grant = grantFor(identity, guest_id === identity.userId ? 'guest' : 'company')
+    return { url: stayLink(app, stay, grant), travel_url: travelLink(app, stay, grant), scopes: [...grant.scopes] }
+  }
 
   app.get(
     '/reservations/:id/link',
     {
-      config,
+      config: { scope: 'reservations.read' },
       schema: {
         ...documented,
         operationId: 'getStayLink',
         summary: 'Get the link of a stay',
-        description: `For the guest, and for the company to send by hand, for example to the guest of a channel. Anyone with the link sees what
-          the guest sees.`,
+        description: `For the guest, and for the company to send by hand, for example to the guest of a channel. It opens what
+          the caller may read and do: a key or member with fewer scopes gets a narrower link. What comes by the link of a company is marked
+          (\`by_company_link\`).`,
         response: { 200: envelopeSchema(links), ...failures(401, 403, 404) },
       },
     },
     async (request) => {
       const { id: reservation_id } = request.params
-      await findForCompany(app.db, identityOf(request), reservation_id, 'any')
+      const identity = identityOf(request)
+      const parties = await findForCompany(app.db, identity, reservation_id, 'any')
       const stay = await queries.stays.findLink(app.db, { reservation_id })
       if (!stay) throw new AppError('notFound')
-      return envelope(request, show(stay))
+      return envelope(request, show(identity, stay, parties))
     },
   )
 
   app.post(
     '/reservations/:id/link',
     {
-      config: { ...config, audits: ['reservation.link'] },
+      config: { scope: ['reservations.read', 'reservations.write'], audits: ['reservation.link'] },
       schema: {
         ...documented,
         operationId: 'renewStayLink',
@@ -60,12 +69,14 @@ export const stayLinkRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { id: reservation_id } = request.params
-      const stay = await transaction(app.db, async (tx) => {
-        await findForCompany(tx, identityOf(request), reservation_id, 'any')
-        return queries.stays.renewLink(tx, { reservation_id })
+      const identity = identityOf(request)
+      const renewed = await transaction(app.db, async (tx) => {
+        const parties = await findForCompany(tx, identity, reservation_id, 'any')
+        const stay = await queries.stays.renewLink(tx, { reservation_id })
+        if (!stay) throw new AppError('notFound')
+        return show(identity, stay, parties)
       })
-      if (!stay) throw new AppError('notFound')
-      return envelope(request, show(stay))
+      return envelope(request, renewed)
     },
   )
 }

@@ -23,7 +23,7 @@ export const stayPageRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Show a stay by its link',
         description: `The link that the mails to a guest without an account lead to; the company hands it on with
           \`GET /reservations/{id}/link\`. A page in the language of the request for browsers (\`Accept: text/html\`), JSON for programs. The
-          key is a signature: anyone with the address sees days, home, amounts, links to pay, and the arrival once it is open. The key of
+          key is a signature: anyone with the address sees days, home, and what the \`scopes\` of the link open: amounts, links to pay, messages, and the arrival once it is open. The key of
           \`sharing.url\` shows neither amounts nor, unless the guest allows it, the code of the door. A renewed link returns 404; 14 days
           after departure it returns 410.`,
         querystring: pageQuery,
@@ -39,8 +39,8 @@ export const stayPageRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { key } = request.params
       const { notice, view } = request.query
-      const { stay, view: allowed } = await open(request, key)
-      const opened = { stay, view: view ?? allowed }
+      const { stay, link } = await open(request, key)
+      const opened = { stay, link: { ...link, view: view ?? link.view } }
       if (!isBrowser(request)) return envelope(request, await readPage(app, opened, key, request.locale))
       return asStayPage(reply).send(await pageFor(app, request, key, opened, { notice, open: notice && PARTS[notice] }))
     },

@@ -6,6 +6,7 @@ import { FREE, HOME_TITLE, inDays, STAY } from '../../platform/openapi/demo.ts'
 import { shownArrival } from '../arrival/schemas.ts'
 import { changeRequest } from '../reservations/change-schemas.ts'
 import { newStayMessage, stayMessage } from '../stay-messages/schemas.ts'
+import { LINK_SCOPES } from '../stays/stay-link.ts'
 import { askedRegister } from '../travellers/schemas.ts'
 
 const LINK = 'https://sejour.example/api/v1/stay/1.Vq0d3yJ5m2uQ1fWc7n8bXk9LrT4aZs6PoEhGiYjMlRw'
@@ -18,14 +19,26 @@ export const stayKey = z.object({
     .meta({ example: LINK.slice(LINK.lastIndexOf('/') + 1) }),
 })
 
+const linkScope = z.enum(LINK_SCOPES).meta({ id: 'LinkScope', example: 'messages.write' })
+
 const STAY_VIEWS = ['full', 'travel'] as const
 
 /** Outcome of a form, which the page says when it is shown again. */
-const NOTICES = ['code_sent', 'change_requested', 'message_sent', 'travellers_saved', 'cancelled', 'saved'] as const
+const NOTICES = [
+  'code_sent',
+  'link_sent',
+  'change_requested',
+  'message_sent',
+  'travellers_saved',
+  'cancelled',
+  'saved',
+] as const
 export type Notice = (typeof NOTICES)[number]
 
 /** Outcome that the form of travellers says. */
-export const noticeQuery = z.object({ notice: z.enum(['code_sent']).optional().describe('What the page says first') })
+export const noticeQuery = z.object({
+  notice: z.enum(['code_sent', 'link_sent']).optional().describe('What the page says first'),
+})
 
 export const pageQuery = z.object({
   view: z
@@ -71,7 +84,11 @@ export const stayPage = z
     adults: z.int().meta({ example: 2 }),
     children: z.int().meta({ example: 0 }),
     infants: z.int().meta({ example: 0 }),
-    guest_name: z.string().nullable().meta({ example: 'Camille Moreau' }),
+    scopes: z.array(linkScope).meta({
+      description:
+        'Scopes of the link, besides `reservations.read`. What needs another one is null here, and its forms are 403',
+    }),
+    guest_name: z.string().nullable().meta({ description: 'null without `guests.read`', example: 'Camille Moreau' }),
     money: z
       .object({
         currency: z.string().meta({ example: 'EUR' }),
@@ -82,8 +99,10 @@ export const stayPage = z
       })
       .meta({ id: 'StayPageMoney' })
       .nullable()
-      .meta({ description: 'null for `travel`, and for a stay that is not held' }),
-    arrival: shownArrival.nullable().meta({ description: 'Texts are null unless it is `open`; null: it is `over`' }),
+      .meta({ description: 'null for `travel`, without `payments.read`, and for a stay that is not held' }),
+    arrival: shownArrival.nullable().meta({
+      description: 'Texts are null unless it is `open`; null: it is `over`, or the link has no `reservations.write`',
+    }),
     messages: z
       .object({
         account_url: shownUrl.nullable().meta({
@@ -162,5 +181,6 @@ export const links = z
   .object({
     url: shownUrl.meta({ description: 'For the guest', example: LINK }),
     travel_url: shownUrl.meta({ description: 'For those who travel with them', example: `${LINK}?view=travel` }),
+    scopes: z.array(linkScope).meta({ description: 'What the links open, besides `reservations.read`' }),
   })
   .meta({ id: 'StayLinks' })

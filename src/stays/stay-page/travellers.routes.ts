@@ -7,14 +7,15 @@ import { LONG_BODY_BYTES } from '../../platform/http/bodies.ts'
 import { envelope, envelopeSchema, failures, page, redirect } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { isBrowser } from '../../platform/http/html.ts'
+import { isOfCompany } from '../stays/stay-link.ts'
 import { askedRegister, register, traveller, typedTravellers } from '../travellers/schemas.ts'
 import { findAsked, readTravellers, writeTyped } from '../travellers/travellers.ts'
-import { asStayPage, backTo, ofGuest, pathOf, refusedPage, servesLinks } from './answers.ts'
+import { asStayPage, backTo, pathOf, refusedPage, servesLinks } from './answers.ts'
 import { checkCode } from './codes.ts'
 import { mailedCode, noticeQuery, stayKey } from './schemas.ts'
 import { travellersOfForm } from './travellers-form.ts'
 import { type ShownList, travellersHtml } from './travellers-html.ts'
-import type { StayRow } from './view.ts'
+import { linkHas, ofGuest, type StayRow } from './view.ts'
 
 /** Travellers that a refused form is shown with again, as far as they can be read. */
 const typed = z.looseObject({ travellers: z.array(z.record(z.string(), z.string())) })
@@ -39,13 +40,13 @@ export const stayTravellerRoutes: FastifyPluginAsyncZod = async (app) => {
 
   const showAgain = refusedPage(app)
   const open = servesLinks(app, async (request, key, opened, refusal) => {
-    const { stay, view } = opened
-    const asked = view === 'full' ? await findAsked(app.db, stay.id) : undefined
+    const { stay, link } = opened
+    const mayWrite = link.view === 'full' && linkHas(opened, 'register.write')
+    const asked = mayWrite ? await findAsked(app.db, stay.id) : undefined
     if (!asked) return showAgain(request, key, opened, refusal)
     const travellers = typed.safeParse(request.body).data?.travellers ?? []
     return listPage(request, key, stay, { ...refusal, travellers })
   })
-  const openAsGuest = async (request: FastifyRequest, key: string) => ofGuest(await open(request, key))
   app.addHook('preValidation', async (request) => {
     if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
       request.body = travellersOfForm(request.body)
@@ -76,7 +77,7 @@ export const stayTravellerRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { key } = request.params
-      const stay = await openAsGuest(request, key)
+      const stay = ofGuest(await open(request, key), 'register.write')
       const { notice } = request.query
       if (isBrowser(request)) return asStayPage(reply).send(await listPage(request, key, stay, { notice }))
       const asked = await findAsked(app.db, stay.id)
@@ -107,9 +108,10 @@ export const stayTravellerRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { key } = request.params
-      const { id } = await openAsGuest(request, key)
+      const opened = await open(request, key)
+      const { id } = ofGuest(opened, 'register.write')
       const { travellers: _, ...written } = await transaction(app.db, (tx) =>
-        writeTyped(app, tx, id, request.body.travellers),
+        writeTyped(app, tx, id, request.body.travellers, isOfCompany(opened.link)),
       )
       if (isBrowser(request)) return backTo(app, reply, key, 'travellers_saved')
       return envelope(request, written)
@@ -138,8 +140,8 @@ export const stayTravellerRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { key } = request.params
-      const stay = await openAsGuest(request, key)
-      const useUp = await checkCode(app, stay.id, request.body.code)
+      const stay = ofGuest(await open(request, key), 'register.read')
+      const useUp = await checkCode(app, stay, 'register.read', request.body.code)
       await transaction(app.db, useUp)
       const found = await readTravellers(app, stay.id)
       if (!isBrowser(request)) return envelope(request, found)

@@ -4,6 +4,7 @@ import { isDue, isOfPrice } from '../../money/payments/states.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { scopeMissing } from '../../platform/http/scopes.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
 import { readArrival } from '../arrival/arrival.ts'
@@ -12,7 +13,15 @@ import { partsByTerms, receiptsOf, refundCents, termsOf } from '../refunds/amoun
 import type { Action } from '../reservations/actions.ts'
 import { showRequest } from '../reservations/change-schemas.ts'
 import { GOES_ON, isOver, sourcesOf, TAKES_PLACE } from '../stays/states.ts'
-import { numberOfKey, type StayView, travelLink, viewOfKey } from '../stays/stay-link.ts'
+import {
+  LINK_SCOPES,
+  type LinkScope,
+  numberOfKey,
+  type OpenedLink,
+  openKey,
+  tagOf,
+  travelLink,
+} from '../stays/stay-link.ts'
 import { findAsked } from '../travellers/travellers.ts'
 import { readMessages } from './messages.ts'
 import type { StayPage } from './schemas.ts'
@@ -22,17 +31,35 @@ export type StayRow = NonNullable<Awaited<ReturnType<typeof queries.stayPage.fin
 /** A stay that a key has opened, and how much of it. */
 export interface Opened {
   stay: StayRow
-  view: StayView
+  link: OpenedLink
+}
+
+/** Whether a link has a scope. Pure. */
+export const linkHas = ({ link }: Pick<Opened, 'link'>, scope: LinkScope): boolean => link.scopes.includes(scope)
+
+/** Whether a link was mailed to the present address of the guest, and to nobody else. */
+export const isMailedTo = ({ config }: StaysContext, { stay, link }: Opened): boolean =>
+  stay.guest_id === null &&
+  stay.email !== null &&
+  link.mailed_tag !== undefined &&
+  link.mailed_tag === tagOf(config, stay, stay.email)
+
+/** The stay of a link of its guest that has some scopes. @throws AppError 403. */
+export function ofGuest(opened: Opened, ...scopes: LinkScope[]): StayRow {
+  if (opened.link.view !== 'full') throw new AppError('forbidden')
+  const missing = scopes.find((scope) => !linkHas(opened, scope))
+  if (missing) throw scopeMissing(missing)
+  return opened.stay
 }
 
 /** Opens a link of a stay. @throws AppError 404 a key that is none or was renewed, 410 more than 14 days after departure. */
 export async function openLink({ config, db }: StaysContext, key: string): Promise<Opened> {
   const reservation_id = numberOfKey(key)
   const stay = reservation_id && (await queries.stayPage.find(db, { reservation_id }))
-  const view = stay && viewOfKey(config, stay, key)
-  if (!stay || !view) throw new AppError('notFound')
+  const link = stay && openKey(config, stay, key)
+  if (!stay || !link) throw new AppError('notFound')
   if (stay.is_gone) throw new AppError('stayLinkOver')
-  return { stay, view }
+  return { stay, link }
 }
 
 /** The actions of its guest on the page of a stay. Pure. */
@@ -95,10 +122,12 @@ async function readCancellation(db: Queryable, stay: StayRow): Promise<StayPage[
   }
 }
 
-async function readRequest(db: Queryable, { id, today }: StayRow): Promise<StayPage['change_request']> {
+async function readRequest(db: Queryable, opened: Opened): Promise<StayPage['change_request']> {
+  const { id, today } = opened.stay
   const asked = { reservation_id: id, today, request_id: undefined, limit: 1, offset: 0 }
   const [latest] = await queries.stays.listChangeRequests(db, asked)
-  return latest ? showRequest(latest) : null
+  if (!latest) return null
+  return showRequest(linkHas(opened, 'messages.read') ? latest : { ...latest, message: null })
 }
 
 async function readAsked(context: StaysContext, { id }: StayRow, key: string): Promise<StayPage['travellers']> {
@@ -108,31 +137,36 @@ async function readAsked(context: StaysContext, { id }: StayRow, key: string): P
   return { people, kept_until, written_at, url: context.addressOf('showTravellersForm', { key }) }
 }
 
-async function readOpenArrival(context: StaysContext, { stay, view }: Opened, locale: Locale) {
-  const seesCode = view === 'full' || stay.shares_code
+async function readOpenArrival(context: StaysContext, opened: Opened, locale: Locale) {
+  const { stay, link } = opened
+  if (!linkHas(opened, 'reservations.write')) return null
+  const seesCode = linkHas(opened, 'access_codes.write') && (link.view === 'full' || stay.shares_code)
   const arrival = await readArrival(context, stay.id, { isGuest: true, seesCode, locale })
   return arrival === undefined || arrival.state === 'over' ? null : arrival
 }
 
 /** The page of a stay, for a person who reads a language. */
 export async function readPage(context: StaysContext, opened: Opened, key: string, locale: Locale): Promise<StayPage> {
-  const { stay, view } = opened
-  const isFull = view === 'full'
-  const { adults, children, infants, check_in, check_out, guest_name } = stay
+  const { stay, link } = opened
+  const { view } = link
+  const { adults, children, infants, check_in, check_out } = stay
+  const may = (scope: LinkScope) => view === 'full' && linkHas(opened, scope)
   const [money, arrival, messages, travellers, change_request, cancellation] = await Promise.all([
-    isFull ? readMoney(context, stay) : null,
+    may('payments.read') ? readMoney(context, stay) : null,
     readOpenArrival(context, opened, locale),
-    isFull ? readMessages(context, stay) : null,
-    isFull ? readAsked(context, stay, key) : null,
-    isFull ? readRequest(context.db, stay) : null,
-    isFull ? readCancellation(context.db, stay) : null,
+    may('messages.read') ? readMessages(context, stay, key) : null,
+    may('register.write') ? readAsked(context, stay, key) : null,
+    view === 'full' ? readRequest(context.db, opened) : null,
+    may('reservations.write') ? readCancellation(context.db, stay) : null,
   ])
+  const scopes = LINK_SCOPES.filter((scope) => link.scopes.includes(scope))
   return {
     ...{ reservation_id: stay.id, view, status: stay.status, property: showHome(stay) },
-    ...{ check_in, check_out, adults, children, infants, guest_name },
+    ...{ check_in, check_out, adults, children, infants, scopes },
+    guest_name: linkHas(opened, 'guests.read') ? stay.guest_name : null,
     ...{ money, arrival, messages, travellers, change_request, cancellation },
-    may_change: isFull && mayChange(stay),
-    sharing: isFull ? { url: travelLink(context, stay), shares_code: stay.shares_code } : null,
+    may_change: may('reservations.write') && mayChange(stay),
+    sharing: may('access_codes.write') ? { url: travelLink(context, stay, link), shares_code: stay.shares_code } : null,
     calendar_url: context.addressOf('exportStayCalendar', { key }),
   }
 }

@@ -1,5 +1,5 @@
-import { countWithin, DAY_SECONDS } from '../../accounts/auth/throttle.ts'
 import type { TypesOf } from '../../accounts/notifications/kinds.ts'
+import { GATHER_AFTER_SECONDS, isGathered, isGatheredAlready } from '../../accounts/notifications/mails.ts'
 import {
   type Notification,
   notify,
@@ -10,10 +10,9 @@ import {
 } from '../../accounts/notifications/notify.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { nearestLocale } from '../../platform/http/locale.ts'
-import { texts } from '../../platform/locales/locales.ts'
 import type { StaysContext } from '../context.ts'
-import { stayLink } from './stay-link.ts'
+import { mailChangedStay } from './contact.jobs.ts'
+import { mailContactNow } from './contact-mail.ts'
 
 /** A stay with its parties, and today at its home. */
 export type FoundStay = NonNullable<Awaited<ReturnType<typeof queries.stays.findParties>>>
@@ -50,43 +49,16 @@ export async function notifyGuest(
   else await notifyPerson(context, tx, { ...notice, user_id: guest_id })
 }
 
-/** Daily mails to an address that a company typed and nobody confirmed. */
-const MAILS_TO_A_CONTACT = { limit: 5, seconds: DAY_SECONDS }
-/** A payment and the confirmation that it brings are one mail. */
-const PAID: readonly string[] = ['payment_received', 'reservation_confirmed']
-const MAILS_OF_A_PAID_STAY = { limit: 1, seconds: 60 }
-/** A fact is mailed once, as it is notified once. */
-const MAILS_OF_A_FACT = { limit: 1, seconds: 30 * DAY_SECONDS }
-
-/**
- * Mails a guest without an account: one fixed text, because the address may be somebody else's, and a link to a payment or to the page of
- * the stay.
- */
+/** Mails a guest without an account; about several changes of a stay once. */
 async function mailContact(
   context: StaysContext,
   tx: Transaction,
   reservation_id: number,
   { link, content: { type }, dedupe_key }: Notice,
 ): Promise<void> {
-  const contact = await queries.stays.findContact(tx, { reservation_id })
-  if (!contact?.email) return
-  const { email: to, language, check_in, check_out, link_version } = contact
-  if (PAID.includes(type)) {
-    const key = `mail of paid stay ${reservation_id}`
-    if ((await countWithin(tx, { key, ...MAILS_OF_A_PAID_STAY })) > 0) return
-  }
-  if ((await countWithin(tx, { key: `contact-mail ${to.toLowerCase()}`, ...MAILS_TO_A_CONTACT })) > 0) return
-  const fact = `mail of ${dedupe_key} to ${to.toLowerCase()}`
-  if ((await countWithin(tx, { key: fact, ...MAILS_OF_A_FACT })) > 0) return
-  const locale = nearestLocale(language)
-  const { title, message } = texts(locale).mails.stay({ days: texts(locale).words.days(check_in, check_out) })
-  const letter = {
-    template: 'notification',
-    title,
-    message,
-    link: link ?? stayLink(context, { id: reservation_id, link_version }),
-  } as const
-  await context.mail.enqueue(tx, { to, locale, content: letter })
+  if (!isGathered(type)) return mailContactNow(context, tx, reservation_id, { link, type, dedupe_key })
+  if (await isGatheredAlready(tx, `guest of stay ${reservation_id} ${type}`)) return
+  await context.jobs.enqueue(tx, mailChangedStay, { reservation_id, dedupe_key }, { after: GATHER_AFTER_SECONDS })
 }
 
 /** Notifies guest and owner, in a fixed order, so that two transactions cannot deadlock. */

@@ -11,6 +11,8 @@ export interface Move {
   actor: Actor
   actor_id?: number
   reason?: string
+  /** It comes by a link that the company may have fetched. */
+  by_company_link?: boolean
   /** Distinguishes the notices of several moves to the same state. */
   occasion?: string
   /** Link of the guest's notice; by default the stay. */
@@ -52,6 +54,7 @@ export async function move(
     actor_id: request.actor_id,
     reason: request.reason,
     hold_minutes: request.hold_minutes,
+    by_company_link: request.by_company_link,
   })
   if (!moved) return undefined
   context.reports.moved(request.to)

@@ -124,6 +124,10 @@ export const register = z
       .nullable()
       .meta({ description: 'Last day before the list is deleted; null: not known', example: inDays(310) }),
     written_at: timestamp.nullable().meta({ description: 'null: nobody has written a list' }),
+    by_company_link: z.boolean().meta({
+      description: 'The list came by a link of the stay that the company may have fetched',
+      example: false,
+    }),
     travellers: z.array(traveller).meta({ example: [EXAMPLE] }),
   })
   .meta({ id: 'TravellerRegister' })

@@ -34,6 +34,7 @@ const showAsked = (stay: Stay): AskedRegister => ({
   people: stay.people,
   kept_until: keptUntil(stay),
   written_at: stay.written_at,
+  by_company_link: stay.by_company_link ?? false,
 })
 
 const show = (stay: Stay, written_at: string | null, travellers: Register['travellers']): Register => ({
@@ -70,8 +71,9 @@ export async function writeTravellers(
   tx: Transaction,
   reservation_id: number,
   travellers: Traveller[],
+  by_company_link = false,
 ): Promise<Register> {
-  const stay = await findStay(tx, reservation_id)
+  const stay = { ...(await findStay(tx, reservation_id)), by_company_link }
   const problems = problemsOf(travellers, stay)
   if (Object.keys(problems).length > 0) throw invalid(problems)
   if (travellers.length === 0) {
@@ -79,7 +81,12 @@ export async function writeTravellers(
     return show(stay, null, [])
   }
   const sealed = sealTravellers(context.config, travellers)
-  const written = await queries.travellers.upsert(tx, { reservation_id, people: travellers.length, sealed })
+  const written = await queries.travellers.upsert(tx, {
+    reservation_id,
+    people: travellers.length,
+    sealed,
+    by_company_link,
+  })
   if (!written) throw new AppError('notConfirmed')
   return show(stay, written.written_at, traveller.array().parse(travellers))
 }
@@ -93,9 +100,10 @@ export async function writeTyped(
   tx: Transaction,
   reservation_id: number,
   travellers: Traveller[],
+  by_company_link: boolean,
 ): Promise<Register> {
   const stay = await findStay(tx, reservation_id)
-  return writeTravellers(context, tx, reservation_id, onlyAsked(travellers, stay))
+  return writeTravellers(context, tx, reservation_id, onlyAsked(travellers, stay), by_company_link)
 }
 
 /** Copies the travellers of a stay to its continuation. A home in another country asks something else, and gets none. */

@@ -25,7 +25,7 @@ const COLUMNS: Record<string, Columns> = {
   },
   reservation_events: {
     announced: '',
-    ignored: 'id reservation_id actor actor_id from_status to_status reason change at',
+    ignored: 'id reservation_id actor actor_id from_status to_status reason change by_company_link at',
   },
   payments: {
     announced:
@@ -56,7 +56,7 @@ const COLUMNS: Record<string, Columns> = {
     ignored: `id conversation_id sender_id receiver_id content attachment attachment_file property_id reservation_id created_at sent_by`,
   },
   stay_messages: {
-    announced: 'id reservation_id source from_guest content attachments sent_by state error created_at',
+    announced: 'id reservation_id source from_guest content attachments sent_by state error created_at by_company_link',
     ignored: 'claimed_at external_id is_automatic',
   },
   comments: {
@@ -66,7 +66,7 @@ const COLUMNS: Record<string, Columns> = {
   },
   contacts: {
     announced: 'id name first_name last_name email phone language country_id created_at',
-    ignored: 'plain_name departs_on',
+    ignored: 'plain_name departs_on proved_email previous_email email_scopes',
   },
   users: {
     announced: 'id first_name last_name email phone locale country_id avatar created_at deleted_at',

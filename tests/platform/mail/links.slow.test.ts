@@ -10,6 +10,7 @@ import { hasBrowser } from '../../support/browser.ts'
 import { made } from '../../support/notices.ts'
 import { enrol } from '../../support/second-factor.ts'
 import { collect, deposited } from '../../support/settlement.ts'
+import { prove } from '../../support/stay-page.ts'
 import { invite } from '../../support/team.ts'
 import { signInAs, test as withWindow } from '../../support/window.ts'
 
@@ -33,6 +34,7 @@ async function sendEverything(t: TestApp): Promise<TestUser[]> {
   const caller = { name: 'Grace Hopper', email: 'grace@example.org', language: 'en' }
   const called = { check_in: inDays(90), check_out: inDays(92), adults: 1, guest: caller, pay: 'later' }
   const byHand = (await t.call('POST', `/properties/${home}/reservations`, called, owner)).body.data.reservation_id
+  await prove(t, byHand, caller.email)
   expect((await t.call('POST', `/reservations/${byHand}/messages`, { content: 'Hello' }, owner)).status).toBe(201)
   // The mails that lead to a payment.
   await t.call('PUT', `/properties/${home}`, { instant_book: false }, owner)

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { sendMail } from '../../../src/platform/mail/jobs.ts'
-import { renderMail } from '../../../src/platform/mail/templates.ts'
+import { type MailTemplate, mailTemplate, renderMail } from '../../../src/platform/mail/templates.ts'
 import { test } from '../../support/app.ts'
 
 describe('mail', () => {
@@ -17,6 +17,33 @@ describe('mail', () => {
     expect(french.html).toContain('&lt;b&gt;012345&lt;/b&gt;')
     expect(french.html).toContain('href="http://x/?a=1&amp;b=2"')
     expect(renderMail(content, 'en').html).toContain('<html lang="en">')
+  })
+
+  test('says of every mail that no person has written it', () => {
+    const link = 'http://x'
+    const contents: MailTemplate[] = [
+      { template: 'verification', link, code: '1' },
+      { template: 'password_reset', link, code: '1' },
+      { template: 'stay_code', link, code: '1' },
+      { template: 'password_changed', link, endpoints: [], keys: [] },
+      { template: 'email_changed', link },
+      { template: 'new_sign_in', link, device: null, address: '::1', at: '2027-01-01T00:00:00Z' },
+      { template: 'second_factor', link, news: { what: 'reset' } },
+      { template: 'team_invitation', link, key: 'k', role: 'desk' },
+      { template: 'notification', link, title: 'evil.example', message: 'M' },
+      { template: 'stay_message', link, sender: 'S', home: 'https://evil.example', days: '', message: 'M' },
+      { template: 'unread_messages', link, sender: 'evil.example', excerpts: [], count: 1 },
+    ]
+    expect(contents.map(({ template }) => template).toSorted()).toEqual(
+      mailTemplate.options.map(({ shape }) => shape.template.value).toSorted(),
+    )
+    for (const content of contents) {
+      for (const unsubscribe of [undefined, 'http://x/end']) {
+        const { headers, subject } = renderMail(content, 'en', unsubscribe)
+        expect(headers['Auto-Submitted']).toBe('auto-generated')
+        expect(subject).not.toMatch(/evil\.example/)
+      }
+    }
   })
 
   test('/dev/mailbox lists what was not sent, as JSON and as a page', async ({ t }) => {

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { LINK_SCOPES } from '../../../src/stays/stays/stay-link.ts'
 import { inDays, isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
 import { heldByHand } from '../../support/changes.ts'
@@ -7,7 +8,7 @@ import { feed } from '../../support/feed.ts'
 import { makeKey } from '../../support/keys.ts'
 import { paid } from '../../support/payments.ts'
 import { messagesOf, words } from '../../support/stay-messages.ts'
-import { bookedByHand, read } from '../../support/stay-page.ts'
+import { bookedByHand, linksOf, prove, read } from '../../support/stay-page.ts'
 import { shift } from '../../support/stays.ts'
 import { joins } from '../../support/team.ts'
 
@@ -56,6 +57,7 @@ describe('a template', () => {
       owner,
     )
     const byHand = Number(booked.body.data.reservation_id)
+    await prove(t, byHand, guest.email)
     expect(await states(t, owner, id)).toEqual(['Welcome scheduled'])
     for (let time = 0; time < 2; time++) await tick(t)
     expect(words(await messagesOf(t, owner, id))).toEqual([
@@ -157,6 +159,7 @@ describe('a template', () => {
 
   isolated('is not mailed beyond the limits of a day, and not without words or with too many', async ({ t }) => {
     const { owner, home, id } = await heldByHand(t, 'later')
+    await prove(t, id)
     await t.db`update properties set address = ${''} where id = ${home}`
     await made(t, owner, { name: 'Empty', texts: { en: ' {address} ' } })
     await t.db`update contacts set name = ${'n'.repeat(200)}, first_name = null where id = (select contact_id from reservations where id = ${id})`
@@ -171,7 +174,7 @@ describe('a template', () => {
       'Mail 20 skipped mail_limit',
       'Mail 21 skipped mail_limit',
     ])
-    expect((await t.mails('ada@example.org')).filter(({ text }) => text.includes('Hello'))).toHaveLength(20)
+    expect((await t.mails('ada@example.org')).filter(({ text }) => text.includes('Hello '))).toHaveLength(20)
     const written = await t.call('POST', `/reservations/${id}/messages`, { content: 'x' }, owner)
     expect(written.status).toBe(429)
   })
@@ -189,27 +192,35 @@ describe('a template', () => {
 })
 
 test('the key of a link is for those who may have the link, and in no event', async ({ t }) => {
-  const { owner, id, link } = await bookedByHand(t)
+  const { owner, id, link, fetched } = await bookedByHand(t)
   const template = await made(t, owner, { texts: { en: 'See {link} soon' } })
   await tick(t)
   const reading = await makeKey(t, owner, { scopes: ['messages.read', 'guests.read', 'events.read'] })
   const full = await makeKey(t, owner, {
-    scopes: ['messages.read', 'guests.read', 'reservations.read', 'reservations.write', 'access_codes.write'],
+    scopes: ['reservations.read', ...LINK_SCOPES],
   })
   const seen = async (who: { token: string; headers?: Record<string, string> }) => {
     const shown = await t.call('POST', `/message-templates/${template}/preview`, { reservation_id: id }, who)
     return [shown.body.data.content, (await messagesOf(t, who, id)).data[0].content]
   }
-  const [, key = ''] = link.split('.')
+  const [, key = ''] = fetched.split('.')
   const cut = expect.stringMatching(new RegExp(`^See http.*/stay/${id}… soon$`))
   const whole = expect.stringMatching(new RegExp(`^See http.*/stay/${id}.${key} soon$`))
   expect(await seen(reading)).toEqual([cut, cut])
   for (const who of [full, owner, await joins(t, owner, 'desk')]) expect(await seen(who)).toEqual([whole, whole])
+  // Somebody without one of the scopes of a link has none that others had made.
+  for (const scope of LINK_SCOPES.filter((one) => !['messages.read', 'guests.read'].includes(one))) {
+    const scopes = ['reservations.read', ...LINK_SCOPES.filter((one) => one !== scope)]
+    expect([scope, await seen(await makeKey(t, owner, { scopes }))]).toEqual([scope, [cut, cut]])
+  }
   expect((await t.call('GET', '/inbox', undefined, reading)).body.data[0].last_message.content).toEqual(cut)
   const told = JSON.stringify((await feed(t, owner)).events)
   expect(told).toContain(`/stay/${id}… soon`)
   expect(told).not.toContain(key)
-  expect((await read(t, link)).messages.list[0].content).toEqual(whole)
+  // On the page of a stay it is the link that the reader came by, however narrow.
+  const narrow = await makeKey(t, owner, { scopes: ['reservations.read', 'messages.read'] })
+  for (const own of [link, fetched, (await linksOf(t, narrow, id)).link])
+    expect((await read(t, own)).messages.list[0].content).toMatch(new RegExp(`${own} soon$`))
   const typed = await t.call('POST', `/reservations/${id}/messages`, { content: `x${link}`, source: 'note' }, owner)
   expect(typed.body.data.content).toBe(`x${link}`)
 })

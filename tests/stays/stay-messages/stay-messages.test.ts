@@ -7,7 +7,7 @@ import { makeKey } from '../../support/keys.ts'
 import { write } from '../../support/messages.ts'
 import { paid } from '../../support/payments.ts'
 import { inbox, markStayRead, messagesOf, words, writeToGuest } from '../../support/stay-messages.ts'
-import { bookedByHand, send } from '../../support/stay-page.ts'
+import { bookedByHand, prove, send } from '../../support/stay-page.ts'
 import { joins } from '../../support/team.ts'
 
 const TEMPLATE = { name: 'Welcome', trigger: 'confirmed', texts: { en: '{link}' } }
@@ -91,6 +91,7 @@ describe('a guest without an account', () => {
   test('is mailed the words of the company, and a link to the page of the stay', async ({ t }) => {
     const { owner, id } = await heldByHand(t, 'later')
     const desk = await joins(t, owner, 'desk')
+    await prove(t, id)
     const answer = await writeToGuest(t, desk, id, { content: 'Bring <b>towels</b>\nand a smile.' })
     expect(answer.body.data).toMatchObject({ source: 'mail', from: 'company', sent_by: { id: desk.id } })
     await t.drain()

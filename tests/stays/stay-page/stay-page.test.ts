@@ -1,9 +1,11 @@
 import { describe, expect } from 'vitest'
 import { sign } from '../../../src/platform/lib/signature.ts'
+import { LINK_SCOPES } from '../../../src/stays/stays/stay-link.ts'
 import { inDays, test } from '../../support/app.ts'
 import { decide, describeArrival, setCode } from '../../support/arrivals.ts'
 import { change } from '../../support/changes.ts'
 import { channelScene, eventOf, sold } from '../../support/channels.ts'
+import { makeDue } from '../../support/jobs.ts'
 import { makeKey } from '../../support/keys.ts'
 import { cancel, paid, reserved } from '../../support/payments.ts'
 import { DEPOSIT } from '../../support/settlement.ts'
@@ -60,6 +62,7 @@ describe('the page of a stay', () => {
     expect(file.body).not.toContain(link)
 
     await change(t, owner, id, { adults: 3 })
+    await makeDue(t, 'stays.mail-changed')
     await t.drain()
     const [mail] = await t.mails('ada@example.org')
     expect(mail?.text).toContain(`http://sejour.test/api/v1${link}`)
@@ -150,7 +153,7 @@ describe('the link of a stay', () => {
     const { owner, guest, id } = await paid(t)
     const at = `/reservations/${id}/link`
     const { link, travel } = await linksOf(t, owner, id)
-    expect(link).toMatch(new RegExp(`^/stay/${id}\\.[\\w-]{43}$`))
+    expect(link).toMatch(new RegExp(`^/stay/${id}\\.cf[0-9a-f]{2}[\\w-]{43}$`))
     const other = await paid(t)
     for (const key of [
       link.replace(`${id}.`, `${other.id}.`),
@@ -163,9 +166,11 @@ describe('the link of a stay', () => {
       expect([(await t.call('GET', key)).status, (await browse(t, key)).status], key).toEqual([404, 404])
     expect((await t.call('POST', at, undefined, await t.user())).status).toBe(404)
     const accountant = await joins(t, owner, 'accountant')
-    const key = await makeKey(t, owner, { scopes: ['reservations.read', 'reservations.write'] })
-    for (const caller of [accountant, key])
-      expect((await t.call('GET', at, undefined, caller)).body.code).toBe('scope_missing')
+    const reader = await makeKey(t, owner, { scopes: ['reservations.read'] })
+    for (const caller of [accountant, reader])
+      expect((await t.call('POST', at, undefined, caller)).body.code).toBe('scope_missing')
+    const other_key = await makeKey(t, owner, { scopes: ['messages.read'] })
+    expect((await t.call('GET', at, undefined, other_key)).body.code).toBe('scope_missing')
 
     for (const renewer of [guest, owner]) {
       const before = await linksOf(t, owner, id)
@@ -189,10 +194,13 @@ describe('the link of a stay', () => {
   })
 
   test('is where earlier links of confirmation pages lead, until it is renewed', async ({ t }) => {
-    const { id, link, owner } = await bookedByHand(t)
+    const { id, owner } = await bookedByHand(t)
     const old = `/confirmations/${id}.${sign(t.app.config, 'confirmations of reservations', `${id}`)}`
     const { status, headers } = await t.call('GET', old)
-    expect([status, headers.location]).toEqual([303, `http://sejour.test/api/v1${link}`])
+    const to = String(headers.location).replace('http://sejour.test/api/v1', '')
+    expect([status, to]).toEqual([303, expect.stringMatching(new RegExp(`^/stay/${id}\\.[\\w-]{43}$`))])
+    // It opens what it did before links had scopes.
+    expect(await read(t, to)).toMatchObject({ view: 'full', scopes: LINK_SCOPES, guest_name: 'Ada Lovelace' })
     await t.call('POST', `/reservations/${id}/link`, undefined, owner)
     expect((await t.call('GET', old)).status).toBe(404)
   })

@@ -10,6 +10,7 @@ export const answers = {
   verificationSent: 'If this address needs verification, we have sent an e-mail to it.',
   resetSent: 'If an account uses this address, we have sent a code to it.',
   codeSent: 'A code has been sent by e-mail.',
+  linkSent: 'A link has been sent to the e-mail address of the stay. Open it to go on.',
   codeAccepted: 'Code accepted.',
   undoOffered:
     'Use this link to restore the address it was sent to. It undoes later changes to your sign-in, signs out all devices and asks you to choose a new password.',

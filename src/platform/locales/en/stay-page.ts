@@ -173,6 +173,8 @@ export const stayPage: Texts['stayPage'] = {
   },
   notices: {
     code_sent: 'A code has been sent to the e-mail address of the stay. It is valid for ten minutes.',
+    link_sent:
+      'The link of this page has been sent to the e-mail address of the stay. Open it there, and ask for the code again.',
     change_requested: 'The change request has been sent.',
     message_sent: 'The message has been sent.',
     travellers_saved: 'The list of travellers has been saved.',

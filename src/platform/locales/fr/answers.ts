@@ -9,6 +9,7 @@ export const answers = {
   verificationSent: 'Si cette adresse attend une vérification, un e-mail vient d’être envoyé.',
   resetSent: 'Si un compte existe à cette adresse, un code vient d’être envoyé.',
   codeSent: 'Un code vient d’être envoyé par e-mail.',
+  linkSent: 'Un lien vient d’être envoyé à l’adresse e-mail du séjour. Ouvrez-le pour continuer.',
   codeAccepted: 'Code accepté.',
   undoOffered:
     'Ce lien rétablit l’adresse à laquelle il a été envoyé, annule tous les changements faits depuis, déconnecte tous les appareils et efface le mot de passe, à choisir de nouveau.',

@@ -177,6 +177,8 @@ export const stayPage = {
   },
   notices: {
     code_sent: 'Un code est envoyé à l’adresse e-mail du séjour. Il est valable dix minutes.',
+    link_sent:
+      'Le lien de cette page vient d’être envoyé à l’adresse e-mail du séjour. Ouvrez-le depuis cet e-mail, puis redemandez le code.',
     change_requested: 'La demande de modification est envoyée.',
     message_sent: 'Le message est envoyé.',
     travellers_saved: 'La liste des voyageurs est enregistrée.',

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { defineJob, type Job } from '../../platform/jobs/job.ts'
+import type { AccountsContext } from '../context.ts'
+import { listOf } from './mailing-lists.ts'
+import { linkOf, mailNotice } from './mails.ts'
+import { showNotification } from './show.ts'
+
+/** Mails a user the latest of the notifications whose keys begin with the same text. */
+export const mailGathered: Job<{ user_id: number; prefix: string }, AccountsContext> = defineJob({
+  name: 'notifications.mail-gathered',
+  payload: z.object({ user_id: z.int(), prefix: z.string() }),
+  async run(context: AccountsContext, { user_id, prefix }) {
+    await transaction(context.db, async (tx) => {
+      const latest = await queries.notifications.findLatestKey(tx, { user_id, prefix })
+      const found = latest && (await queries.notifications.findByKey(tx, { user_id, ...latest }))
+      const [recipient] = await queries.notifications.listContacts(tx, { user_ids: [user_id] })
+      if (!found || !recipient) return
+      const { title, message, ...notified } = showNotification(found, recipient.locale)
+      await mailNotice(context, tx, recipient, { title, message }, linkOf(context, notified), listOf(found.type))
+    })
+  },
+})
