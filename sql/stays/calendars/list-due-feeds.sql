@@ -1,9 +1,10 @@
 -- Feeds that are due, the longest waiting first, at most ten of an account. Slow ones took long or failed when they were last read.
 -- not null: host
 -- not null: is_slow
-select id, owner_id, host, is_slow
+-- not null: is_archived
+select id, property_id, owner_id, home, timezone, is_archived, host, is_slow
 from (
-  select f.id, p.owner_id, f.next_fetch_at,
+  select f.id, f.property_id, p.owner_id, p.title as home, p.timezone, p.status = 'archived' as is_archived, f.next_fetch_at,
     lower(coalesce(substring(f.url from '^[a-z]+://(?:[^/?#]*@)?([^/:?#]+)'), '')) as host,
     f.slow_readings > 0 or f.failures > 0 as is_slow,
     row_number() over (partition by p.owner_id order by f.next_fetch_at, f.id) as place

@@ -1255,7 +1255,7 @@ export const queries = {
   },
   calendars: {
     /** Claims a feed that is due. That makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
-    claimFeed: optional<{ feed_id: number }, { id: number; property_id: string; name: string; url: string; claim: number; stays: boolean; ignore_blocks: boolean; ends: string; owner_id: number; home: string; timezone: string; is_archived: boolean }>('stays/calendars/claim-feed', 'write'),
+    claimFeed: optional<{ feed_id: number }, { id: number; name: string; url: string; claim: number; stays: boolean; ignore_blocks: boolean; ends: string }>('stays/calendars/claim-feed', 'write'),
     /** How many closures of a home that are not past were made by hand. */
     countClosures: one<{ property_id: string }, { count: number }>('stays/calendars/count-closures', 'read'),
     /** How many feeds the homes of an owner have. */
@@ -1305,7 +1305,7 @@ export const queries = {
     /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). A subselect hides the number of days from the planner. One plan then serves all ranges; planning took longer than running. */
     listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; currency: string; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; closure_kind: ClosureKind | null; owner_stay: unknown | null; reservation_id: number | null }>('stays/calendars/list-days', 'replica'),
     /** Feeds that are due, the longest waiting first, at most ten of an account. Slow ones took long or failed when they were last read. */
-    listDueFeeds: many<Record<never, never>, { id: number; owner_id: number; host: string; is_slow: boolean }>('stays/calendars/list-due-feeds', 'read'),
+    listDueFeeds: many<Record<never, never>, { id: number; property_id: string; owner_id: number; home: string; timezone: string; is_archived: boolean; host: string; is_slow: boolean }>('stays/calendars/list-due-feeds', 'read'),
     /** The events of a feed from today on, and the stay that has exactly the nights of each. */
     listEvents: many<{ feed_id: number; property_id: string }, { check_in: string; check_out: string; is_block: boolean; is_echo: boolean; reservation_id: number | null }>('stays/calendars/list-events', 'read'),
     /** The feeds of a home that say one of these nights is taken. */

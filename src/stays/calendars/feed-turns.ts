@@ -16,11 +16,11 @@ export const PLACES = { all: 8, account: 2, host: 4, slow: 2 }
  * @param due the longest waiting first
  * @param served accounts, the last served last
  */
-export function nextFeed(
-  due: readonly DueFeed[],
+export function nextFeed<Feed extends DueFeed>(
+  due: readonly Feed[],
   underWay: readonly DueFeed[],
   served: readonly number[],
-): DueFeed | undefined {
+): Feed | undefined {
   if (underWay.length >= PLACES.all) return undefined
   const count = (isAlike: (feed: DueFeed) => boolean) => underWay.filter(isAlike).length
   const mayBegin = (feed: DueFeed) =>
@@ -31,5 +31,5 @@ export function nextFeed(
   const turnOf = ({ owner_id }: DueFeed) => turns.get(owner_id) ?? -1
   return due
     .filter(mayBegin)
-    .reduce<DueFeed | undefined>((first, feed) => (first && turnOf(first) <= turnOf(feed) ? first : feed), undefined)
+    .reduce<Feed | undefined>((first, feed) => (first && turnOf(first) <= turnOf(feed) ? first : feed), undefined)
 }

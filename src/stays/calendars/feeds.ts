@@ -8,7 +8,7 @@ import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { OutboundError } from '../../platform/outbound/outbound.ts'
 import type { StaysContext } from '../context.ts'
 import { updateConflicts, updateFeedConflicts } from './conflicts.ts'
-import { type DueFeed, nextFeed } from './feed-turns.ts'
+import { nextFeed } from './feed-turns.ts'
 import { closeByFeed } from './freed-nights.ts'
 import type { CalendarEvent } from './ical.ts'
 import { readForeignCalendar, settleReading } from './ical-reader.ts'
@@ -28,7 +28,8 @@ const READING: ReadonlySet<string> = new Set(['not_a_calendar', 'too_many_events
 
 const ACCEPT = { accept: 'text/calendar, text/plain;q=0.9, */*;q=0.1' }
 
-type Feed = NonNullable<Awaited<ReturnType<typeof queries.calendars.claimFeed>>>
+type Due = Awaited<ReturnType<typeof queries.calendars.listDueFeeds>>[number]
+type Feed = Due & NonNullable<Awaited<ReturnType<typeof queries.calendars.claimFeed>>>
 type Taken = Awaited<ReturnType<typeof queries.calendars.listTaken>>[number]
 
 /** UID suffix of exported events. Imports skip it, because platforms export events that they have imported. */
@@ -52,16 +53,16 @@ export function takenEvent(propertyId: string, taken: Taken, locale: Locale): Ca
 /** Reads feeds that are due, several at once, until none is left or the time of the run is over. Accounts take turns (feed-turns.ts). */
 export async function importDueFeeds(context: StaysContext): Promise<void> {
   const end = Date.now() + RUN_MS
-  const reading = new Map<DueFeed, Promise<unknown>>()
+  const reading = new Map<Due, Promise<unknown>>()
   /** Those that another process has, or had. */
   const taken = new Set<number>()
-  let due: DueFeed[] = []
+  let due: Due[] = []
   let served: number[] = []
 
-  function begin(feed: DueFeed): void {
+  function begin(feed: Due): void {
     due = due.filter(({ id }) => id !== feed.id)
     served = [...served.filter((account) => account !== feed.owner_id), feed.owner_id]
-    const done = readDue(context, feed.id)
+    const done = readDue(context, feed)
       .then((isRead) => isRead || taken.add(feed.id))
       .finally(() => reading.delete(feed))
     // An error ends the run below.
@@ -87,12 +88,13 @@ export async function importDueFeeds(context: StaysContext): Promise<void> {
 }
 
 /** Reads a feed, unless another process has begun to. Returns whether it was read. */
-async function readDue(context: StaysContext, feed_id: number): Promise<boolean> {
-  const feed = await queries.calendars.claimFeed(context.db, { feed_id })
-  if (!feed) return false
-  if (feed.is_archived) await queries.calendars.deleteFeed(context.db, { feed_id, property_id: feed.property_id })
+async function readDue(context: StaysContext, due: Due): Promise<boolean> {
+  const { id: feed_id, property_id } = due
+  const claimed = await queries.calendars.claimFeed(context.db, { feed_id })
+  if (!claimed) return false
+  if (due.is_archived) await queries.calendars.deleteFeed(context.db, { feed_id, property_id })
   else
-    await importFeed(context, feed).catch((error: unknown) =>
+    await importFeed(context, { ...due, ...claimed }).catch((error: unknown) =>
       context.log.error({ err: error, feed: feed_id }, 'feed not imported'),
     )
   return true
