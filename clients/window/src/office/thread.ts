@@ -107,7 +107,7 @@ export async function thread(reservation_id: number, onChange: () => void = () =
         ${one.attachments.map(({ url, name }) => html`<a href=${url} target="_blank" rel="noopener">${name ?? o.inbox.file}</a>`)}
       </div>
       <small class="muted">
-        ${[one.sent_by?.first_name, clock(one.created_at), o.inbox.ways[one.source]].filter(Boolean).join(' · ')}
+        ${[one.sent_by?.first_name, clock(one.created_at), o.inbox.ways[one.source], one.by_company_link && o.inbox.byLink].filter(Boolean).join(' · ')}
         ${one.state === 'sent' ? nothing : html`<b class=${one.state === 'sending' ? '' : 'bad'}>${o.inbox.states[one.state]}</b>`}
       </small>
       ${one.error === null ? nothing : html`<small class="bad">${one.error}</small>`}

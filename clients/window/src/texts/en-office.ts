@@ -158,6 +158,7 @@ export const enOffice: OfficeTexts = {
     file: 'Attachment',
     way: 'Send by',
     writeNote: 'Internal note, never seen by the guest',
+    byLink: 'by a link that the company has fetched',
     ways: {
       site: 'the site',
       airbnb: 'Airbnb',

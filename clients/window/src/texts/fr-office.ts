@@ -160,6 +160,7 @@ export const frOffice = {
     file: 'Pièce jointe',
     way: 'Envoyer par',
     writeNote: 'Note interne, jamais vue par le voyageur',
+    byLink: 'par un lien que l’entreprise a récupéré',
     ways: {
       site: 'le site',
       airbnb: 'Airbnb',
