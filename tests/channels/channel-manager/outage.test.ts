@@ -19,13 +19,13 @@ test.extend({ neighbours: false })(
     await pushDue(t.app)
     // Those that were sent together; the days of others have not been tried.
     expect(manager.asked.length).toBeLessThanOrEqual(4)
-    expect(t.app.outages.figures().get('channels')).toBe(true)
+    expect(t.app.outages.figures().get('channels')?.isAway).toBe(true)
     manager.asked.length = 0
     await pushDue(t.app)
     expect(manager.asked).toHaveLength(1)
     manager.failures = []
     await push(t)
-    expect(t.app.outages.figures().get('channels')).toBe(false)
+    expect(t.app.outages.figures().get('channels')?.isAway).toBe(false)
     await push(t)
     for (const number of HOMES) expect(closedThere(manager, `R${number}`)).toEqual([30])
     expect(await waiting(t)).toEqual([])

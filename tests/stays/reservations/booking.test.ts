@@ -24,7 +24,15 @@ describe('POST /reservations', () => {
       price: { total: 300 },
     })
     expect(shown.body.data.timeline).toEqual([
-      { from: null, to: 'pending', actor: 'guest', reason: null, change: null, at: expect.stringMatching(/Z$/) },
+      {
+        from: null,
+        to: 'pending',
+        actor: 'guest',
+        reason: null,
+        change: null,
+        by_company_link: false,
+        at: expect.stringMatching(/Z$/),
+      },
     ])
     await expectHomesInStep(t)
   })

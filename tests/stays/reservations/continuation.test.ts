@@ -7,6 +7,7 @@ import { channelScene, eventOf, sold, stays } from '../../support/channels.ts'
 import { moneyShown, record, remove } from '../../support/elsewhere.ts'
 import { feed } from '../../support/feed.ts'
 import { importFile } from '../../support/imports.ts'
+import { makeDue } from '../../support/jobs.ts'
 import { expectLedger, notified, settle, show } from '../../support/payments.ts'
 import { moveTo, shift } from '../../support/stays.ts'
 
@@ -106,6 +107,7 @@ describe('a guest in the house moves', () => {
       { id: next, continues: id },
       { id, continued_by: next },
     ])
+    await makeDue(t, 'notifications.mail-gathered').then(() => t.drain())
     // Only the new place, by one mail; nothing of a booking or of a refund.
     expect((await notified(t, guest)).length).toBe(known.length + 1)
     expect(await notified(t, guest)).toContain('reservation_modified')
