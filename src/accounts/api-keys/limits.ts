@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Grant } from '../../platform/http/scopes.ts'
-import { networkOf, tooManyRequests } from '../auth/throttle.ts'
+import { networkOf } from '../../platform/lib/network.ts'
+import { tooManyRequests } from '../auth/throttle.ts'
 
 /** An address has this part of the limit of a publishable key; many visitors share such a key. */
 const VISITORS = 10

@@ -19,6 +19,7 @@ import { asPage, isBrowser, messagePage } from '../../platform/http/html.ts'
 import { identityOf } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { openToPages } from '../../platform/http/scopes.ts'
+import { networkOf } from '../../platform/lib/network.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import { ADDRESS } from '../../platform/openapi/demo.ts'
 import type { Claims } from '../../platform/plugins/authentication.ts'
@@ -33,7 +34,7 @@ import { credentials, emailOnly, lacking, registered, registration, session, ver
 import { withServerFailures } from './server-failures.ts'
 import { SESSION_SECONDS } from './sign-in.ts'
 import { countTaken, refuseUsedUp, takenFields, takenMeanwhile } from './taken.ts'
-import { countLogin, countOrRefuse, DAY_SECONDS, forgiveLogin, networkOf, tooManyRequests } from './throttle.ts'
+import { countLogin, countOrRefuse, DAY_SECONDS, forgiveLogin, tooManyRequests } from './throttle.ts'
 import { type Proof, sendVerification, verifyAddress } from './verification.ts'
 
 const tags = ['accounts']

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import ipaddr from 'ipaddr.js'
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { networkOf } from '../../platform/lib/network.ts'
 import { hashCode, hashSecret } from './passwords.ts'
 import { normalizePhone } from './schemas.ts'
 
@@ -155,11 +155,4 @@ function accountKey({ login, userId }: LoginTry): string {
   const phone = normalizePhone(login)
   const spelling = /^\+?\d{6,15}$/.test(phone) ? phone : login.normalize('NFKC').toLowerCase()
   return `login ?${hashSecret(spelling).toString('base64url')}`
-}
-
-/** An IPv4 address, or the /64 of an IPv6 address, which usually belongs to one subscriber. */
-export function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip.slice(0, 100)
-  const address = ipaddr.process(ip)
-  return address.kind() === 'ipv4' ? address.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${ip}/64`).toString()
 }

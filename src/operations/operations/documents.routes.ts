@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { AppError } from '../../platform/http/errors.ts'
+import { latestPacked, pack, sendPacked } from '../../platform/http/packed.ts'
 import { REFERENCE_READ } from '../../platform/http/revalidation.ts'
 
 /** The folder of the repository: a page has the same path there and here, so that links between pages lead somewhere. */
@@ -52,10 +53,9 @@ export const documents = fp(async (app: FastifyInstance) => {
     })
   }
 
-  app.get('/llms.txt', options, async (_request, reply) => {
-    const { publicUrl } = app
+  const overview = latestPacked(async (publicUrl) => {
     const list = async (names: string[]) => (await Promise.all(names.map((name) => lineOf(name, publicUrl)))).join('\n')
-    return reply.type('text/plain; charset=utf-8').send(`# Séjour
+    const text = `# Séjour
 
 > A self-hosted backend for booking rental homes: accounts, search, calendars, prices, reservations, payments, messages and real time.
 
@@ -73,6 +73,8 @@ ${await list(FIRST)}
 ## Optional
 
 ${await list(further)}
-`)
+`
+    return pack(text, 'text/plain; charset=utf-8')
   })
+  app.get('/llms.txt', options, async (request, reply) => sendPacked(request, reply, await overview(app.publicUrl)))
 })

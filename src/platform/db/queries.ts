@@ -1762,7 +1762,7 @@ export const queries = {
     takeOverbooked: nothing<{ reservation_id: number }>('stays/stays/take-overbooked', 'write'),
     /** Writes what a company has decided on the arrival of a stay. */
     updateArrivalAccess: nothing<{ access: ArrivalAccess; reservation_id: number }>('stays/stays/update-arrival-access', 'write'),
-    /** Changes how the guest of a stay without an account is reached. The address of before stays known, unless it was itself typed in place of another one and is not proved, or was typed by somebody with few scopes: codes are mailed to it until the new one is proved. */
+    /** Changes how the guest of a stay without an account is reached. The address of before stays known, unless it was itself typed in place of another one and is not proved, or was typed by somebody with few scopes: codes are mailed to it until the new one is proved. Empty text: there was none before. */
     updateContact: nothing<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; email_scopes?: (string)[] | null | undefined; contact_id: number }>('stays/stays/update-contact', 'write'),
     /** Remembers what a later file says of the guest of a stay. */
     updateImport: nothing<{ guest_hash: string; reservation_id: number }>('stays/stays/update-import', 'write'),

@@ -48,3 +48,20 @@ export function sendPacked(
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type(type).send(bodies[encoding])
 }
+
+/**
+ * Keeps the latest of a text that names the address of the service: without PUBLIC_URL that is the one that the client has used.
+ * @param write writes the text for an address; one that fails is written again
+ */
+export function latestPacked(write: (publicUrl: string) => Promise<Packed>): (publicUrl: string) => Promise<Packed> {
+  let latest: { publicUrl: string; text: Promise<Packed> } | undefined
+  return (publicUrl) => {
+    if (latest?.publicUrl === publicUrl) return latest.text
+    const text = write(publicUrl)
+    latest = { publicUrl, text }
+    text.catch(() => {
+      if (latest?.text === text) latest = undefined
+    })
+    return text
+  }
+}

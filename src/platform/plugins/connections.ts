@@ -101,10 +101,13 @@ function cutOffBodies(app: FastifyInstance): void {
 }
 
 /** Ends the reading of a body with an error, which the handler of errors answers. */
-function refuseBody(request: IncomingMessage): void {
+export function refuseBody(
+  request: IncomingMessage,
+  error = new AppError('unavailable', { headers: { 'retry-after': '1' } }),
+): void {
   if (!isArriving(request) || request.destroyed) return
   if (request.listenerCount('error') === 0) request.destroy()
-  else request.emit('error', new AppError('unavailable', { headers: { 'retry-after': '1' } }))
+  else request.emit('error', error)
 }
 
 function isArriving({ complete, headers }: IncomingMessage): boolean {

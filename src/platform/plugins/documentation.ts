@@ -3,6 +3,7 @@ import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { latestPacked, pack, sendPacked } from '../http/packed.ts'
 import { scopesOf } from '../http/scopes.ts'
 import { asyncApiDocument, type Push } from '../openapi/asyncapi.ts'
 import { ROOT_PATH } from '../openapi/document.ts'
@@ -60,6 +61,8 @@ interface Options {
   publicUrl: string
   webhooks: readonly Webhook[]
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** OpenAPI 3.1 at /openapi.json, generated from the schemas that validate requests. */
 export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhooks }: Options) => {
@@ -120,10 +123,10 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
       return Object.assign(document, finish(document, webhooks))
     },
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async () => ({
-    ...app.swagger(),
-    servers: [{ url: app.publicUrl }],
-  }))
+  const document = latestPacked((url) => pack(JSON.stringify({ ...app.swagger(), servers: [{ url }] }), JSON_TYPE))
+  app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) =>
+    sendPacked(request, reply, await document(app.publicUrl), 'no-cache'),
+  )
 })
 
 interface Told {
@@ -135,7 +138,10 @@ interface Told {
 export const eventsDocumentation = fp(async (app: FastifyInstance, { pushes, webhooks }: Told) => {
   const document = () => asyncApiDocument(pushes, webhooks, { url: app.publicUrl, key: app.config.realtime.key })
   app.decorate('asyncapi', document)
-  app.get('/asyncapi.json', { schema: { hide: true } }, async () => document())
+  const packed = latestPacked(() => pack(JSON.stringify(document()), JSON_TYPE))
+  app.get('/asyncapi.json', { schema: { hide: true } }, async (request, reply) =>
+    sendPacked(request, reply, await packed(app.publicUrl), 'no-cache'),
+  )
 })
 
 /** The `security` of an operation that needs a token. */

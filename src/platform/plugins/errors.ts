@@ -239,7 +239,9 @@ export function logFailure(request: FastifyRequest, error: Error, failure: AppEr
   const origin = error instanceof AppError ? (error.cause ?? error) : error
   const isAwayNow = isAway(origin) && !isNotFree(origin) && !isHeldBack(origin)
   if (isAwayNow) request.server.databaseOutage.failed(origin)
-  const isKnown = isAwayNow || isNotFree(origin) || isReported(error) || origin instanceof ClientGoneError
+  // Probes ask for the state again and again.
+  const isProbe = request.routeOptions.url?.startsWith('/health/') ?? false
+  const isKnown = isProbe || isAwayNow || isNotFree(origin) || isReported(error) || origin instanceof ClientGoneError
   if (failure.status < 500 || isKnown) request.log.debug({ code: failure.code, reason: String(error) }, error.message)
   else if (isOwn) request.log.warn({ code: failure.code }, error.message)
   else request.log.error({ err: error }, failure.code)

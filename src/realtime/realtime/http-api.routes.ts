@@ -83,13 +83,13 @@ export async function httpApi(app: FastifyInstance): Promise<void> {
   const options = { schema: { hide: true }, config: { rateLimit: false as const } }
 
   app.post(`${base}/events`, options, async (request) => {
-    const { channels, info, ...event } = read(eventBody, parseJson(bodyOf(request).toString()))
+    const { channels, info, ...event } = read(eventBody, parseJson(bodyOf(request).toString(), MAX_BODY_BYTES))
     await publish(channels.map((channel) => encoded(event, channel)))
     return info === undefined ? {} : { channels: await describe(channels, attributesOf(info)) }
   })
 
   app.post(`${base}/batch_events`, options, async (request) => {
-    const { batch } = read(batchBody, parseJson(bodyOf(request).toString()))
+    const { batch } = read(batchBody, parseJson(bodyOf(request).toString(), MAX_BODY_BYTES))
     await publish(batch.map((event) => encoded(event, event.channel)))
     if (batch.every(({ info }) => info === undefined)) return {}
     const described = batch.map(async ({ channel, info }) => (await describe([channel], attributesOf(info)))[channel])

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { structureProblem } from '../../platform/http/bodies.ts'
 import { isSameText } from '../../platform/lib/text.ts'
 
 /** The Pusher Channels protocol, versions 4 to 7: its frames, codes, names and signatures. Pure. */
@@ -27,6 +28,9 @@ export const SIZES = {
   frameBytes: 65_536,
 } as const
 
+/** A frame has as many values as a body of this size. */
+const STRUCTURE_BYTES = 32 * 1024
+
 export const CODES = {
   unknownKey: 4001,
   unsupportedProtocol: 4007,
@@ -50,7 +54,9 @@ export interface ClientFrame {
   data: unknown
 }
 
-export function parseJson(text: string): unknown {
+/** undefined: no JSON, or one with too many values or levels. */
+export function parseJson(text: string, structureBytes = STRUCTURE_BYTES): unknown {
+  if (structureProblem(text, structureBytes)) return undefined
   try {
     return JSON.parse(text)
   } catch {

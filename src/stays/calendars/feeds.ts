@@ -18,8 +18,8 @@ import { HORIZON_DAYS } from './settle.ts'
 const RUN_MS = 60_000
 /** How often a run looks for feeds that became due. */
 const LOOK_MS = 250
-/** A calendar that takes longer to answer is read less often. */
-const SLOW_MS = 5_000
+/** A calendar whose answer and reading take longer is read less often. */
+const SLOW_MS = 4_000
 /** After this many failures in a row, which take over an hour, the owner is notified. */
 const FAILURES_TO_TELL = 3
 
@@ -106,7 +106,6 @@ async function importFeed(context: StaysContext, feed: Feed): Promise<void> {
   try {
     const begun = performance.now()
     const text = await context.outbound.calendars.get(feed.url, ACCEPT)
-    const is_slow = performance.now() - begun > SLOW_MS
     const from = addDays(new Date().toISOString().slice(0, 10), -1)
     const options = {
       timezone,
@@ -117,6 +116,7 @@ async function importFeed(context: StaysContext, feed: Feed): Promise<void> {
       endsOnLastNight: feed.ends === 'last_night',
     }
     const reading = await readForeignCalendar(text, options)
+    const is_slow = performance.now() - begun > SLOW_MS
     await lockCalendar(context, property_id, async (tx) => {
       const previous = await queries.calendars.lockFeed(tx, { feed_id, claim })
       if (!previous) return

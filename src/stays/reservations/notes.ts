@@ -53,7 +53,8 @@ export async function changeNotes(
     await queries.stays.updateContact(tx, {
       ...before,
       ...known,
-      ...((isNew || typist.email_scopes === null) && typist),
+      // An address that stays the same keeps the scopes of who typed it.
+      ...(isNew && typist),
     })
   })
 }

@@ -2,7 +2,7 @@
 
 /**
  * The address of a guest as somebody typed it, with their scopes (null: everything), the one that was proved last, and the one of before it was
- * changed.
+ * changed, '' for none.
  */
 export interface GuestAddress {
   email: string | null
@@ -27,5 +27,5 @@ export function codeAddress(address: GuestAddress, scope: string): string | null
   if (isProved(address) && (email_scopes?.includes(scope) ?? true)) return email
   // An intruder can prove one address of their own after the other: the proved one is that of the guest only where none was changed here.
   const before = previous_email ?? proved_email
-  return isSame(before, email) ? null : before
+  return before === '' || isSame(before, email) ? null : before
 }

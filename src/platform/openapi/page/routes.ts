@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { type Packed, pack, sendPacked } from '../../http/packed.ts'
+import { latestPacked, pack, sendPacked } from '../../http/packed.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { runInThread } from '../../lib/thread.ts'
 
@@ -24,25 +24,11 @@ const LIMITS = { ms: 20_000, megabytes: 256 }
 export const docsPage = fp(async (app: FastifyInstance) => {
   const options = { exposeHeadRoute: true, schema: { hide: true } }
 
-  /** The latest page, and the address of the service that it names: without PUBLIC_URL that is the one that the client has used. */
-  let latest: { publicUrl: string; page: Promise<Packed> } | undefined
-
-  function pageFor(publicUrl: string): Promise<Packed> {
-    if (latest?.publicUrl === publicUrl) return latest.page
-    const page = write(publicUrl)
-    latest = { publicUrl, page }
-    // One that failed is written again.
-    page.catch(() => {
-      if (latest?.page === page) latest = undefined
-    })
-    return page
-  }
-
-  async function write(publicUrl: string): Promise<Packed> {
+  const pageFor = latestPacked(async (publicUrl) => {
     const input = { document: app.swagger(), publicUrl }
     const page = await runInThread<string>(new URL('./page-worker.ts', import.meta.url), input, LIMITS)
     return pack(page, 'text/html; charset=utf-8')
-  }
+  })
 
   for (const path of ['/docs', '/docs/']) {
     app.get(path, options, async (request, reply) => {
