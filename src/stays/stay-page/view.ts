@@ -98,7 +98,7 @@ async function readCancellation(db: Queryable, stay: StayRow): Promise<StayPage[
 async function readRequest(db: Queryable, { id, today }: StayRow): Promise<StayPage['change_request']> {
   const asked = { reservation_id: id, today, request_id: undefined, limit: 1, offset: 0 }
   const [latest] = await queries.stays.listChangeRequests(db, asked)
-  return latest ? showRequest(latest) : null
+  return latest ? showRequest(latest, true) : null
 }
 
 async function readAsked(context: StaysContext, { id }: StayRow, key: string): Promise<StayPage['travellers']> {
