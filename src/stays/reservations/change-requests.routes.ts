@@ -58,7 +58,8 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listChangeRequests',
         summary: 'List the change requests of a stay',
-        description: 'For the guest, the owner and staff, the newest first. `message` is null for keys and members without `messages.read`.',
+        description:
+          'For the guest, the owner and staff, the newest first. `message` is null for keys and members without `messages.read`.',
         params: reservationParams,
         querystring: pageQuery,
         response: { 200: pagedSchema(changeRequest), ...failures(400, 401, 404) },
