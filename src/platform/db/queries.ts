@@ -68,12 +68,12 @@ export const queries = {
     claimUnverified: optional<{ user_id: number }, { token_version: number }>('accounts/auth/claim-unverified', 'write'),
     /** Counts one more attempt, or an amount, within a window; returns the count and the seconds until the window ends, by the clock, because a transaction that began before the window would wait for longer than it lasts. */
     countAttempt: one<{ key: string; seconds: number; amount: number }, { count: number; wait_seconds: number }>('accounts/auth/count-attempt', 'write'),
-    /** Counts an attempt to enter a verification code, five at most, and returns the hash to compare with, and the counter of wrong codes of a day: that of the account, or its own of an address that has logged in to it before. While that is full, nothing is counted. */
-    countCodeAttempt: optional<{ address: string; email: string; limit: number }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array; counter: string }>('accounts/auth/count-code-attempt', 'write'),
     /** Counts a login attempt before its password is checked: first by account and address, then, unless that refuses it, by account alone. The second limit does not apply to addresses that have logged in to the account before. Returns the seconds to wait; null: go on. */
     countLogin: one<{ account: string; address: string; own_limit: number; account_limit: number; user_id?: number | null | undefined }, { wait_seconds: number | null }>('accounts/auth/count-login', 'write'),
-    /** Counts an attempt to enter a reset code, five at most, and returns the hash to compare with, and the counter of wrong codes of a day: that of the account, or its own of an address that has logged in to it before. While that is full, nothing is counted. */
-    countResetAttempt: optional<{ address: string; email: string; limit: number }, { user_id: number; code_hash: Uint8Array; counter: string }>('accounts/auth/count-reset-attempt', 'write'),
+    /** Counts a wrong try of a reset code; of an unknown address there is none, and the statement does the same. */
+    countWrongResetCode: nothing<{ user_id?: number | null | undefined }>('accounts/auth/count-wrong-reset-code', 'write'),
+    /** Counts a wrong try of a verification code; of an unknown address there is none, and the statement does the same. */
+    countWrongVerificationCode: nothing<{ user_id?: number | null | undefined }>('accounts/auth/count-wrong-verification-code', 'write'),
     /** Voids the link and the code of a pending change of address. */
     deleteAddressChange: optional<{ user_id: number }, { user_id: number }>('accounts/auth/delete-address-change', 'write'),
     /** Deletes counters of attempts whose window has ended, in batches. */
@@ -156,8 +156,12 @@ export const queries = {
     lockByVerification: optional<{ token_hash: Uint8Array }, { id: number; email: string; first_name: string; locale: Locale; verified: boolean }>('accounts/auth/lock-by-verification', 'write'),
     /** Serialises sign-ins with one address, so that two at once create one account. */
     lockEmail: nothing<{ email: string }>('accounts/auth/lock-email', 'write'),
+    /** The reset code of an account that can still be entered, locked until the try is counted, and the counter of wrong codes of a day: that of the account, or its own of an address that has logged in to it before. */
+    lockResetCode: optional<{ address: string; email: string }, { user_id: number; code_hash: Uint8Array; counter: string }>('accounts/auth/lock-reset-code', 'write'),
     /** An account, locked until the end of the transaction. */
     lockUser: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; password_hash: string | null; avatar: string | null; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('accounts/auth/lock-user', 'write'),
+    /** The verification code of an address that can still be entered, locked until the try is counted, and the counter of wrong codes of a day: that of the account, or its own of an address that has logged in to it before. */
+    lockVerificationCode: optional<{ address: string; email: string }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array; counter: string }>('accounts/auth/lock-verification-code', 'write'),
     /** Counts a refresh of a token; no row when it was refreshed too often, or too long ago. */
     refreshToken: optional<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('accounts/auth/refresh-token', 'write'),
     /** Takes an address from another account that never verified it, for the account that owns the mailbox. The other account gets a random address, which nobody can have registered before. */
@@ -1610,10 +1614,10 @@ export const queries = {
   stayPage: {
     /** Deletes codes of stays that are over, in batches. */
     deleteExpiredCodes: one<Record<never, never>, { deleted: number }>('stays/stay-page/delete-expired-codes', 'write'),
-    /** The code of a stay that is still valid. */
-    findCode: optional<{ reservation_id: number }, { code_hash: Uint8Array }>('stays/stay-page/find-code', 'read'),
     /** The page of a stay: its days, home and guest, its money, and where its guest reads mails. `open_cents`: due or scheduled here; `paid_cents`: of the price, less refunds. `is_gone`: more than 14 days after departure. `is_silent`: imported, and its guest pays elsewhere. `is_paid_here`: a channel collects nothing of the price, says so or a person does, and pays nothing with a card of its own. */
     find: optional<{ reservation_id: number }, { id: number; link_version: number; shares_code: boolean; property_id: string; owner_id: number; guest_id: number | null; status: ReservationStatus; source: ReservationSource; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; balance_due_on: string | null; currency: string; updated_at: string; title: string; city: string; address: string | null; check_in_time: string; check_out_time: string; timezone: string; begins_at: string; ends_at: string; today: string; is_gone: boolean; guest_name: string | null; email: string | null; language: string | null; open_cents: number; received_cents: number; paid_cents: number; is_silent: boolean; is_paid_here: boolean }>('stays/stay-page/find', 'read'),
+    /** The code of a stay that is still valid, locked until the try is counted. */
+    lockCode: optional<{ reservation_id: number }, { code_hash: Uint8Array }>('stays/stay-page/lock-code', 'write'),
     /** Uses up a code of a stay; no row when it was used already, or another one was mailed. */
     takeCode: optional<{ reservation_id: number; code_hash: Uint8Array }, { reservation_id: number }>('stays/stay-page/take-code', 'write'),
     /** Keeps the code that is mailed to the guest of a stay, in place of an earlier one, for ten minutes. */
