@@ -1,3 +1,2 @@
--- Copies the travellers of a stay to another one that has room for them.
-insert into travellers (reservation_id, people, sealed, written_at)
-select :to_id, people, sealed, written_at from travellers where reservation_id = :from_id and people <= :room
+-- Writes a list that was copied from another stay, as of the time when it was written there.
+insert into travellers (reservation_id, people, sealed, written_at) values (:reservation_id, :people, :sealed, :written_at)

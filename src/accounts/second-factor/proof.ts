@@ -73,7 +73,8 @@ export async function useProof(
 
 async function useTotp(context: AccountsContext, tx: Transaction, user_id: number, code: string): Promise<boolean> {
   const stored = await queries.secondFactor.findTotp(tx, { user_id })
-  const read = stored?.is_confirmed ? readTotp(context.config, stored.secret, code) : undefined
+  const sealed = stored?.is_confirmed ? stored.secret : undefined
+  const read = sealed && (await readTotp(tx, context.config, user_id, { sealed, code }))
   if (read === undefined) return false
   if (!(await queries.secondFactor.useStep(tx, { user_id, ...read }))) throw new AppError('wrongCode', { cause: USED })
   return true

@@ -743,7 +743,7 @@ export const queries = {
     /** A delivery that tests an endpoint, for its creator to send at once; no row while another test of the endpoint has no outcome yet. */
     insertTest: optional<{ id: string; owner_id?: number | null | undefined }, { id: number; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('integrations/webhook-endpoints/insert-test', 'write'),
     /** A new endpoint. */
-    insert: one<{ owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; include_guest: boolean; secret: Uint8Array }, { id: string }>('integrations/webhook-endpoints/insert', 'write'),
+    insert: nothing<{ id: string; owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; include_guest: boolean; secret: Uint8Array }>('integrations/webhook-endpoints/insert', 'write'),
     /** Whether there are events without deliveries. */
     isBehind: one<Record<never, never>, { behind: boolean }>('integrations/webhook-endpoints/is-behind', 'read'),
     /** Whether there are deliveries that are due. */
@@ -764,6 +764,8 @@ export const queries = {
     lockFeed: one<Record<never, never>, { position: number }>('integrations/webhook-endpoints/lock-feed', 'write'),
     /** Locks an endpoint of an owner, or of all homes. */
     lock: optional<{ id: string; owner_id?: number | null | undefined }, { id: string; url: string; types: (string)[] | null; description: string | null; disabled_because: string | null; secret: Uint8Array; property_ids: (string)[] | null; include_guest: boolean }>('integrations/webhook-endpoints/lock', 'write'),
+    /** The id of a new endpoint, to which its secret is bound before there is a row. */
+    newId: one<Record<never, never>, { id: string }>('integrations/webhook-endpoints/new-id', 'read'),
     /** Pauses endpoints for all homes whose creator no longer belongs to the staff. Other staff can enable them again. */
     pauseOfStaff: nothing<{ user_id: number }>('integrations/webhook-endpoints/pause-of-staff', 'write'),
     /** Makes deliveries to one endpoint of events that have had theirs, at most so many, and as many as may still wait; returns how many. Those that wait already are left out. The caller has locked the endpoint. */
@@ -1170,6 +1172,10 @@ export const queries = {
   plugins: {
     /** Tells the other nodes what to look at. Its commit does not wait for the disk: a message that is lost costs a slow look. */
     wake: many<{ message: string }, { set_config: string | null; pg_notify: unknown | null }>('platform/plugins/wake', 'write'),
+  },
+  schema: {
+    /** Whether a release is enabled: no node of an earlier one is left. */
+    isEnabled: one<{ release: string }, { is_enabled: boolean }>('platform/schema/is-enabled', 'read'),
   },
   bus: {
     /** Locks a node and numbers its next change of presence; no row when others have given the node up. */
@@ -1824,8 +1830,8 @@ export const queries = {
     update: nothing<{ day: string; assignee_id?: number | null | undefined; note?: string | null | undefined; is_done: boolean; closed_days: number; task_id: number }>('stays/tasks/update', 'write'),
   },
   travellers: {
-    /** Copies the travellers of a stay to another one that has room for them. */
-    copy: nothing<{ to_id: number; from_id: number; room: number }>('stays/travellers/copy', 'write'),
+    /** Writes a list that was copied from another stay, as of the time when it was written there. */
+    copy: nothing<{ reservation_id: number; people: number; sealed: Uint8Array; written_at: string }>('stays/travellers/copy', 'write'),
     /** Deletes the travellers whose country no longer asks to keep them, in batches, and those of stays that do not take place. `:terms`: a list of {country_id, days, from_arrival}. */
     deleteOver: one<{ terms: unknown }, { deleted: number }>('stays/travellers/delete-over', 'write'),
     /** Deletes the travellers of a stay. */
@@ -1834,6 +1840,8 @@ export const queries = {
     erase: nothing<{ user_id: number }>('stays/travellers/erase', 'write'),
     /** The country of the home of a stay, its days and its number of people, whether it takes place, when its list was written, and whether fields that nodes of 0.2 cannot read may be. */
     findStay: optional<{ reservation_id: number }, { country_id: string; check_in: string; check_out: string; people: number; takes_place: boolean; written_at: string | null; is_enabled: boolean }>('stays/travellers/find-stay', 'read'),
+    /** The list of a stay, to be copied to another one that has room for them. */
+    findToCopy: optional<{ reservation_id: number; room: number }, { people: number; sealed: Uint8Array; written_at: string }>('stays/travellers/find-to-copy', 'read'),
     /** The travellers of some stays; writes that they are read. */
     readSome: many<{ ids: (number)[] }, { reservation_id: number; sealed: Uint8Array }>('stays/travellers/read-some', 'write'),
     /** The travellers of a stay; writes that they are read. */
