@@ -122,8 +122,8 @@ export const queries = {
     findPassword: optional<{ user_id: number }, { password_hash: string | null }>('accounts/auth/find-password', 'read'),
     /** A person, with the data for the payment provider. */
     findPerson: optional<{ user_id: number }, { id: number; email: string; name: string }>('accounts/auth/find-person', 'read'),
-    /** Which of these identifying fields another account has already. */
-    findTaken: optional<{ email: string; username: string; phone?: string | null | undefined; user_id: number }, { email: boolean; username: boolean; phone: boolean }>('accounts/auth/find-taken', 'read'),
+    /** Which of these identifying fields another account has already; a username also where one looks like it, unless it is the account's own already. */
+    findTaken: optional<{ email: string; username: string; user_id: number; phone?: string | null | undefined }, { email: boolean; username: boolean; phone: boolean }>('accounts/auth/find-taken', 'read'),
     /** The change that a valid link undoes. */
     findUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string; expires_at: string }>('accounts/auth/find-undo', 'read'),
     /** The unverified account of an address, locked: every change of an account locks its row first. */
@@ -160,6 +160,8 @@ export const queries = {
     lockResetCode: optional<{ address: string; email: string }, { user_id: number; code_hash: Uint8Array; counter: string }>('accounts/auth/lock-reset-code', 'write'),
     /** An account, locked until the end of the transaction. */
     lockUser: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; password_hash: string | null; avatar: string | null; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('accounts/auth/lock-user', 'write'),
+    /** Serialises accounts that take names that look alike. */
+    lockUsername: nothing<{ username: string }>('accounts/auth/lock-username', 'write'),
     /** The verification code of an address that can still be entered, locked until the try is counted, and the counter of wrong codes of a day: that of the account, or its own of an address that has logged in to it before. */
     lockVerificationCode: optional<{ address: string; email: string }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array; counter: string }>('accounts/auth/lock-verification-code', 'write'),
     /** Counts a refresh of a token; no row when it was refreshed too often, or too long ago. */
