@@ -1050,6 +1050,8 @@ export const queries = {
     addDays: many<Record<never, never>, { events_add_days: unknown | null }>('platform/events/add-days', 'read'),
     /** Invalidates all earlier positions. */
     beginEpoch: nothing<{ epoch: number }>('platform/events/begin-epoch', 'write'),
+    /** Counts bytes of history of some accounts, and returns how many each has had within its day. */
+    countBytes: many<{ owners: (number)[]; added: (number)[] }, { owner_id: number; bytes: number }>('platform/events/count-bytes', 'write'),
     /** Drops the oldest day of events if it is older than so many days. */
     dropDay: one<{ keep_days: number }, { deleted: number }>('platform/events/drop-day', 'write'),
     /** Removes names, words and pictures of a person from the events of others, and everything but the facts from their own. */
@@ -1058,12 +1060,12 @@ export const queries = {
     findFeed: one<Record<never, never>, { position: number; kept_from: number; epoch: number }>('platform/events/find-feed', 'read'),
     /** How long the oldest fact has waited to be an event with a position. */
     findOldest: one<Record<never, never>, { oldest_seconds: number }>('platform/events/find-oldest', 'read'),
-    /** Turns facts into events with the next positions, in the order of the facts. `shown`: the subject of each, [{id, data}]. The caller has locked the feed. */
+    /** Turns facts into events with the next positions, in the order of the facts. `shown`: the subject of each, [{id, data, is_brief}]; a brief one has no previous values. The caller has locked the feed. */
     givePositions: one<{ shown: unknown }, { position: number }>('platform/events/give-positions', 'write'),
     /** Whether there is something that is no event yet. */
     isWaiting: one<Record<never, never>, { waiting: boolean }>('platform/events/is-waiting', 'read'),
     /** Facts that are no events yet, oldest first. */
-    listFacts: many<{ limit: number }, { id: number; type: string; subject_id: string; property_id: string | null; from_day: string | null; to_day: string | null }>('platform/events/list-facts', 'read'),
+    listFacts: many<{ limit: number }, { id: number; type: string; subject_id: string; property_id: string | null; owner_id: number; previous_bytes: number; from_day: string | null; to_day: string | null }>('platform/events/list-facts', 'read'),
     /** The end of the feed, and the accounts with events after a position. */
     listOwnersWithNews: one<{ after: number }, { position: number; owners: (number)[] }>('platform/events/list-owners-with-news', 'read'),
     /** Subjects of events since a moment, and subjects of facts that are no events yet. */
@@ -1072,6 +1074,8 @@ export const queries = {
     list: composed<{ after: number; until: number; limit: number; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; or_no_home?: boolean | null | undefined; types?: (string)[] | null | undefined }, { position: number; id: number; type: string; subject_id: string; owner_id: number; property_id: string | null; actor: Actor | null; actor_id: number | null; data: unknown | null; previous: unknown | null; created_at: string }, EventsPart>('platform/events/list', 'read'),
     /** Locks the feed: one node at a time gives positions, and each waits until those before are there to be read. */
     lockFeed: one<Record<never, never>, { position: number }>('platform/events/lock-feed', 'write'),
+    /** Makes one fact of changes of one object by one actor that wait: the last one, with the oldest of previous values. The caller has locked the feed. */
+    mergeFacts: nothing<{ limit: number }>('platform/events/merge-facts', 'write'),
     /** Turns days of calendars that have changed into facts: one for each range of days without a gap. Returns how many facts these are. */
     noteDays: one<{ limit: number }, { noted: number }>('platform/events/note-days', 'write'),
   },
