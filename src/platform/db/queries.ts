@@ -68,6 +68,8 @@ export const queries = {
     claimUnverified: optional<{ user_id: number }, { token_version: number }>('accounts/auth/claim-unverified', 'write'),
     /** Counts one more attempt, or an amount, within a window; returns the count and the seconds until the window ends, by the clock, because a transaction that began before the window would wait for longer than it lasts. */
     countAttempt: one<{ key: string; seconds: number; amount: number }, { count: number; wait_seconds: number }>('accounts/auth/count-attempt', 'write'),
+    /** Counts bytes of history of some accounts, and returns how many each has had within its day. */
+    countHistory: many<{ owners: (number)[]; added: (number)[] }, { owner_id: number; bytes: number }>('accounts/auth/count-history', 'write'),
     /** Counts a login attempt before its password is checked: first by account and address, then, unless that refuses it, by account alone. The second limit does not apply to addresses that have logged in to the account before. Returns the seconds to wait; null: go on. */
     countLogin: one<{ account: string; address: string; own_limit: number; account_limit: number; user_id?: number | null | undefined }, { wait_seconds: number | null }>('accounts/auth/count-login', 'write'),
     /** Counts a wrong try of a reset code; of an unknown address there is none, and the statement does the same. */
@@ -1050,8 +1052,6 @@ export const queries = {
     addDays: many<Record<never, never>, { events_add_days: unknown | null }>('platform/events/add-days', 'read'),
     /** Invalidates all earlier positions. */
     beginEpoch: nothing<{ epoch: number }>('platform/events/begin-epoch', 'write'),
-    /** Counts bytes of history of some accounts, and returns how many each has had within its day. */
-    countBytes: many<{ owners: (number)[]; added: (number)[] }, { owner_id: number; bytes: number }>('platform/events/count-bytes', 'write'),
     /** Drops the oldest day of events if it is older than so many days. */
     dropDay: one<{ keep_days: number }, { deleted: number }>('platform/events/drop-day', 'write'),
     /** Removes names, words and pictures of a person from the events of others, and everything but the facts from their own. */
