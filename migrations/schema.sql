@@ -2124,6 +2124,7 @@ CREATE UNIQUE INDEX users_email_key ON users USING btree (lower(email));
 CREATE UNIQUE INDEX users_mail_key ON users USING btree (mail_key);
 CREATE UNIQUE INDEX users_phone_number_key ON users USING btree (phone_number);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username));
+CREATE INDEX users_username_shape ON users USING btree (username_shape(username));
 CREATE TRIGGER users_checked BEFORE INSERT ON users FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER users_factor_audited AFTER UPDATE OF second_factor_at ON users FOR EACH ROW EXECUTE FUNCTION audit_row('account.second_factor', '{second_factor_at}'); -- writes audit_entries
 CREATE TRIGGER users_role_audited AFTER UPDATE OF role ON users FOR EACH ROW EXECUTE FUNCTION audit_row('account.role', '{role}'); -- writes audit_entries
@@ -2640,7 +2641,10 @@ AS $function$
   select jsonb_object_agg(
     regexp_replace(name, '_cents$', ''),
     case when name like '%\_cents' and jsonb_typeof(before -> name) = 'number'
-      then to_jsonb(round((before ->> name)::numeric / 100, 2)) else before -> name end)
+      then to_jsonb(round((before ->> name)::numeric / 100, 2))
+      when jsonb_typeof(before -> name) = 'string' and octet_length(before ->> name) > 1024
+      then jsonb_build_object('sha256', encode(sha256(convert_to(before ->> name, 'UTF8')), 'hex'), 'length', length(before ->> name))
+      else before -> name end)
   from unnest(columns) name
   where before -> name is distinct from after -> name
 $function$;
@@ -3621,6 +3625,12 @@ CREATE FUNCTION tourist_tax_of(quote jsonb)
  LANGUAGE sql
  IMMUTABLE
 RETURN (SELECT (COALESCE(sum(((line.value ->> 'amount_cents'::text))::bigint), (0)::numeric))::bigint AS "coalesce" FROM jsonb_array_elements((tourist_tax_of.quote -> 'lines'::text)) line(value) WHERE ((line.value ->> 'code'::text) = 'tourist_tax'::text));
+
+CREATE FUNCTION username_shape(username text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN NORMALIZE(lower(NORMALIZE(regexp_replace(username, '[­͏؜ᅟᅠ឴឵᠋-᠏​-‏‪-‮⁠-⁯ㅤ︀-️﻿ﾠ￰-￸𛲠-𛲣𝅳-𝅺󠀀-󠿿]'::text, ''::text, 'g'::text), NFKC)), NFKC);
 
 CREATE FUNCTION uuid_v7()
  RETURNS uuid

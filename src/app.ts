@@ -22,6 +22,7 @@ import { stripe } from './money/stripe/plugin.ts'
 import { metrics } from './operations/metrics/plugin.ts'
 import * as operations from './operations/operations/module.ts'
 import type { Database } from './platform/db/client.ts'
+import { queries } from './platform/db/queries.ts'
 import { webhookOf } from './platform/events/announced.ts'
 import { dispatcher } from './platform/events/dispatcher.ts'
 import { feedWatch } from './platform/events/watch.ts'
@@ -119,7 +120,7 @@ export async function buildApp({
   await app.register(channelMessages.plugin)
   await app.register(channelReviews.plugin)
   await app.register(realtime.plugin)
-  await app.register(dispatcher, { subjects, run: running?.run })
+  await app.register(dispatcher, { subjects, run: running?.run, countHistory: queries.auth.countHistory })
   await app.register(feedWatch)
   await app.register(webhookEndpoints.plugin, { run: !config.rehearsal && running?.run })
   await app.register(exports.plugin)

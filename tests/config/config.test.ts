@@ -26,6 +26,22 @@ describe('configuration', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toEqual(loadConfig({}))
   })
 
+  test('secrets of before have the rules of present ones', () => {
+    const good = 'y'.repeat(32)
+    for (const [name, earlier] of [
+      ['JWT_SECRET', 'JWT_PREVIOUS_SECRETS'],
+      ['REGISTER_KEY', 'REGISTER_PREVIOUS_KEYS'],
+    ] as const)
+      for (const bad of ['short', 'y'.repeat(31), `${good.slice(1)} `, 'a development secret, refused in production']) {
+        expect(() => loadConfig({ ...PRODUCTION, [name]: bad }), name).toThrow(new RegExp(name))
+        for (const list of [bad, `${good},${bad}`])
+          expect(() => loadConfig({ ...PRODUCTION, [earlier]: list }), earlier).toThrow(new RegExp(earlier))
+      }
+    expect(loadConfig({ ...PRODUCTION, JWT_PREVIOUS_SECRETS: ` ${good} ,${'z'.repeat(40)},` })).toMatchObject({
+      jwtPreviousSecrets: [good, 'z'.repeat(40)],
+    })
+  })
+
   test('production names every missing variable', () => {
     for (const name of Object.keys(PRODUCTION).filter((key) => key !== 'NODE_ENV')) {
       expect(() => loadConfig({ ...PRODUCTION, [name]: undefined })).toThrow(

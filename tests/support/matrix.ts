@@ -234,7 +234,7 @@ export const MATRIX: Record<string, string> = {
   'POST /sellers': '401 400 400 400 400 400 403 403 403 400 403 403 403',
   'PATCH /sellers/{id}': '401 404 ok 404 404 404 403 403 403 ok 403 403 403',
   'DELETE /sellers/{id}': '401 404 ok 404 404 404 403 403 403 ok 403 403 403',
-  'GET /webhook-endpoints': '401 ok ok ok ok ok ok ok 403 ok 403 403 403',
+  'GET /webhook-endpoints': '401 ok ok ok ok ok ok 403 403 ok 403 403 403',
   'POST /webhook-endpoints': '401 400 400 400 400 400 403 403 403 400 403 403 403',
   'GET /webhook-endpoints/{id}': '401 404 ok 404 404 404 403 403 403 ok 403 403 403',
   'PATCH /webhook-endpoints/{id}': '401 404 ok 404 404 404 403 403 403 ok 403 403 403',

@@ -3,6 +3,7 @@
  * posts the same body to the same receiver; the delays of those that answer are compared with delays when nobody hangs. It is not a test and
  * fails no build.
  */
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,7 +13,7 @@ import { z } from 'zod'
 import { buildApp } from '../../../src/app.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { startEmbedded } from '../../../src/dev/postgres/embedded.ts'
-import { newSecret } from '../../../src/integrations/webhook-endpoints/signature.ts'
+import { seal } from '../../../src/platform/lib/sealed.ts'
 import { connect, type Database } from '../../../src/platform/db/client.ts'
 import { loadPlaces } from '../../../src/platform/places/load.ts'
 import { migrate } from '../../../src/platform/schema/migrate.ts'
@@ -83,7 +84,7 @@ try {
 
   const addEndpoints = (count: number, name: string) =>
     db`insert into webhook_endpoints (created_by, url, types, secret)
-      select 1, ${`${receiver.url}/${name}/`} || i, array['property.updated'], ${newSecret(config)} from generate_series(1, ${count}::integer) i`
+      select 1, ${`${receiver.url}/${name}/`} || i, array['property.updated'], ${seal(config, 'secrets of webhook endpoints', randomBytes(32), undefined)} from generate_series(1, ${count}::integer) i`
   let titles = 0
   const change = () => db`update properties set title = ${`Home ${++titles}`}`
 

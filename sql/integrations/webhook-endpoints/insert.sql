@@ -1,6 +1,4 @@
 -- A new endpoint.
--- one
 -- nullable: :owner_id, :types, :description, :property_ids
-insert into webhook_endpoints (owner_id, created_by, url, types, description, property_ids, include_guest, secret)
-values (:owner_id, :created_by, :url, :types, :description, :property_ids, :include_guest, :secret)
-returning id
+insert into webhook_endpoints (id, owner_id, created_by, url, types, description, property_ids, include_guest, secret)
+values (:id, :owner_id, :created_by, :url, :types, :description, :property_ids, :include_guest, :secret)

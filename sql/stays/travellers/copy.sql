@@ -1,3 +1,3 @@
--- Copies the travellers of a stay to another one that has room for them.
+-- Writes a list that was copied from another stay, as of the time when it was written there.
 insert into travellers (reservation_id, people, sealed, written_at, by_company_link)
-select :to_id, people, sealed, written_at, by_company_link from travellers where reservation_id = :from_id and people <= :room
+values (:reservation_id, :people, :sealed, :written_at, :by_company_link)

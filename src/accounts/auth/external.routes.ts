@@ -13,7 +13,7 @@ import { toAppError } from '../../platform/plugins/errors.ts'
 import { perMinute } from '../../platform/plugins/security.ts'
 import { signInExternally } from './external.ts'
 import type { OAuthClient } from './oauth-clients.ts'
-import { authOf, fetchProfile, PROVIDERS } from './providers.ts'
+import { authOf, fetchProfile, PROVIDERS, TOKEN_REQUESTS } from './providers.ts'
 import { lacking, session } from './schemas.ts'
 
 const SHARED_CALLBACK = '/api/oauth2-callback'
@@ -63,7 +63,11 @@ export const externalSignIn = fp(async (app: FastifyInstance) => {
     await app.register(import('@fastify/oauth2'), {
       name: decorator,
       scope: PROVIDERS[name].scope,
-      credentials: { client: { id: client.id, secret: client.secret }, auth: authOf(name, client) },
+      credentials: {
+        client: { id: client.id, secret: client.secret },
+        auth: authOf(name, client),
+        http: TOKEN_REQUESTS,
+      },
       pkce: 'S256',
       callbackUri: (request) => app.publicUrl + callbackPath(app, request, name),
       generateStateFunction: () => `${name}.${randomBytes(24).toString('base64url')}`,
@@ -209,10 +213,13 @@ async function signIn(
   return { id: account.id, role: account.role, ...(await app.signIn(request, account)) }
 }
 
+/** Statuses by which a provider refuses a code (RFC 6749, 5.2). The client's own limits have others, such as 408 and 413. */
+const REFUSALS = [400, 401, 403]
+
 /** Whether the provider refused the code because it is wrong, used or too old. */
 function isRefusal(error: unknown): boolean {
   const status = z.object({ output: z.object({ statusCode: z.number() }) }).safeParse(error).data?.output.statusCode
-  return status !== undefined && status >= 400 && status < 500
+  return status !== undefined && REFUSALS.includes(status)
 }
 
 declare module 'fastify' {

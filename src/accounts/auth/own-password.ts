@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { isPassword } from './passwords.ts'
-import { countOrRefuse, QUARTER_SECONDS } from './throttle.ts'
+import { countGuess, QUARTER_SECONDS } from './throttle.ts'
 
 /** Wrong current passwords of a signed-in caller in a quarter of an hour, from any address. */
 const MAX_WRONG = 10
@@ -17,7 +17,7 @@ export async function repeatsPassword(db: Queryable, userId: number, given: stri
   if (account?.password_hash === null) return true
   if (given === undefined) return false
   const key = `own-password ${userId}`
-  await countOrRefuse(db, { key, limit: MAX_WRONG, seconds: QUARTER_SECONDS })
+  await countGuess(db, [{ key, limit: MAX_WRONG, seconds: QUARTER_SECONDS }])
   const isRight = await isPassword(account?.password_hash, given)
   if (isRight) await queries.auth.uncountAttempt(db, { key })
   return isRight

@@ -81,7 +81,12 @@ export const PROVIDERS: Record<OauthProvider, Provider> = {
   },
 }
 
+/** How long a provider may take for an answer, and how long an answer may be. */
 const TIMEOUT_MS = 10_000
+const MAX_BYTES = 64_000
+
+/** Limits of the requests of @fastify/oauth2 to the token endpoint: until the answer begins, and then until it ends. */
+export const TOKEN_REQUESTS = { timeout: TIMEOUT_MS / 2, maxBytes: MAX_BYTES }
 
 /** Address of a provider, or of the issuer that replaces it. */
 const endpointsOf = (name: OauthProvider, { issuer }: OAuthClient): Endpoints =>
@@ -110,8 +115,7 @@ export async function fetchProfile(
   const { request } = await import('undici')
   const response = await request(endpointsOf(name, client).profile, {
     headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json', ...requestIdHeader() },
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   const body = await response.body.json()
   if (response.statusCode !== 200) throw new Error(`profile: ${response.statusCode}`)

@@ -33,7 +33,7 @@ import { hashPassword, isPassword } from './passwords.ts'
 import { credentials, emailOnly, lacking, registered, registration, session, verification } from './schemas.ts'
 import { withServerFailures } from './server-failures.ts'
 import { SESSION_SECONDS } from './sign-in.ts'
-import { countTaken, refuseUsedUp, takenFields, takenMeanwhile } from './taken.ts'
+import { assertNewUsername, countTaken, refuseUsedUp, takenFields, takenMeanwhile } from './taken.ts'
 import { countLogin, countOrRefuse, DAY_SECONDS, forgiveLogin, tooManyRequests } from './throttle.ts'
 import { type Proof, sendVerification, verifyAddress } from './verification.ts'
 
@@ -139,6 +139,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         const stored = image && (await app.storage.save('avatars', image.content, 'webp'))
         try {
           const user = await transaction(app.db, async (tx) => {
+            await assertNewUsername(tx, form.username)
             const created = await queries.auth.insertUser(tx, {
               ...form,
               country_id: country?.id ?? form.country_id,

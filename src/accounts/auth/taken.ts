@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/client.ts'
+import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { type AppError, codeOf, type FieldMessageKey, type FieldProblems, invalid } from '../../platform/http/errors.ts'
@@ -22,6 +22,16 @@ export async function takenFields(
     ...(taken?.username ? { username: 'usernameTaken' } : {}),
     ...(taken?.phone ? { phone: 'phoneTaken' } : {}),
   }
+}
+
+/**
+ * Waits for accounts that are taking a name that looks like this one. The caller holds the transaction in which it is taken.
+ * @throws AppError 400 when another account has one.
+ */
+export async function assertNewUsername(tx: Transaction, username: string): Promise<void> {
+  await queries.auth.lockUsername(tx, { username })
+  const { username: taken } = await takenFields(tx, { username, email: '' }, 0)
+  if (taken) throw invalid({ username: taken })
 }
 
 /** Refusals that say whether an account exists, for one address or account in a day. */

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Queryable } from '../../platform/db/client.ts'
+import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { networkOf } from '../../platform/lib/network.ts'
@@ -91,6 +91,21 @@ export async function assertRoom(db: Queryable, { key, limit }: Pick<Attempts, '
   if (count + 1 > limit) throw tooManyRequests(wait_seconds)
 }
 
+/**
+ * Counts guesses before they are compared, so that concurrent ones add up. Those that are refused are subtracted again: nobody has compared them.
+ * @throws AppError 429 when there are too many in one of the windows.
+ */
+export async function countGuess(db: Queryable, windows: Attempts[]): Promise<void> {
+  const counted: string[] = []
+  for (const window of windows) {
+    const wait = await countWithin(db, window)
+    counted.push(window.key)
+    if (wait === 0) continue
+    for (const key of counted) await forgiveAttempt(db, key)
+    throw tooManyRequests(wait)
+  }
+}
+
 /** Whether this is the first of its kind within an hour, on all nodes together. */
 export const isFirstOfHour = async (db: Queryable, key: string): Promise<boolean> =>
   (await countWithin(db, { key, limit: 1, seconds: HOUR_SECONDS })) === 0
@@ -110,33 +125,62 @@ export const mayMail = async (db: Queryable, address: string): Promise<boolean> 
     seconds: DAY_SECONDS,
   })) === 0
 
-/** Operation in which a mailed code was entered, for the statements that count it. */
-export const codeTry = (email: string, ip: string) => ({ email, address: networkOf(ip), limit: MAX_WRONG_CODES_A_DAY })
+/** A mailed code that can still be entered, whose row is locked. */
+interface MailedCode {
+  user_id: number
+  code_hash: Uint8Array
+  counter: string
+}
+
+/** A code that somebody has entered for an address. */
+export interface CodeTry {
+  email: string
+  code: string
+  /** The caller's IP address. */
+  ip: string
+}
+
+/** Statements of the codes of one purpose. */
+interface MailedCodes<Code extends MailedCode> {
+  purpose: Exclude<CodePurpose, 'stay'>
+  lock(tx: Transaction, asked: { email: string; address: string }): Promise<Code | undefined>
+  countWrong(tx: Transaction, of: { user_id: number | undefined }): Promise<unknown>
+}
 
 /**
- * Whether a code is the one that was mailed to an account. Addresses that have logged in to the account before are counted apart, so that
- * others cannot take its recovery from its owner.
+ * The mailed code that somebody has entered, if it is right. Its row is locked, so that tries at once are counted one after another, and only
+ * wrong ones. Addresses that have logged in to the account before are counted apart, so that others cannot take its recovery from its owner.
+ * A wrong code of an account and any code of an unknown address take the same statements, and both write.
  */
-export const isMailedCode = (
-  db: Queryable,
-  { user_id, code_hash, counter }: { user_id: number; code_hash: Uint8Array; counter: string },
-  code: string,
-): Promise<boolean> => isCountedCode(db, counter, { expected: code_hash, given: hashCode(user_id, code) })
+export async function enteredCode<Code extends MailedCode>(
+  tx: Transaction,
+  { purpose, lock, countWrong }: MailedCodes<Code>,
+  { email, code, ip }: CodeTry,
+): Promise<Code | undefined> {
+  const mailed = await lock(tx, { email, address: networkOf(ip) })
+  const counter = mailed?.counter ?? `${purpose}-code ?${hashSecret(email.toLowerCase()).toString('base64url')}`
+  const given = hashCode(mailed?.user_id ?? 0, code)
+  const outcome = await compareCode(tx, counter, { expected: mailed?.code_hash ?? NO_CODE, given })
+  if (outcome === 'wrong') await countWrong(tx, { user_id: mailed?.user_id })
+  return outcome === 'right' ? mailed : undefined
+}
+
+/** The hash of a code that nobody was mailed. */
+const NO_CODE = hashSecret('no code')
 
 /**
- * Whether a code is the expected one, by the hashes of both; always false after fifteen wrong ones of a counter in a day. The attempt
- * is counted before the comparison, so that concurrent guesses add up, and subtracted when the code is correct.
+ * Compares the hash of a code with the expected one, and counts a wrong one; after fifteen of a counter in a day nothing is compared. The caller
+ * has locked the row of the code.
  */
-export async function isCountedCode(
-  db: Queryable,
+export async function compareCode(
+  tx: Transaction,
   counter: string,
-  { expected, given }: { expected: Uint8Array; given: Uint8Array },
-): Promise<boolean> {
-  const wait = await countWithin(db, { key: counter, limit: MAX_WRONG_CODES_A_DAY, seconds: DAY_SECONDS })
-  const isRight = timingSafeEqual(expected, given)
-  if (wait > 0 || !isRight) return false
-  await forgiveAttempt(db, counter)
-  return true
+  { expected = NO_CODE, given }: { expected: Uint8Array | undefined; given: Uint8Array },
+): Promise<'right' | 'wrong' | 'refused'> {
+  if (await isOverLimit(tx, { key: counter, limit: MAX_WRONG_CODES_A_DAY })) return 'refused'
+  if (timingSafeEqual(expected, given)) return 'right'
+  await countWithin(tx, { key: counter, limit: MAX_WRONG_CODES_A_DAY, seconds: DAY_SECONDS })
+  return 'wrong'
 }
 
 /** Subtracts an attempt whose password was correct. */

@@ -1,11 +1,11 @@
-import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
+import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
 import type { AccountsContext } from '../context.ts'
 import { createCode, createLinkSecret, hashSecret } from './passwords.ts'
-import { codeTry, countMail, isMailedCode } from './throttle.ts'
+import { type CodeTry, countMail, enteredCode } from './throttle.ts'
 import { notifyOfChange } from './undo.ts'
 
 interface Account {
@@ -48,7 +48,7 @@ export async function sendVerification(
 }
 
 /** Proof that somebody reads the mails of an address; a code comes with the IP address of the sender. */
-export type Proof = { token: string } | { email: string; code: string; ip: string }
+export type Proof = { token: string } | CodeTry
 
 /**
  * Verifies the address of a link or code; false when it is wrong, used or too old. If the account changes to that
@@ -56,7 +56,7 @@ export type Proof = { token: string } | { email: string; code: string; ip: strin
  * @throws AppError 409 when another account has taken the address meanwhile.
  */
 export async function verifyAddress(context: AccountsContext, proof: Proof): Promise<boolean> {
-  const token_hash = 'token' in proof ? hashSecret(proof.token) : await hashBehindCode(context.db, proof)
+  const token_hash = 'token' in proof ? hashSecret(proof.token) : await hashBehindCode(context, proof)
   if (!token_hash) return false
   return transaction(context.db, async (tx) => {
     const before = await queries.auth.lockByVerification(tx, { token_hash })
@@ -73,10 +73,11 @@ export async function verifyAddress(context: AccountsContext, proof: Proof): Pro
   })
 }
 
-async function hashBehindCode(
-  db: Queryable,
-  { email, code, ip }: { email: string; code: string; ip: string },
-): Promise<Uint8Array | undefined> {
-  const attempt = await queries.auth.countCodeAttempt(db, codeTry(email, ip))
-  return attempt && (await isMailedCode(db, attempt, code)) ? attempt.token_hash : undefined
-}
+const VERIFICATION_CODES = {
+  purpose: 'verification',
+  lock: queries.auth.lockVerificationCode,
+  countWrong: queries.auth.countWrongVerificationCode,
+} as const
+
+const hashBehindCode = async ({ db }: AccountsContext, entered: CodeTry): Promise<Uint8Array | undefined> =>
+  (await transaction(db, (tx) => enteredCode(tx, VERIFICATION_CODES, entered)))?.token_hash

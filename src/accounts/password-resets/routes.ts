@@ -10,11 +10,17 @@ import { ADDRESS, MAILED_TOKEN } from '../../platform/openapi/demo.ts'
 import { perMinute } from '../../platform/plugins/security.ts'
 import { createLinkSecret, hashPassword, hashSecret } from '../auth/passwords.ts'
 import { email, emailOnly, passwordFields, samePassword } from '../auth/schemas.ts'
-import { codeTry, isMailedCode, rememberAddress } from '../auth/throttle.ts'
+import { enteredCode, rememberAddress } from '../auth/throttle.ts'
 import { notifyOfChange } from '../auth/undo.ts'
 import { startPasswordReset } from './jobs.ts'
 
 const tags = ['accounts']
+
+const RESET_CODES = {
+  purpose: 'reset',
+  lock: queries.auth.lockResetCode,
+  countWrong: queries.auth.countWrongResetCode,
+} as const
 
 /** Password reset by a 6-digit code (docs/design/api.md, "Accounts"). */
 export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -64,13 +70,10 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
     }),
     async (request) => {
       const { email: address, code } = request.body
-      const attempt = await queries.auth.countResetAttempt(app.db, codeTry(address, request.ip))
-      if (!attempt || !(await isMailedCode(app.db, attempt, code))) throw new AppError('invalidReset')
       const { secret, hash } = createLinkSecret()
-      const exchanged = await queries.auth.exchangeResetCode(app.db, {
-        user_id: attempt.user_id,
-        code_hash: attempt.code_hash,
-        token_hash: hash,
+      const exchanged = await transaction(app.db, async (tx) => {
+        const entered = await enteredCode(tx, RESET_CODES, { email: address, code, ip: request.ip })
+        return entered && queries.auth.exchangeResetCode(tx, { ...entered, token_hash: hash })
       })
       if (!exchanged) throw new AppError('invalidReset')
       return envelope(request, { reset_token: secret })

@@ -49,7 +49,7 @@ function begin<T>(
 /** A secret for an authenticator, which counts once it is confirmed. @throws AppError as `begin`, 409 when the account has one. */
 export const offerTotp = (context: AccountsContext, identity: Identity, proof: Proof | undefined) =>
   begin(context, identity, proof, async (tx) => {
-    const { sealed, secret, uri } = newTotp(context.config, identity.username)
+    const { sealed, secret, uri } = await newTotp(tx, context.config, identity)
     if (!(await queries.secondFactor.upsertTotp(tx, { user_id: identity.userId, secret: sealed })))
       throw new AppError('conflict')
     return { secret, uri }
@@ -63,7 +63,7 @@ export function confirmTotp(context: AccountsContext, request: FastifyRequest, c
     enrol(context, request, 'totp', async (tx) => {
       const stored = await queries.secondFactor.findTotp(tx, { user_id })
       if (!stored || stored.is_confirmed) throw new AppError('conflict')
-      const read = readTotp(context.config, stored.secret, code)
+      const read = await readTotp(tx, context.config, user_id, { sealed: stored.secret, code })
       if (!read) throw invalid({ code: 'wrongCode' })
       if (!(await queries.secondFactor.confirmTotp(tx, { user_id, ...read }))) throw new AppError('conflict')
     }),

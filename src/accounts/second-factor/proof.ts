@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { countOrRefuse, DAY_SECONDS, forgiveAttempt, QUARTER_SECONDS } from '../auth/throttle.ts'
+import { countGuess, DAY_SECONDS, forgiveAttempt, QUARTER_SECONDS } from '../auth/throttle.ts'
 import type { AccountsContext } from '../context.ts'
 import { notifyOwner } from './mails.ts'
 import { usePasskey } from './passkeys.ts'
@@ -36,7 +36,10 @@ const isWrongGuess = (error: unknown): boolean =>
  * @throws AppError 429 with the seconds to wait.
  */
 export async function counted<T>({ db }: AccountsContext, userId: number, work: () => Promise<T>): Promise<T> {
-  for (const { name, ...limits } of WINDOWS) await countOrRefuse(db, { key: `${name} ${userId}`, ...limits })
+  await countGuess(
+    db,
+    WINDOWS.map(({ name, ...limits }) => ({ key: `${name} ${userId}`, ...limits })),
+  )
   const forgive = async () => {
     for (const { name } of WINDOWS) await forgiveAttempt(db, `${name} ${userId}`)
   }
@@ -70,7 +73,8 @@ export async function useProof(
 
 async function useTotp(context: AccountsContext, tx: Transaction, user_id: number, code: string): Promise<boolean> {
   const stored = await queries.secondFactor.findTotp(tx, { user_id })
-  const read = stored?.is_confirmed ? readTotp(context.config, stored.secret, code) : undefined
+  const sealed = stored?.is_confirmed ? stored.secret : undefined
+  const read = sealed && (await readTotp(tx, context.config, user_id, { sealed, code }))
   if (read === undefined) return false
   if (!(await queries.secondFactor.useStep(tx, { user_id, ...read }))) throw new AppError('wrongCode', { cause: USED })
   return true

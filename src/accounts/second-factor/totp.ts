@@ -1,6 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
-import { seal, unseal } from '../../platform/lib/sealed.ts'
+import type { Queryable } from '../../platform/db/client.ts'
+import { type SealedRow, seal, unseal } from '../../platform/lib/sealed.ts'
 import type { Secrets } from '../../platform/lib/signature.ts'
+import { boundTo } from '../../platform/schema/enabled.ts'
 
 const PURPOSE = 'secrets of authenticators'
 /** 160 bits, as RFC 4226 recommends. */
@@ -11,12 +13,15 @@ const SKEW = 1
 // A library over our own HMAC: it is what phones are known to read (RFC 6238, addresses `otpauth://`).
 const totpOf = (secret: Secret, label = '', issuer = ''): TOTP => new TOTP({ secret, label, issuer })
 
-const sealSecret = (config: Secrets, { bytes }: Secret): Buffer => seal(config, PURPOSE, Buffer.from(bytes))
+const rowOf = (user_id: number): SealedRow => `totp_secrets ${user_id}`
 
-/** undefined: the secret of tokens that has sealed it is not known any more, and recovery codes are what is left. */
-function openSecret(config: Secrets, sealed: Uint8Array): Secret | undefined {
+const sealSecret = async (db: Queryable, config: Secrets, user_id: number, { bytes }: Secret): Promise<Buffer> =>
+  seal(config, PURPOSE, Buffer.from(bytes), await boundTo(db, rowOf(user_id)))
+
+/** undefined: the secret of tokens that has sealed it is not known any more, or it is of another account; recovery codes are what is left. */
+function openSecret(config: Secrets, user_id: number, sealed: Uint8Array): Secret | undefined {
   try {
-    return new Secret({ buffer: Uint8Array.from(unseal(config, PURPOSE, sealed)).buffer })
+    return new Secret({ buffer: Uint8Array.from(unseal(config, PURPOSE, sealed, rowOf(user_id))).buffer })
   } catch {
     return undefined
   }
@@ -26,23 +31,29 @@ interface SellerNamed {
   seller: { name: string }
 }
 
-/** A new secret: as it is stored, as a person types it, and as the address that authenticators read. */
-export function newTotp(config: Secrets & SellerNamed, account: string) {
+/** A new secret of an account: as it is stored, as a person types it, and as the address that authenticators read. */
+export async function newTotp(
+  db: Queryable,
+  config: Secrets & SellerNamed,
+  { userId, username }: { userId: number; username: string },
+) {
   const secret = new Secret({ size: SECRET_BYTES })
-  const uri = totpOf(secret, account, config.seller.name).toString()
-  return { sealed: sealSecret(config, secret), secret: secret.base32, uri }
+  const uri = totpOf(secret, username, config.seller.name).toString()
+  return { sealed: await sealSecret(db, config, userId, secret), secret: secret.base32, uri }
 }
 
 /** The time step of a code, and its secret sealed with the present key. undefined: the code is wrong, or the key of the secret is lost. */
-export function readTotp(
+export async function readTotp(
+  db: Queryable,
   config: Secrets,
-  sealed: Uint8Array,
-  code: string,
-): { step: number; secret: Buffer } | undefined {
-  const secret = openSecret(config, sealed)
+  user_id: number,
+  { sealed, code }: { sealed: Uint8Array; code: string },
+): Promise<{ step: number; secret: Buffer } | undefined> {
+  const secret = openSecret(config, user_id, sealed)
   if (secret === undefined) return undefined
   const totp = totpOf(secret)
   const timestamp = Date.now()
   const delta = totp.validate({ token: code, window: SKEW, timestamp })
-  return delta === null ? undefined : { step: totp.counter({ timestamp }) + delta, secret: sealSecret(config, secret) }
+  if (delta === null) return undefined
+  return { step: totp.counter({ timestamp }) + delta, secret: await sealSecret(db, config, user_id, secret) }
 }

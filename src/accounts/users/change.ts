@@ -58,6 +58,7 @@ export async function changeProfile(
       const merged = { ...known, ...given, avatar: avatar === null ? null : (stored ?? before.avatar) }
       const identifiers = { ...merged, email: email ?? before.email }
       if (IDENTIFIERS.some((field) => identifiers[field] !== before[field])) await refuseUsedUp(tx, userId)
+      if (merged.username !== before.username) await queries.auth.lockUsername(tx, merged)
       const problems: Record<string, FieldMessageKey> = await takenFields(tx, identifiers, userId)
       const needsPassword = password !== undefined || newEmail !== undefined
       if (needsPassword && !isOwner) Object.assign(problems, wrongPassword(current_password))

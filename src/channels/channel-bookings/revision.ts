@@ -135,15 +135,24 @@ const virtualCard = z.object({ virtual_card_effective_date: dayText.catch(undefi
 /** A card that guarantees a booking: only whether it is one of the channel, and the day from which that can be charged. */
 const card = z.object({ is_virtual: z.boolean().catch(false), meta: virtualCard.optional().catch(undefined) })
 
-const withGuarantee = z.looseObject({ guarantee: z.unknown() })
+/**
+ * Names under which payloads have payment cards, at whatever depth: `guarantee` of bookings with its parts and the objects of card forms
+ * (docs.channex.io, "Bookings Collection" and "Card API", read on 2026-11-28).
+ */
+const CARDS =
+  /^(guarantee|cards?|(credit|payment|virtual)_?cards?|card_?(number|holder|holder_?name|token|type)|cvv2?|cvc2?|service_code|expiration_(date|month|year))$/i
 
-/** A payload without the card that guarantees its booking. It says whether that is a card of the channel. Pure. */
-export function withoutCard(payload: unknown): unknown {
-  const given = withGuarantee.safeParse(payload)
-  if (!given.success) return payload
-  const { guarantee, ...rest } = given.data
-  const known = card.safeParse(guarantee)
-  return known.success && known.data.is_virtual ? { ...rest, guarantee: known.data } : rest
+/** A payload without payment cards. A guarantee only says whether it is a card of the channel, and from when. Pure. */
+export function withoutCards(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutCards)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, part]) => {
+      if (!CARDS.test(name)) return [[name, withoutCards(part)]]
+      const known = name === 'guarantee' ? card.safeParse(part).data : undefined
+      return known?.is_virtual ? [[name, known]] : []
+    }),
+  )
 }
 
 const details = z.looseObject({

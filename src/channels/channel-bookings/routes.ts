@@ -17,7 +17,7 @@ import { BEARER, WEBHOOK_SECRET } from '../../platform/plugins/documentation.ts'
 import { notifyUnreadable } from '../channel-manager/notices.ts'
 import { findBySecret, type Subscription } from '../channel-manager/secrets.ts'
 import { applyChannelEventJob } from './jobs.ts'
-import { eventId, revisionIdOf, withoutCard } from './revision.ts'
+import { eventId, revisionIdOf, withoutCards } from './revision.ts'
 
 /** The size of an ordinary event; larger ones count for more. */
 const EVENT_BYTES = 65_536
@@ -172,7 +172,7 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
         property_id,
         event_id,
         type,
-        payload: { ...event.data, payload: withoutCard(event.data.payload) },
+        payload: withoutCards(event.data),
       } as const
       const isStored = (await receive(webhook, applyChannelEventJob, received, body)) !== 'malformed'
       if (!isStored) await notifyUnreadable(webhook, subscription, { id: event_id, reason: 'cannot be stored' })

@@ -40,7 +40,7 @@ export async function addExamples(app: FastifyInstance, tx: Transaction, people:
     url: 'https://accounting.example.org/hooks',
     types: ['reservation.confirmed', 'reservation.cancelled'],
     description: 'The accountant',
-    secret: newSecret(app.config),
+    secret: await newSecret(tx, app.config, ids.ENDPOINT),
   })
   await queries.dev.insertKey(tx, { id: ids.API_KEY, user_id: people.owner, property_ids: [ids.HOME] })
   await addTeam(tx, people)
@@ -142,7 +142,7 @@ async function addArrival(app: FastifyInstance, tx: Transaction): Promise<void> 
   await queries.arrival.insertPicture(tx, { property_id: ids.HOME, path, ...size, caption: ids.ARRIVAL_PICTURE })
   const reservation_id = ids.STAY
   await queries.stays.updateArrivalAccess(tx, { reservation_id, access: 'released' })
-  const sealed = sealCode(app.config, { code: '4711#', note: null })
+  const sealed = await sealCode(tx, app.config, reservation_id, { code: '4711#', note: null })
   await queries.stays.upsertAccessCode(tx, { reservation_id, sealed, valid_from: undefined, valid_to: undefined })
 }
 

@@ -41,7 +41,7 @@ export const registerExport = (config: RegisterSecrets): Export => ({
           ...[stay.id, stay.property_id, stay.title, stay.registration_number, stay.country_id, stay.external_id],
           ...[stay.check_in, stay.check_out],
         ]
-        const travellers = openTravellers(config, bytes)
+        const travellers = openTravellers(config, stay.id, bytes)
         if (travellers === undefined) return [[...cells, null, ...TRAVELLER.map(() => null)]]
         return travellers.map((one, place) => [...cells, place + 1, ...TRAVELLER.map((field) => one[field] ?? null)])
       })

@@ -78,7 +78,6 @@ export async function createEndpoint(
   wanted: z.output<typeof newEndpoint>,
 ) {
   assertPublic(context, wanted.url)
-  const secret = newSecret(context.config)
   const owner_id = ownerOf(identity)
   return transaction(context.db, async (tx) => {
     await lockQuota(tx, identity.userId)
@@ -89,10 +88,22 @@ export async function createEndpoint(
     const { url, types = null, description = null, include_guest } = wanted
     const property_ids = unique(wanted.property_ids ?? null)
     await assertOwn(tx, identity, property_ids)
-    const made = { owner_id, created_by: identity.userId, url, types, description, property_ids, include_guest, secret }
-    const { id } = await queries.webhookEndpoints.insert(tx, made)
+    const { id } = await queries.webhookEndpoints.newId(tx, {})
+    const secret = await newSecret(tx, context.config, id)
+    const made = {
+      id,
+      owner_id,
+      created_by: identity.userId,
+      url,
+      types,
+      description,
+      property_ids,
+      include_guest,
+      secret,
+    }
+    await queries.webhookEndpoints.insert(tx, made)
     await notifyOfChange(context, tx, identity, { id, url }, 'created')
-    return { ...(await findEndpoint(tx, identity, id)), secret: showSecret(context.config, secret) }
+    return { ...(await findEndpoint(tx, identity, id)), secret: showSecret(context.config, id, secret) }
   })
 }
 
@@ -124,13 +135,13 @@ export async function changeEndpoint(
 
 /** Gives an endpoint another secret. @throws AppError 404. */
 export async function rotateSecret(context: IntegrationsContext, identity: Identity, id: string) {
-  const secret = newSecret(context.config)
   return transaction(context.db, async (tx) => {
     const current = await queries.webhookEndpoints.lock(tx, { id, owner_id: ownerOf(identity) })
     if (!current) throw new AppError('notFound')
+    const secret = await newSecret(tx, context.config, id)
     await queries.webhookEndpoints.rotate(tx, { id, secret })
     await notifyOfChange(context, tx, identity, current, 'secret_rotated')
-    return { ...(await findEndpoint(tx, identity, id)), secret: showSecret(context.config, secret) }
+    return { ...(await findEndpoint(tx, identity, id)), secret: showSecret(context.config, id, secret) }
   })
 }
 
@@ -152,7 +163,7 @@ export async function testEndpoint(context: IntegrationsContext, identity: Ident
   })
   if (!made) throw tooManyRequests(TEST_SECONDS)
   const body = testBody(new Date().toISOString())
-  const { answered, duration_ms } = await attempt(context, made, testIdOf(made.id), body)
+  const { answered, duration_ms } = await attempt(context, { ...made, endpoint_id: id }, testIdOf(made.id), body)
   const outcome = outcomeOf(answered, Number.POSITIVE_INFINITY, 0)
   await queries.webhookEndpoints.settle(context.db, { outcomes: [{ id: made.id, duration_ms, ...outcome }] })
   const [row] = await queries.webhookEndpoints.listDeliveries(context.db, {

@@ -47,15 +47,15 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     BASE,
     {
-      config: { scope: 'webhooks.read' },
+      config: { scope: 'webhooks.read', allHomes: true },
       schema: {
         ...documented,
         operationId: 'listWebhookEndpoints',
         summary: 'List webhook endpoints',
         description: `Latest first. Endpoints of support and administrators cover all homes. A failing endpoint has
-          the time since which no delivery has succeeded.`,
+          the time since which no delivery has succeeded. Keys and members limited to some homes are refused.`,
         querystring: pageQuery,
-        response: { 200: endpointPage, ...failures(400, 401) },
+        response: { 200: endpointPage, ...failures(400, 401, 403) },
       },
     },
     (request) => {

@@ -42,6 +42,7 @@ const sentEvent = z.looseObject({
 })
 
 interface Target {
+  endpoint_id: string
   url: string
   secret: Uint8Array
   previous_secret: Uint8Array | null
@@ -49,8 +50,13 @@ interface Target {
 
 /** Sends one body once; never throws for what the receiver does. */
 export async function attempt(context: IntegrationsContext, target: Target, id: string, body: string) {
-  const secrets = target.previous_secret === null ? [target.secret] : [target.secret, target.previous_secret]
-  const headers = signedHeaders(context.config, secrets, { id, seconds: Math.floor(Date.now() / 1_000), body })
+  const { endpoint_id, secret, previous_secret } = target
+  const sealed = previous_secret === null ? [secret] : [secret, previous_secret]
+  const headers = signedHeaders(
+    context.config,
+    { endpoint_id, sealed },
+    { id, seconds: Math.floor(Date.now() / 1_000), body },
+  )
   const begun = performance.now()
   const answered = await context.outbound.webhooks.deliver(target.url, body, headers).then(
     ({ status, retryAfter, text }): Answer => ({ status, retryAfter: retryAfterSeconds(retryAfter, Date.now()), text }),

@@ -68,12 +68,14 @@ export const queries = {
     claimUnverified: optional<{ user_id: number }, { token_version: number }>('accounts/auth/claim-unverified', 'write'),
     /** Counts one more attempt, or an amount, within a window; returns the count and the seconds until the window ends, by the clock, because a transaction that began before the window would wait for longer than it lasts. */
     countAttempt: one<{ key: string; seconds: number; amount: number }, { count: number; wait_seconds: number }>('accounts/auth/count-attempt', 'write'),
-    /** Counts an attempt to enter a verification code, five at most, and returns the hash to compare with, and the counter of wrong codes of a day: that of the account, or its own of an address that has logged in to it before. While that is full, nothing is counted. */
-    countCodeAttempt: optional<{ address: string; email: string; limit: number }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array; counter: string }>('accounts/auth/count-code-attempt', 'write'),
+    /** Counts bytes of history of some accounts, and returns how many each has had within its day. */
+    countHistory: many<{ owners: (number)[]; added: (number)[] }, { owner_id: number; bytes: number }>('accounts/auth/count-history', 'write'),
     /** Counts a login attempt before its password is checked: first by account and address, then, unless that refuses it, by account alone. The second limit does not apply to addresses that have logged in to the account before. Returns the seconds to wait; null: go on. */
     countLogin: one<{ account: string; address: string; own_limit: number; account_limit: number; user_id?: number | null | undefined }, { wait_seconds: number | null }>('accounts/auth/count-login', 'write'),
-    /** Counts an attempt to enter a reset code, five at most, and returns the hash to compare with, and the counter of wrong codes of a day: that of the account, or its own of an address that has logged in to it before. While that is full, nothing is counted. */
-    countResetAttempt: optional<{ address: string; email: string; limit: number }, { user_id: number; code_hash: Uint8Array; counter: string }>('accounts/auth/count-reset-attempt', 'write'),
+    /** Counts a wrong try of a reset code; of an unknown address there is none, and the statement does the same. */
+    countWrongResetCode: nothing<{ user_id?: number | null | undefined }>('accounts/auth/count-wrong-reset-code', 'write'),
+    /** Counts a wrong try of a verification code; of an unknown address there is none, and the statement does the same. */
+    countWrongVerificationCode: nothing<{ user_id?: number | null | undefined }>('accounts/auth/count-wrong-verification-code', 'write'),
     /** Voids the link and the code of a pending change of address. */
     deleteAddressChange: optional<{ user_id: number }, { user_id: number }>('accounts/auth/delete-address-change', 'write'),
     /** Deletes counters of attempts whose window has ended, in batches. */
@@ -122,8 +124,8 @@ export const queries = {
     findPassword: optional<{ user_id: number }, { password_hash: string | null }>('accounts/auth/find-password', 'read'),
     /** A person, with the data for the payment provider. */
     findPerson: optional<{ user_id: number }, { id: number; email: string; name: string }>('accounts/auth/find-person', 'read'),
-    /** Which of these identifying fields another account has already. */
-    findTaken: optional<{ email: string; username: string; phone?: string | null | undefined; user_id: number }, { email: boolean; username: boolean; phone: boolean }>('accounts/auth/find-taken', 'read'),
+    /** Which of these identifying fields another account has already; a username also where one looks like it, unless it is the account's own already. */
+    findTaken: optional<{ email: string; username: string; user_id: number; phone?: string | null | undefined }, { email: boolean; username: boolean; phone: boolean }>('accounts/auth/find-taken', 'read'),
     /** The change that a valid link undoes. */
     findUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string; expires_at: string }>('accounts/auth/find-undo', 'read'),
     /** The unverified account of an address, locked: every change of an account locks its row first. */
@@ -156,8 +158,14 @@ export const queries = {
     lockByVerification: optional<{ token_hash: Uint8Array }, { id: number; email: string; first_name: string; locale: Locale; verified: boolean }>('accounts/auth/lock-by-verification', 'write'),
     /** Serialises sign-ins with one address, so that two at once create one account. */
     lockEmail: nothing<{ email: string }>('accounts/auth/lock-email', 'write'),
+    /** The reset code of an account that can still be entered, locked until the try is counted, and the counter of wrong codes of a day: that of the account, or its own of an address that has logged in to it before. */
+    lockResetCode: optional<{ address: string; email: string }, { user_id: number; code_hash: Uint8Array; counter: string }>('accounts/auth/lock-reset-code', 'write'),
     /** An account, locked until the end of the transaction. */
     lockUser: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; password_hash: string | null; avatar: string | null; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('accounts/auth/lock-user', 'write'),
+    /** Serialises accounts that take names that look alike. */
+    lockUsername: nothing<{ username: string }>('accounts/auth/lock-username', 'write'),
+    /** The verification code of an address that can still be entered, locked until the try is counted, and the counter of wrong codes of a day: that of the account, or its own of an address that has logged in to it before. */
+    lockVerificationCode: optional<{ address: string; email: string }, { user_id: number; code_hash: Uint8Array; token_hash: Uint8Array; counter: string }>('accounts/auth/lock-verification-code', 'write'),
     /** Counts a refresh of a token; no row when it was refreshed too often, or too long ago. */
     refreshToken: optional<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('accounts/auth/refresh-token', 'write'),
     /** Takes an address from another account that never verified it, for the account that owns the mailbox. The other account gets a random address, which nobody can have registered before. */
@@ -739,7 +747,7 @@ export const queries = {
     /** A delivery that tests an endpoint, for its creator to send at once; no row while another test of the endpoint has no outcome yet. */
     insertTest: optional<{ id: string; owner_id?: number | null | undefined }, { id: number; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('integrations/webhook-endpoints/insert-test', 'write'),
     /** A new endpoint. */
-    insert: one<{ owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; include_guest: boolean; secret: Uint8Array }, { id: string }>('integrations/webhook-endpoints/insert', 'write'),
+    insert: nothing<{ id: string; owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; include_guest: boolean; secret: Uint8Array }>('integrations/webhook-endpoints/insert', 'write'),
     /** Whether there are events without deliveries. */
     isBehind: one<Record<never, never>, { behind: boolean }>('integrations/webhook-endpoints/is-behind', 'read'),
     /** Whether there are deliveries that are due. */
@@ -760,6 +768,8 @@ export const queries = {
     lockFeed: one<Record<never, never>, { position: number }>('integrations/webhook-endpoints/lock-feed', 'write'),
     /** Locks an endpoint of an owner, or of all homes. */
     lock: optional<{ id: string; owner_id?: number | null | undefined }, { id: string; url: string; types: (string)[] | null; description: string | null; disabled_because: string | null; secret: Uint8Array; property_ids: (string)[] | null; include_guest: boolean }>('integrations/webhook-endpoints/lock', 'write'),
+    /** The id of a new endpoint, to which its secret is bound before there is a row. */
+    newId: one<Record<never, never>, { id: string }>('integrations/webhook-endpoints/new-id', 'read'),
     /** Pauses endpoints for all homes whose creator no longer belongs to the staff. Other staff can enable them again. */
     pauseOfStaff: nothing<{ user_id: number }>('integrations/webhook-endpoints/pause-of-staff', 'write'),
     /** Makes deliveries to one endpoint of events that have had theirs, at most so many, and as many as may still wait; returns how many. Those that wait already are left out. The caller has locked the endpoint. */
@@ -1052,12 +1062,12 @@ export const queries = {
     findFeed: one<Record<never, never>, { position: number; kept_from: number; epoch: number }>('platform/events/find-feed', 'read'),
     /** How long the oldest fact has waited to be an event with a position. */
     findOldest: one<Record<never, never>, { oldest_seconds: number }>('platform/events/find-oldest', 'read'),
-    /** Turns facts into events with the next positions, in the order of the facts. `shown`: the subject of each, [{id, data}]. The caller has locked the feed. */
+    /** Turns facts into events with the next positions, in the order of the facts. `shown`: the subject of each, [{id, data, is_brief}]; a brief one has no previous values. The caller has locked the feed. */
     givePositions: one<{ shown: unknown }, { position: number }>('platform/events/give-positions', 'write'),
     /** Whether there is something that is no event yet. */
     isWaiting: one<Record<never, never>, { waiting: boolean }>('platform/events/is-waiting', 'read'),
     /** Facts that are no events yet, oldest first. */
-    listFacts: many<{ limit: number }, { id: number; type: string; subject_id: string; property_id: string | null; from_day: string | null; to_day: string | null }>('platform/events/list-facts', 'read'),
+    listFacts: many<{ limit: number }, { id: number; type: string; subject_id: string; property_id: string | null; owner_id: number; previous_bytes: number; from_day: string | null; to_day: string | null }>('platform/events/list-facts', 'read'),
     /** The end of the feed, and the accounts with events after a position. */
     listOwnersWithNews: one<{ after: number }, { position: number; owners: (number)[] }>('platform/events/list-owners-with-news', 'read'),
     /** Subjects of events since a moment, and subjects of facts that are no events yet. */
@@ -1066,6 +1076,8 @@ export const queries = {
     list: composed<{ after: number; until: number; limit: number; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; or_no_home?: boolean | null | undefined; types?: (string)[] | null | undefined }, { position: number; id: number; type: string; subject_id: string; owner_id: number; property_id: string | null; actor: Actor | null; actor_id: number | null; data: unknown | null; previous: unknown | null; created_at: string }, EventsPart>('platform/events/list', 'read'),
     /** Locks the feed: one node at a time gives positions, and each waits until those before are there to be read. */
     lockFeed: one<Record<never, never>, { position: number }>('platform/events/lock-feed', 'write'),
+    /** Makes one fact of changes of one object by one actor that wait: the last one, with the oldest of previous values. The caller has locked the feed. */
+    mergeFacts: nothing<{ limit: number }>('platform/events/merge-facts', 'write'),
     /** Turns days of calendars that have changed into facts: one for each range of days without a gap. Returns how many facts these are. */
     noteDays: one<{ limit: number }, { noted: number }>('platform/events/note-days', 'write'),
   },
@@ -1168,6 +1180,10 @@ export const queries = {
   plugins: {
     /** Tells the other nodes what to look at. Its commit does not wait for the disk: a message that is lost costs a slow look. */
     wake: many<{ message: string }, { set_config: string | null; pg_notify: unknown | null }>('platform/plugins/wake', 'write'),
+  },
+  schema: {
+    /** Whether a release is enabled: no node of an earlier one is left. */
+    isEnabled: one<{ release: string }, { is_enabled: boolean }>('platform/schema/is-enabled', 'read'),
   },
   bus: {
     /** Locks a node and numbers its next change of presence; no row when others have given the node up. */
@@ -1612,10 +1628,10 @@ export const queries = {
   stayPage: {
     /** Deletes codes of stays that are over, in batches. */
     deleteExpiredCodes: one<Record<never, never>, { deleted: number }>('stays/stay-page/delete-expired-codes', 'write'),
-    /** The code of a stay that is still valid. */
-    findCode: optional<{ reservation_id: number }, { code_hash: Uint8Array }>('stays/stay-page/find-code', 'read'),
     /** The page of a stay: its days, home and guest, its money, and where its guest reads mails. `open_cents`: due or scheduled here; `paid_cents`: of the price, less refunds. `is_gone`: more than 14 days after departure. `is_silent`: imported, and its guest pays elsewhere. `is_paid_here`: a channel collects nothing of the price, says so or a person does, and pays nothing with a card of its own. */
     find: optional<{ reservation_id: number }, { id: number; link_version: number; shares_code: boolean; property_id: string; owner_id: number; guest_id: number | null; status: ReservationStatus; source: ReservationSource; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; balance_due_on: string | null; currency: string; updated_at: string; title: string; city: string; address: string | null; check_in_time: string; check_out_time: string; timezone: string; begins_at: string; ends_at: string; today: string; is_gone: boolean; guest_name: string | null; email: string | null; proved_email: string | null; previous_email: string | null; email_scopes: (string)[] | null; has_grants: boolean; language: string | null; open_cents: number; received_cents: number; paid_cents: number; is_silent: boolean; is_paid_here: boolean }>('stays/stay-page/find', 'read'),
+    /** The code of a stay that is still valid, locked until the try is counted. */
+    lockCode: optional<{ reservation_id: number }, { code_hash: Uint8Array }>('stays/stay-page/lock-code', 'write'),
     /** Uses up a code of a stay; no row when it was used already, or another one was mailed. */
     takeCode: optional<{ reservation_id: number; code_hash: Uint8Array }, { reservation_id: number }>('stays/stay-page/take-code', 'write'),
     /** Keeps the code that is mailed to the guest of a stay, in place of an earlier one, for ten minutes. */
@@ -1824,8 +1840,8 @@ export const queries = {
     update: nothing<{ day: string; assignee_id?: number | null | undefined; note?: string | null | undefined; is_done: boolean; closed_days: number; task_id: number }>('stays/tasks/update', 'write'),
   },
   travellers: {
-    /** Copies the travellers of a stay to another one that has room for them. */
-    copy: nothing<{ to_id: number; from_id: number; room: number }>('stays/travellers/copy', 'write'),
+    /** Writes a list that was copied from another stay, as of the time when it was written there. */
+    copy: nothing<{ reservation_id: number; people: number; sealed: Uint8Array; written_at: string; by_company_link: boolean }>('stays/travellers/copy', 'write'),
     /** Deletes the travellers whose country no longer asks to keep them, in batches, and those of stays that do not take place. `:terms`: a list of {country_id, days, from_arrival}. */
     deleteOver: one<{ terms: unknown }, { deleted: number }>('stays/travellers/delete-over', 'write'),
     /** Deletes the travellers of a stay. */
@@ -1834,6 +1850,8 @@ export const queries = {
     erase: nothing<{ user_id: number }>('stays/travellers/erase', 'write'),
     /** The country of the home of a stay, its days and its number of people, whether it takes place, when its list was written, and whether fields that nodes of 0.2 cannot read may be. */
     findStay: optional<{ reservation_id: number }, { country_id: string; check_in: string; check_out: string; people: number; takes_place: boolean; written_at: string | null; by_company_link: boolean | null; is_enabled: boolean }>('stays/travellers/find-stay', 'read'),
+    /** The list of a stay, to be copied to another one that has room for them. */
+    findToCopy: optional<{ reservation_id: number; room: number }, { people: number; sealed: Uint8Array; written_at: string; by_company_link: boolean }>('stays/travellers/find-to-copy', 'read'),
     /** The travellers of some stays; writes that they are read. */
     readSome: many<{ ids: (number)[] }, { reservation_id: number; sealed: Uint8Array }>('stays/travellers/read-some', 'write'),
     /** The travellers of a stay; writes that they are read. */

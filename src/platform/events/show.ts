@@ -25,13 +25,13 @@ export const shownEvent = z
       .nullable()
       .meta({
         description:
-          'The subject as its owner sees it; null if it was deleted or exceeds 20 kB. `webhooks` has the schemas',
+          'The subject as its owner sees it; null if it was deleted, exceeds 20 kB, or the account has had 100 MB of events within a day. `webhooks` has the schemas',
         example: { id: 1042, status: 'confirmed' },
       }),
-    previous: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .meta({ description: 'Changed fields with their previous values' }),
+    previous: z.record(z.string(), z.unknown()).nullable().meta({
+      description:
+        'Changed fields with their previous values. A text of more than 1 kB stands as `{sha256, length}`, in hexadecimal and characters',
+    }),
   })
   .meta({ id: 'Event' })
 

@@ -26,7 +26,9 @@ function encode(db: Queryable, value: unknown) {
 export const inTransaction = (db: Queryable): Db => ({
   async executeSql(text, values = []) {
     const parameters = values.map((value) => encode(db, value))
-    return { rows: [...(await db.unsafe(text, parameters as never[], { prepare: !hasSeveral(text, values) }))] }
+    // A text of several statements has a list of rows for each of them.
+    const rows = await db.unsafe(text, parameters as never[], { prepare: !hasSeveral(text, values) })
+    return { rows: [...rows].flat() }
   },
 })
 

@@ -45,6 +45,19 @@ export const list = z.string().transform((value) =>
     .filter(Boolean),
 )
 
+/** The secret of development, which anybody can read here. */
+export const DEVELOPMENT_SECRET = 'a development secret, refused in production'
+
+/** A secret that others are derived from. */
+export const secret = text
+  .min(32, 'must have at least 32 characters')
+  .refine((value) => value !== DEVELOPMENT_SECRET, 'must be a secret of your own')
+
+/** Earlier secrets, which have to be as good as a present one: they still open and verify. */
+export const earlierSecrets = list.pipe(
+  z.array(secret, { error: 'must be secrets of at least 32 characters, separated by commas' }),
+)
+
 /** The origin that a text names: browsers write it without the slash, the standard port and capitals that people write. Pure. */
 export function originOf(text: string): string {
   const url = URL.parse(text)

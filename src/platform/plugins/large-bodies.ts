@@ -12,7 +12,7 @@ const LARGE_BYTES = 100_000
 /** A body that arrives more slowly gives up its place. */
 const SLOWEST = { seconds: 5, bytes: 5 * 16_000 }
 
-/** Who sends large bodies; nobody takes the places of another kind of sender. */
+/** Kinds of senders of large bodies, each with places of its own. */
 type Sender = 'account' | 'stranger' | 'provider'
 
 /**

@@ -1,4 +1,6 @@
 import type { Queryable } from '../db/client.ts'
+import { queries } from '../db/queries.ts'
+import type { SealedRow } from '../lib/sealed.ts'
 
 /** Releases that an operator enables when no node of an earlier release is left (docs/upgrading.md, "Steps by version"). */
 
@@ -22,3 +24,7 @@ export async function enableCollecting(db: Queryable): Promise<void> {
     insert into enabled_releases (release, enabled_on) values ('0.3', (now() at time zone 'UTC')::date)
     on conflict do nothing`
 }
+
+/** The row that a new seal is bound to; undefined while nodes of 0.2 may read it, which open what is bound to none. */
+export const boundTo = async (db: Queryable, row: SealedRow): Promise<SealedRow | undefined> =>
+  (await queries.schema.isEnabled(db, { release: '0.3' })).is_enabled ? row : undefined

@@ -23,10 +23,17 @@ export interface ArrivalReader {
 type Row = NonNullable<Awaited<ReturnType<typeof queries.arrival.findOfStay>>>
 
 /** A guest sees a stale code while it is for the same home and day of arrival: a lock has it until the departure of before. */
-function showCode(context: StaysContext, row: Row, { isGuest, seesCode }: ArrivalReader): Arrival['access_code'] {
+function showCode(
+  context: StaysContext,
+  reservation_id: number,
+  row: Row,
+  { isGuest, seesCode }: ArrivalReader,
+): Arrival['access_code'] {
   const { sealed, valid_from, valid_to } = row
   const opened =
-    sealed !== null && seesCode && (row.fits_arrival || !isGuest) ? openCode(context.config, sealed) : undefined
+    sealed !== null && seesCode && (row.fits_arrival || !isGuest)
+      ? openCode(context.config, reservation_id, sealed)
+      : undefined
   return {
     state: codeState.parse(row.code_state),
     code: opened?.code ?? null,
@@ -61,7 +68,7 @@ export async function readArrival(
     contact: inLanguage(texts, 'contact', locale),
     wifi: wifi.nullable().parse(isShown ? row.wifi : null),
     pictures: isShown ? await listPictures(context, row.property_id) : [],
-    access_code: showCode(context, row, { ...reader, seesCode: reader.seesCode && isShown }),
+    access_code: showCode(context, reservation_id, row, { ...reader, seesCode: reader.seesCode && isShown }),
   }
 }
 

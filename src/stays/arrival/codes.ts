@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { transaction } from '../../platform/db/client.ts'
+import { type Queryable, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Identity } from '../../platform/http/identity.ts'
-import { seal, unseal } from '../../platform/lib/sealed.ts'
+import { type SealedRow, seal, unseal } from '../../platform/lib/sealed.ts'
 import type { Secrets } from '../../platform/lib/signature.ts'
+import { boundTo } from '../../platform/schema/enabled.ts'
 import type { StaysContext } from '../context.ts'
 import { findForCompany } from '../stays/parties.ts'
 import type { newAccessCode } from './schemas.ts'
@@ -14,14 +15,21 @@ const PURPOSE = 'access codes of stays'
 const secret = z.object({ code: z.string(), note: z.string().nullable() })
 type Secret = z.infer<typeof secret>
 
-/** A code with its note, as its row has it. */
-export const sealCode = (config: Secrets, shown: Secret): Buffer =>
-  seal(config, PURPOSE, Buffer.from(JSON.stringify(shown)))
+const rowOf = (reservation_id: number): SealedRow => `access_codes ${reservation_id}`
 
-/** Decrypts a code with its note. undefined: the secret that sealed it was removed from the configuration. */
-export function openCode(config: Secrets, sealed: Uint8Array): Secret | undefined {
+/** The code of a stay with its note, as its row has it. */
+export const sealCode = async (
+  db: Queryable,
+  config: Secrets,
+  reservation_id: number,
+  shown: Secret,
+): Promise<Buffer> =>
+  seal(config, PURPOSE, Buffer.from(JSON.stringify(shown)), await boundTo(db, rowOf(reservation_id)))
+
+/** Decrypts the code of a stay with its note. undefined: the secret that sealed it was removed from the configuration, or it is of another stay. */
+export function openCode(config: Secrets, reservation_id: number, sealed: Uint8Array): Secret | undefined {
   try {
-    return secret.parse(JSON.parse(unseal(config, PURPOSE, sealed).toString()))
+    return secret.parse(JSON.parse(unseal(config, PURPOSE, sealed, rowOf(reservation_id)).toString()))
   } catch {
     return undefined
   }
@@ -38,9 +46,9 @@ export async function setCode(
   reservation_id: number,
   { code, note, ...wanted }: z.output<typeof newAccessCode>,
 ): Promise<void> {
-  const sealed = sealCode(context.config, { code, note })
   await transaction(context.db, async (tx) => {
     await findForCompany(tx, identity, reservation_id)
+    const sealed = await sealCode(tx, context.config, reservation_id, { code, note })
     if (await queries.stays.upsertAccessCode(tx, { reservation_id, sealed, ...wanted })) return
     const stay = await queries.stays.findParties(tx, { reservation_id })
     const { property_id = stay?.property_id, check_in = stay?.check_in } = wanted

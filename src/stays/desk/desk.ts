@@ -85,6 +85,7 @@ export async function findDesk(context: StaysContext, identity: Identity, day: s
   )
   const { arrivals, departures, owner_stays, tasks, occupied } = ofDay
   const knowsGuests = hasScope(identity, 'guests.read')
+  const readsWords = hasScope(identity, 'messages.read')
   const stays = (rows: StayRow[]) =>
     part(rows, ({ total_cents, ...row }) => {
       const viewer = hostOf(identity, row)
@@ -107,7 +108,7 @@ export async function findDesk(context: StaysContext, identity: Identity, day: s
     unpaid: unpaid && stays(unpaid),
     inquiries: stays(inquiries),
     change_requests: part(change_requests, ({ property_id: id, title, ...row }) => ({
-      ...showRequest(row),
+      ...showRequest(row, readsWords),
       property: { id, title },
     })),
     messages: messages && part(messages, (row) => showEntry(context, row, knowsGuests)),

@@ -6,6 +6,7 @@ import { idempotencyHeaders, integerId } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema, pageQuery } from '../../platform/http/pages.ts'
+import { hasScope } from '../../platform/http/scopes.ts'
 import { CHANGE_REQUEST } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
@@ -44,7 +45,7 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
       const [identity, { id }] = [identityOf(request), request.params]
       const find = (db: Queryable) => findForParty(db, identity, id, 'guest')
       const { change_request, preview } = await askForChange(app, find, request.body)
-      const shown = { change_request: showRequest(change_request), preview: showChange(preview, true) }
+      const shown = { change_request: showRequest(change_request, true), preview: showChange(preview, true) }
       return reply.code(201).send(envelope(request, shown, 'changeRequested'))
     },
   )
@@ -57,7 +58,8 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'listChangeRequests',
         summary: 'List the change requests of a stay',
-        description: 'For the guest, the owner and staff, the newest first.',
+        description:
+          'For the guest, the owner and staff, the newest first. `message` is null for keys and members without `messages.read`.',
         params: reservationParams,
         querystring: pageQuery,
         response: { 200: pagedSchema(changeRequest), ...failures(400, 401, 404) },
@@ -65,12 +67,14 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { id: reservation_id } = request.params
-      const { today } = await findForParty(app.db, identityOf(request), reservation_id, 'any')
+      const identity = identityOf(request)
+      const { today } = await findForParty(app.db, identity, reservation_id, 'any')
+      const readsWords = hasScope(identity, 'messages.read')
       return listPage(
         request,
         request.query,
         (page) => queries.stays.listChangeRequests(app.db, { reservation_id, today, request_id: undefined, ...page }),
-        showRequest,
+        (row) => showRequest(row, readsWords),
       )
     },
   )
@@ -95,8 +99,9 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id: reservation_id, request_id } = request.params
       const { reason } = request.body
-      const row = await declineRequest(app, identityOf(request), { reservation_id, request_id, reason })
-      return envelope(request, showRequest(row), 'changeDeclined')
+      const identity = identityOf(request)
+      const row = await declineRequest(app, identity, { reservation_id, request_id, reason })
+      return envelope(request, showRequest(row, hasScope(identity, 'messages.read')), 'changeDeclined')
     },
   )
 

@@ -170,7 +170,10 @@ export const changeRequest = z
     before: stayVersion.meta({ description: 'The stay when the guest asked' }),
     after: stayVersion.meta({ description: 'The stay as asked for, at the price of that moment' }),
     currency: z.string().meta({ example: 'EUR' }),
-    message: z.string().nullable().meta({ example: 'Pouvons-nous rester une nuit de plus ?' }),
+    message: z.string().nullable().meta({
+      description: 'Words of the guest; null without `messages.read`',
+      example: 'Pouvons-nous rester une nuit de plus ?',
+    }),
     reason: z.string().nullable().meta({ description: 'Why it was declined', example: null }),
     open_until: shownDay.meta({ description: 'The last day on which it can be accepted', example: inDays(122) }),
     by_company_link: z.boolean().meta({
@@ -182,9 +185,13 @@ export const changeRequest = z
   })
   .meta({ id: 'ChangeRequest' })
 
-/** Pure. */
-export const showRequest = <Row extends Omit<ChangeRequestRow, 'total'>>({ change, ...row }: Row) => ({
+/** A request, with the guest's words for those who read them. Pure. */
+export const showRequest = <Row extends Omit<ChangeRequestRow, 'total'>>(
+  { change, message, ...row }: Row,
+  readsWords: boolean,
+) => ({
   ...row,
+  message: readsWords ? message : null,
   ...storedChange.parse(change),
 })
 

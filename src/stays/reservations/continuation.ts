@@ -63,7 +63,7 @@ export async function continueStay(
     ...{ continues: row.id, reason: by.reason, quote: kept },
     ...{ total_cents: kept.total_cents, due_now_cents: kept.due_now_cents },
   })
-  await copyTravellers(tx, row.id, id)
+  await copyTravellers(context, tx, row.id, id)
   await expireOverdueHolds(context, tx, next.after)
   await queries.stays.takeNights(tx, { reservation_id: id })
   const stay = { ...parties, ...daysOf(next.after), id, home: next.home }

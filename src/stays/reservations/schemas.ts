@@ -312,7 +312,10 @@ export const reservationDetails = z
       .meta({ description: 'A note of the company, which the guest does not see', example: null }),
     access_code: accessCodeState.nullable().meta({ description: 'For the company; null for the guest', example: null }),
     cancelled_by: z.enum(ACTOR).nullable().meta({ example: null }),
-    message: z.string().nullable().meta({ example: 'Nous arriverons vers 18 heures.' }),
+    message: z.string().nullable().meta({
+      description: 'Words of the guest with the booking; null without `messages.read`',
+      example: 'Nous arriverons vers 18 heures.',
+    }),
     hold_expires_at: timestamp.nullable().meta({ example: null }),
     payment_url: shownUrl.nullable().meta({ example: null }),
     actions: z

@@ -187,6 +187,7 @@ async function showReservation(context: StaysContext, row: Row, identity: Identi
     contact_email: viewer.seesGuest ? row.contact_email : null,
     contact_phone: viewer.seesGuest ? row.contact_phone : null,
     note: viewer.isHost ? row.note : null,
+    message: hasScope(identity, 'messages.read') ? row.message : null,
     access_code: viewer.isHost ? accessCodeState.parse({ state: access_code_state }) : null,
     price: priceWith(row, payments),
     payment_url,

@@ -1,5 +1,5 @@
 import { hashSecret, randomCode } from '../../accounts/auth/passwords.ts'
-import { countMail, isCountedCode, tooManyRequests } from '../../accounts/auth/throttle.ts'
+import { compareCode, countMail, tooManyRequests } from '../../accounts/auth/throttle.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
@@ -85,10 +85,11 @@ export async function checkCode(
 ): Promise<(tx: Transaction) => Promise<void>> {
   const { id: reservation_id } = stay
   const code_hash = hashCode(stay, scope, code)
-  const mailed = await queries.stayPage.findCode(context.db, { reservation_id })
-  const expected = mailed?.code_hash ?? hashSecret('no code')
-  const isRight = await isCountedCode(context.db, `code of stay ${reservation_id}`, { expected, given: code_hash })
-  if (!isRight) throw invalid({ code: 'wrongCode' })
+  const outcome = await transaction(context.db, async (tx) => {
+    const expected = (await queries.stayPage.lockCode(tx, { reservation_id }))?.code_hash
+    return compareCode(tx, `code of stay ${reservation_id}`, { expected, given: code_hash })
+  })
+  if (outcome !== 'right') throw invalid({ code: 'wrongCode' })
   return async (tx) => {
     if (!(await queries.stayPage.takeCode(tx, { reservation_id, code_hash }))) throw invalid({ code: 'wrongCode' })
   }

@@ -124,7 +124,7 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
       if (!mayChange(stay)) throw new AppError(stay.source === 'channel' ? 'changeAtChannel' : 'illegalMove')
       const { change_request, preview } = await askForChange(app, stayOf(stay.id), request.body, by_company_link)
       if (isBrowser(request)) return backTo(app, reply, key, 'change_requested')
-      const shown = { change_request: showRequest(change_request), preview: showChange(preview, true) }
+      const shown = { change_request: showRequest(change_request, true), preview: showChange(preview, true) }
       return reply.code(201).send(envelope(request, shown))
     },
   )

@@ -126,8 +126,7 @@ async function readRequest(db: Queryable, opened: Opened): Promise<StayPage['cha
   const { id, today } = opened.stay
   const asked = { reservation_id: id, today, request_id: undefined, limit: 1, offset: 0 }
   const [latest] = await queries.stays.listChangeRequests(db, asked)
-  if (!latest) return null
-  return showRequest(linkHas(opened, 'messages.read') ? latest : { ...latest, message: null })
+  return latest ? showRequest(latest, linkHas(opened, 'messages.read')) : null
 }
 
 async function readAsked(context: StaysContext, { id }: StayRow, key: string): Promise<StayPage['travellers']> {

@@ -1,8 +1,8 @@
-import { list, text, type Values } from '../../platform/lib/environment.ts'
+import { earlierSecrets, secret, type Values } from '../../platform/lib/environment.ts'
 
 export const registerVariables = {
-  REGISTER_KEY: text.min(32, 'must have at least 32 characters').optional(),
-  REGISTER_PREVIOUS_KEYS: list.default([]),
+  REGISTER_KEY: secret.optional(),
+  REGISTER_PREVIOUS_KEYS: earlierSecrets.default([]),
 }
 
 export interface RegisterConfig {

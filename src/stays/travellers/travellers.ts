@@ -57,7 +57,7 @@ export async function readTravellers(context: StaysContext, reservation_id: numb
   const stay = await findStay(context.db, reservation_id)
   const row = await transaction(context.db, (tx) => queries.travellers.read(tx, { reservation_id }))
   if (!row) return show(stay, null, [])
-  const opened = openTravellers(context.config, row.sealed)
+  const opened = openTravellers(context.config, reservation_id, row.sealed)
   if (!opened) throw new AppError('registerUnreadable')
   return show(stay, row.written_at, traveller.array().parse(opened))
 }
@@ -80,7 +80,7 @@ export async function writeTravellers(
     await queries.travellers.delete(tx, { reservation_id })
     return show(stay, null, [])
   }
-  const sealed = sealTravellers(context.config, travellers)
+  const sealed = await sealTravellers(tx, context.config, reservation_id, travellers)
   const written = await queries.travellers.upsert(tx, {
     reservation_id,
     people: travellers.length,
@@ -107,8 +107,18 @@ export async function writeTyped(
 }
 
 /** Copies the travellers of a stay to its continuation. A home in another country asks something else, and gets none. */
-export async function copyTravellers(tx: Transaction, from_id: number, to_id: number): Promise<void> {
+export async function copyTravellers(
+  { config }: StaysContext,
+  tx: Transaction,
+  from_id: number,
+  to_id: number,
+): Promise<void> {
   const [first, next] = [await findStay(tx, from_id), await findStay(tx, to_id)]
   if (first.country_id !== next.country_id) return
-  await queries.travellers.copy(tx, { from_id, to_id, room: next.people })
+  const list = await queries.travellers.findToCopy(tx, { reservation_id: from_id, room: next.people })
+  // A list whose key is lost is none that anybody could read there.
+  const travellers = list && openTravellers(config, from_id, list.sealed)
+  if (!travellers) return
+  const sealed = await sealTravellers(tx, config, to_id, travellers)
+  await queries.travellers.copy(tx, { ...list, reservation_id: to_id, sealed })
 }

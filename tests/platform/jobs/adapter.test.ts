@@ -9,6 +9,11 @@ test('a text of several statements that fails leaves its connection as it was', 
   for (let i = 0; i < 20; i++) await adapter.executeSql('select 1', [])
 })
 
+test('a text of several statements answers the rows of each', async ({ t }) => {
+  const { rows } = await onPool(t.db).executeSql('BEGIN; select 1 as one; select 2 as two; COMMIT', [])
+  expect(rows).toEqual([{ one: 1 }, { two: 2 }])
+})
+
 test('the words of a statement or of its data do not decide how it runs', async ({ t }) => {
   const adapter = onPool(t.db)
   const word = { text: 'COMMIT; select nothing' }
