@@ -101,6 +101,10 @@ export const isNotFree = (error: unknown): boolean => codeOf(error) === NOT_FREE
 /** Whether a database is away: a repetition may succeed. */
 export const isAway = (error: unknown): boolean => isUnreachable(error) || UNABLE.test(databaseError(error)?.code ?? '')
 
+/** How the log names an error: one of a database that is away by its text, and others with the stack. */
+export const logged = (error: unknown): { reason: string } | { err: unknown } =>
+  isAway(error) ? { reason: String(error) } : { err: error }
+
 /** A lock was not free in time, a statement took too long, or transactions were in each other's way. */
 const BUSY = new Set(['55P03', '57014', '40001', '40P01'])
 

@@ -80,6 +80,8 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
   let quietUntil = 0
   const report = (error: unknown) => {
     if (isAway(error)) return app.databaseOutage.failed(error)
+    // Errors of pg-boss are copies, which do not say what they are.
+    if (app.databaseOutage.isOn) return
     if (Date.now() < quietUntil) return
     quietUntil = Date.now() + QUIET_MS
     app.log.error({ err: error }, 'jobs')

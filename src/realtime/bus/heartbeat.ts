@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { logged } from '../../platform/db/errors.ts'
 import type { Log } from '../../platform/lib/log.ts'
 import type { BusHandler } from './bus.ts'
 import type { BusMessage } from './messages.ts'
@@ -89,7 +90,7 @@ export class Heartbeat {
 
   lost(error?: unknown): void {
     if (this.#handler === undefined) return
-    if (this.up) this.#options.log.error({ err: error }, 'the real-time bus is unreachable')
+    if (this.up) this.#options.log.error(logged(error), 'the real-time bus is unreachable')
     this.up = false
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../platform/db/client.ts'
-import { isAway } from '../../platform/db/errors.ts'
+import { isAway, logged } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { Log } from '../../platform/lib/log.ts'
 import { type BusHandler, databaseTime } from '../bus/bus.ts'
@@ -58,7 +58,7 @@ export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHand
         await revokeSince(since)
       } catch (error) {
         unread = earlier(unread, since)
-        if (!isLogged || !isAway(error)) log.error({ err: error }, 'cannot read revoked users')
+        if (!isLogged || !isAway(error)) log.error(logged(error), 'cannot read revoked users')
         isLogged = true
         await delay(RETRY_MS, undefined, { ref: false })
       }

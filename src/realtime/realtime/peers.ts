@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isAway } from '../../platform/db/errors.ts'
+import { isAway, logged } from '../../platform/db/errors.ts'
 import type { Log } from '../../platform/lib/log.ts'
 import type { PresenceStore, PresentPerson, StoredNode } from '../bus/bus.ts'
 import type { PresenceMessage } from '../bus/messages.ts'
@@ -183,7 +183,7 @@ export class Peers {
   #report(error: unknown, text: string): void {
     if (this.#reported.get(text) === String(error)) return
     this.#reported.set(text, String(error))
-    this.#log.error({ err: error }, text)
+    this.#log.error(logged(error), text)
   }
 
   async #write(): Promise<void> {

@@ -125,3 +125,25 @@ behindProxy(
   },
   120_000,
 )
+
+behindProxy('strangers who begin many uploads leave accounts and the payment provider their places', async ({ t }) => {
+  const { token } = await t.user()
+  const at = await t.listen()
+  const strangers = Array.from({ length: 20 }, (_, index) =>
+    begin(at, [
+      ...['POST /api/v1/auth/register HTTP/1.1', 'host: localhost', 'content-length: 4000000'],
+      ...['content-type: multipart/form-data; boundary=x', `x-forwarded-for: 10.2.0.${index}`],
+    ]),
+  )
+  await vi.waitFor(() => expect(strangers.filter(({ answer }) => answer().includes(' 503 ')).length).toBe(4), 10_000)
+  const form = new FormData()
+  form.set('job', 'x')
+  form.set('location', 'y')
+  form.set('avatar', new Blob([new Uint8Array(200_000)]), 'a.png')
+  const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '10.2.0.99' }
+  const own = await fetch(`${at.url}/api/v1/user`, { method: 'PUT', body: form, headers })
+  expect(own.status).toBe(400)
+  const event = JSON.stringify({ id: 'evt_1', type: 'x', data: 'x'.repeat(150_000) })
+  expect((await t.call('POST', '/stripe/webhook', event)).body.code).toBe('bad_signature')
+  for (const { socket } of strangers) socket.destroy()
+})
