@@ -1,5 +1,5 @@
 import { MIMEType } from 'node:util'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -7,7 +7,7 @@ import { type Identity, identityOf, requireVerified } from '../../platform/http/
 import { createLimiter } from '../../platform/http/limiter.ts'
 import { merged } from '../../platform/http/options.ts'
 import { openToMembers } from '../../platform/http/scopes.ts'
-import { oneAtATime } from '../../platform/http/turns.ts'
+import { oneRequestAtATime } from '../../platform/http/turns.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { readForm } from '../../platform/storage/forms.ts'
 import { importCalendar } from './calendar.ts'
@@ -35,7 +35,7 @@ const declaredCharset = ({ headers }: FastifyRequest): string | undefined =>
 
 /** Homes, calendars and stays from files of their owner (docs/integrations.md, "Imports"). */
 export const importRoutes: FastifyPluginAsyncZod = async (app) => {
-  const begin = oneAtATime()
+  const takeTurn = oneRequestAtATime()
   openToMembers(app, 'imports.write')
   app.addContentTypeParser(CSV, { parseAs: 'buffer' }, (_request, file, next) => next(null, { file }))
 
@@ -47,11 +47,6 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
   ) {
     const { report, ...result } = await limited(() => work(identityOf(request)))
     return { dry_run: isTrial, ...result, ...report.show(request.locale) }
-  }
-
-  /** Takes the turn of the account, before its file is read, until the answer is sent. */
-  async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    reply.raw.once('close', begin(identityOf(request).userId))
   }
 
   const options = {

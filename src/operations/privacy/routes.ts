@@ -1,12 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { erasure } from '../../accounts/users/schemas.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { identityOf } from '../../platform/http/identity.ts'
-import { merged } from '../../platform/http/options.ts'
-import { oneAtATime } from '../../platform/http/turns.ts'
+import { oneRequestAtATime } from '../../platform/http/turns.ts'
 import { ADDRESS, CAMILLE, FREE, HOME, PAYMENT, STAY } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { eraseAccount } from './erase.ts'
@@ -15,12 +13,6 @@ import { eraseAccount } from './erase.ts'
 export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['accounts'], security: BEARER }
-  const begin = oneAtATime()
-
-  /** Takes the turn of the account until its answer is sent, because a document of many stays takes long. */
-  async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    reply.raw.once('close', begin(identityOf(request).userId))
-  }
 
   app.delete(
     '/user',
@@ -46,40 +38,37 @@ export const privacyRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/user/export',
-    merged(
-      { onRequest: takeTurn },
-      {
-        schema: {
-          ...documented,
-          operationId: 'exportAccount',
-          summary: 'Export my personal data',
-          description: `One JSON document as a download: profile, settings, stays, payments, messages, reviews, homes
+    {
+      // A document of many stays takes long.
+      onRequest: oneRequestAtATime(),
+      schema: {
+        ...documented,
+        operationId: 'exportAccount',
+        summary: 'Export my personal data',
+        description: `One JSON document as a download: profile, settings, stays, payments, messages, reviews, homes
           and more, as guest and as owner. It has no secrets and no data of other people. Files are listed by address;
           download them with the token. One at a time; a second one is 429.`,
-          response: {
-            200: envelopeSchema(
-              z.record(z.string(), z.unknown()).meta({
-                example: {
-                  profile: {
-                    id: CAMILLE,
-                    username: 'camille',
-                    first_name: 'Camille',
-                    last_name: 'Durand',
-                    email: ADDRESS,
-                  },
-                  settings: { email_notifications: true, push_notifications: true, marketing_emails: false },
-                  reservations: [{ id: STAY, property_id: HOME, ...FREE, status: 'confirmed' }],
-                  payments: [
-                    { id: PAYMENT, reservation_id: STAY, status: 'paid', amount_cents: 12326, currency: 'EUR' },
-                  ],
+        response: {
+          200: envelopeSchema(
+            z.record(z.string(), z.unknown()).meta({
+              example: {
+                profile: {
+                  id: CAMILLE,
+                  username: 'camille',
+                  first_name: 'Camille',
+                  last_name: 'Durand',
+                  email: ADDRESS,
                 },
-              }),
-            ),
-            ...failures(401, 429),
-          },
+                settings: { email_notifications: true, push_notifications: true, marketing_emails: false },
+                reservations: [{ id: STAY, property_id: HOME, ...FREE, status: 'confirmed' }],
+                payments: [{ id: PAYMENT, reservation_id: STAY, status: 'paid', amount_cents: 12326, currency: 'EUR' }],
+              },
+            }),
+          ),
+          ...failures(401, 429),
         },
       },
-    ),
+    },
     async (request, reply) => {
       const user_id = identityOf(request).userId
       const [row, settings] = await Promise.all([

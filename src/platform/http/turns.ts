@@ -1,4 +1,6 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
+import { identityOf } from './identity.ts'
 
 const RETRY_SECONDS = 5
 
@@ -12,5 +14,13 @@ export function oneAtATime(): (account: number) => () => void {
     if (busy.has(account)) throw new AppError('tooManyRequests', { headers: { 'retry-after': String(RETRY_SECONDS) } })
     busy.add(account)
     return () => void busy.delete(account)
+  }
+}
+
+/** Makes an `onRequest` hook by which an account has one such request at a time, from before its body is read until its answer is sent. */
+export function oneRequestAtATime() {
+  const begin = oneAtATime()
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.raw.once('close', begin(identityOf(request).userId))
   }
 }
