@@ -53,7 +53,7 @@ export const dispatcher = fp(async (app: FastifyInstance, { subjects, run = true
       const data = await subject?.show(app, tx, group)
       for (const [index, { id, owner_id, previous_bytes }] of group.entries()) {
         const kept = small(subject?.data.nullish().parse(data?.[index]))
-        shown.push({ id, owner_id, bytes: previous_bytes + bytesOf(kept), data: kept })
+        shown.push({ id, owner_id, data: kept.data, bytes: previous_bytes + kept.bytes })
       }
     }
     const full = await accountsBeyond(tx, countHistory, shown)
@@ -134,11 +134,11 @@ async function accountsBeyond(tx: Transaction, countHistory: CountHistory, shown
   return new Set(counted.filter(({ bytes }) => bytes > HISTORY_BYTES_A_DAY).map(({ owner_id }) => owner_id))
 }
 
-const bytesOf = (data: unknown): number => Buffer.byteLength(JSON.stringify(data))
-
-/** Data, or null where it is too large or gone. */
-const small = (data: unknown): unknown =>
-  data === undefined || data === null || bytesOf(data) > MAX_DATA_BYTES ? null : data
+/** Data with its bytes of JSON, or null where it is too large or gone. */
+function small(data: unknown = null): { data: unknown; bytes: number } {
+  const bytes = Buffer.byteLength(JSON.stringify(data))
+  return bytes > MAX_DATA_BYTES ? small() : { data, bytes }
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
