@@ -29,7 +29,7 @@ export const jobOutlet = (
     const written = [...queues].map(([queue, jobs]) => {
       const rows = jobs.map(({ data, after, requestId: request_id, party }) => ({
         data: { ...data, request_id, party },
-        priority: turns.priorityOf(queue, party, 1),
+        priority: turns.priorityOf(queue, party),
         ...(after > 0 && { startAfter: after }),
       }))
       return boss.insert(queue, rows, { db: inTransaction(db) })

@@ -22,17 +22,17 @@ export class Turns {
     return this.#lately.size
   }
 
-  /** The priority of jobs in pg-boss, where the highest is done first: 0, or less by one for each ten jobs of the caller. */
-  priorityOf(queue: string, party: string | undefined, jobs: number): number {
+  /** Counts a job, and returns its priority in pg-boss, where the highest is done first: 0, or less by one for each ten jobs of the caller. */
+  priorityOf(queue: string, party: string | undefined): number {
     if (party === undefined) return 0
     const key = `${queue} ${party}`
     const now = this.#now()
     const before = this.#lately.get(key)
     const left = before ? Math.max(0, before.jobs - ((now - before.at) / 1_000) * A_SECOND) : 0
     this.#lately.delete(key)
-    this.#lately.set(key, { jobs: left + jobs, at: now })
+    this.#lately.set(key, { jobs: left + 1, at: now })
     if (this.#lately.size > MOST) this.#forget(now)
-    return Math.max(LOWEST, 0 - Math.floor(Math.max(0, left + jobs - 1) / FREE))
+    return Math.max(LOWEST, 0 - Math.floor(left / FREE))
   }
 
   /** Forgets callers whose jobs are done, or else the one that was quiet longest. */
