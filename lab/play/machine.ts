@@ -67,7 +67,7 @@ export interface Cluster extends Running {
   urlOf(database: string): string
   createDatabase(name: string): Promise<void>
   dropDatabase(name: string): Promise<void>
-  /** How many sessions wait for one. */
+  /** The number of sessions that wait for one. */
   waitersFor(pid: number): Promise<number>
   /** Answers commits only when this client has them. */
   synchronize(client: string): Promise<void>

@@ -18,7 +18,7 @@ import { playRunbook } from './runbook.ts'
 import { askSteadily, hang, inWords } from './two-nodes.ts'
 
 const NODES = 2
-/** How long nginx gives nothing to a node that it could not reach, as in its configuration. */
+/** `fail_timeout` of the delivered configuration: nginx leaves out a node that it could not reach. */
 const FAIL_TIMEOUT_MS = 15_000
 
 const programs = findPrograms('the work of an operator', ['postgres', 'nginx', 'openssl'])

@@ -28,7 +28,7 @@ export interface Opening {
   by: 'website' | 'channel' | 'import'
   /** Received before an import, in percent. */
   paid_percent: number
-  /** Whether the sellers of its home and of the other one may issue documents at the beginning. */
+  /** The sellers of its home and of the other one that may issue documents at the beginning. */
   isOff: [boolean, boolean]
 }
 

@@ -81,7 +81,7 @@ export const PROVIDERS: Record<OauthProvider, Provider> = {
   },
 }
 
-/** How long a provider may take for an answer, and how long an answer may be. */
+/** Limits of an answer of a provider. */
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 64_000
 

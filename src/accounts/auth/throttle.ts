@@ -117,7 +117,7 @@ export const forgiveAttempt = (db: Queryable, key: string): Promise<void> => que
 export const countMail = (db: Queryable, purpose: CodePurpose, address: string): Promise<number> =>
   countWithin(db, { key: `${purpose}-mail ${address.toLowerCase()}`, limit: MAX_MAILS_AN_HOUR, seconds: HOUR_SECONDS })
 
-/** Whether an address may get one more mail with news today, of whatever account or stay, and counts it. */
+/** Counts a mail with news to an address, whichever account or stay it concerns. Returns false if the address has had its mails of the day. */
 export const mayMail = async (db: Queryable, address: string): Promise<boolean> =>
   (await countWithin(db, {
     key: `news mailed to ${address.toLowerCase()}`,
@@ -148,8 +148,8 @@ interface MailedCodes<Code extends MailedCode> {
 }
 
 /**
- * The mailed code that somebody has entered, if it is right. Its row is locked, so that tries at once are counted one after another, and only
- * wrong ones. Addresses that have logged in to the account before are counted apart, so that others cannot take its recovery from its owner.
+ * Finds the mailed code that somebody has entered, if it is right. Its row is locked, so that concurrent tries are counted one after another.
+ * Only wrong ones are counted. Addresses that have logged in to the account before are counted apart, so that others cannot take its recovery from its owner.
  * A wrong code of an account and any code of an unknown address take the same statements, and both write.
  */
 export async function enteredCode<Code extends MailedCode>(

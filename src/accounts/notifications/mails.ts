@@ -11,17 +11,17 @@ import type { about } from './show.ts'
 
 export type Recipient = Awaited<ReturnType<typeof queries.notifications.listContacts>>[number]
 
-/** Types of which several about one stay are one mail. */
+/** Types whose notifications about one stay are gathered in one mail. */
 const GATHERED: ReadonlySet<NotificationType> = new Set<NotificationType>(['reservation_modified', 'change_requested'])
 
 export const isGathered = (type: NotificationType): boolean => GATHERED.has(type)
 
-/** How long a mail waits for more of the same. */
+/** A mail waits this long for more of the same. */
 const GATHER_SECONDS = 5 * MINUTE_SECONDS
 /** The mail is written when the transactions that counted on it have ended. */
 export const GATHER_AFTER_SECONDS = GATHER_SECONDS + MINUTE_SECONDS
 
-/** Whether a mail that waits already will be about this too; otherwise the caller has one sent after `GATHER_AFTER_SECONDS`. */
+/** Returns true if a mail that waits already covers this subject. Otherwise the caller enqueues one for `GATHER_AFTER_SECONDS` later. */
 export const isGatheredAlready = async (db: Queryable, subject: string): Promise<boolean> =>
   (await countWithin(db, { key: `gathered mail ${subject}`, limit: 1, seconds: GATHER_SECONDS })) > 0
 

@@ -150,7 +150,7 @@ async function deliver(
   })
 }
 
-/** Has one mail sent for this notification and those of the same kind and stay that follow it within minutes. */
+/** Enqueues one mail for this notification and for those of its kind and stay that follow within minutes. */
 async function gather(
   context: AccountsContext,
   tx: Transaction,

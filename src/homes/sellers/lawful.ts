@@ -42,7 +42,7 @@ interface Phase {
   text?: Sentence
 }
 
-/** How sure a row is: by two sources, by one, or supposed. */
+/** The proof of a row: two sources, one, or none yet. */
 const SURE = ['two', 'one', 'supposed'] as const
 
 /** A row of the table. A field that it leaves out does not matter. */
@@ -531,7 +531,7 @@ export const ROWS: readonly Row[] = [
 ]
 
 const NOT_KNOWN: Sentence = { en: 'Not known here.', fr: 'Non connu ici.' }
-/** How long before its day a change is announced. */
+/** A change is announced this many days before it takes effect. */
 const ANNOUNCED_DAYS = 90
 
 /** The rule for a seller on a day. */

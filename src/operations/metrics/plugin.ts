@@ -27,7 +27,7 @@ import {
 } from './readings.ts'
 import { watchSockets } from './sockets.ts'
 
-/** How long a scrape waits for the database: a second longer than `database_up` needs. */
+/** A scrape waits this long for the database: a second longer than `database_up` needs. */
 const READINGS_MS = 3_000
 
 /**

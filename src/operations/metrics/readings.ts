@@ -249,7 +249,7 @@ export function watchArchive(context: OperationsContext, registry: Registry): Re
   )
 }
 
-/** How much of the database is used up that ends without a word: its connections, and its certificate. */
+/** Reads what runs out without a warning: connections to the database, and its certificate. */
 export function watchConnections(context: OperationsContext, registry: Registry): Reading {
   const open = gauge(registry, 'database_connections', 'Connections of all clients to the server of the database')
   const most = gauge(registry, 'database_connections_max', 'Connections that the server of the database allows')

@@ -48,7 +48,7 @@ export function databaseError(error: unknown): { code: string; constraint: strin
 
 /** Errors of sockets to the database, whatever their codes: an expired certificate, no descriptors left, no file of a Unix socket. */
 const ofSockets = new WeakSet<Error>()
-/** Those of a server that was reached, and whose certificate was refused. */
+/** Errors of a server that was reached, and whose certificate was refused. */
 const ofCertificates = new WeakSet<Error>()
 
 /** Notes the errors of a socket to the database: what it cannot do is an outage, and never a defect of ours. */
@@ -69,8 +69,8 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /**
- * Whether PostgreSQL has ended the session with this error: it did not let the caller in, with whatever SQLSTATE, or goes away. An
- * answer to a statement is never fatal.
+ * True if PostgreSQL has ended the session with this error: it did not let the caller in, or goes away. An answer to a statement is never
+ * fatal.
  */
 const endsSession = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && /^(FATAL|PANIC)$/.test(error.severity)
@@ -78,10 +78,10 @@ const endsSession = (error: unknown): boolean =>
 /** SQLSTATE of a server that is starting, and of our triggers that refuse numbers and money until somebody has looked what was lost. */
 const NOT_YET = '57P03'
 
-/** Whether the database is there, and refuses this until a node has dealt with a loss (docs/high-availability.md, "When the database moves"). */
+/** True if the database is there, and refuses this until a node has dealt with a loss (docs/high-availability.md, "When the database moves"). */
 export const isHeldBack = (error: unknown): boolean => codeOf(error) === NOT_YET && !endsSession(error)
 
-/** Whether work has found no connection, or has lost it: no answer of the database to a statement. */
+/** True if work has found no connection or lost it, and the database has not answered the statement. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ConnectionError ||
   (error instanceof Error && ofSockets.has(error)) ||
@@ -89,7 +89,7 @@ export const isUnreachable = (error: unknown): boolean =>
   (error instanceof postgres.PostgresError ? NOT_SERVING : NOT_CONNECTED).test(codeOf(error))
 
 /**
- * Whether the server is there and does not let the service in: its password, its rights or the certificate are wrong. Waiting does not
+ * True if the server is there and does not let the service in: its password, its rights or the certificate are wrong. Waiting does not
  * mend that.
  */
 export const isRefused = (error: unknown): boolean =>
@@ -98,10 +98,10 @@ export const isRefused = (error: unknown): boolean =>
 /** Whether work waited for a connection in vain, which also happens in a full pool of a database that is there. Pure. */
 export const isNotFree = (error: unknown): boolean => codeOf(error) === NOT_FREE
 
-/** Whether a database is away: a repetition may succeed. */
+/** True if a database is away: a repetition may succeed. */
 export const isAway = (error: unknown): boolean => isUnreachable(error) || UNABLE.test(databaseError(error)?.code ?? '')
 
-/** How the log names an error: one of a database that is away by its text, and others with the stack. */
+/** Fields of a log line about an error. An outage of the database has its text, and everything else the stack. */
 export const logged = (error: unknown): { reason: string } | { err: unknown } =>
   isAway(error) ? { reason: String(error) } : { err: error }
 

@@ -1,6 +1,6 @@
 import type { Log } from '../lib/log.ts'
 
-/** How long nothing may have failed until an outage is over, or another one begins: where connections run out, some work succeeds. */
+/** An outage is over when nothing has failed for this long: where connections run out, some work succeeds. */
 const QUIET_MS = 5_000
 
 /** A database that is away for this node: one line in the log when that begins, and one when it is over, however many requests fail. */

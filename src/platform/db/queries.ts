@@ -1012,7 +1012,7 @@ export const queries = {
     accept: nothing<{ epoch: number; beats: number }>('operations/operations/accept', 'write'),
     /** Writes a beat, once a second on all nodes together, and tells what the database is now. A database that is not the one of the last beat, or has less than the asking node has seen, gets none. Times are compared both ways: clocks jump. */
     beat: one<{ seen: number }, { present_id: string; known_id: string | null; is_known_server: boolean; epoch: number | null; beats: number | null; beaten_at: string | null; is_synchronous: boolean | null; numbers: unknown }>('operations/operations/beat', 'write'),
-    /** How many connections the server has, and how many it allows. Roles that may not see the sessions of others may see their number. */
+    /** Counts the connections of all clients to the server, beside its limit. Roles that may not see the sessions of others may see their number. */
     countConnections: one<Record<never, never>, { connections: number; most: number }>('operations/operations/count-connections', 'read'),
     /** The present epoch, how old the newest beat is, and how many losses the payment provider was not asked about yet. */
     countLosses: one<Record<never, never>, { epoch: number; beat_age_seconds: number; unreconciled: number }>('operations/operations/count-losses', 'read'),
@@ -1182,7 +1182,7 @@ export const queries = {
     wake: many<{ message: string }, { set_config: string | null; pg_notify: unknown | null }>('platform/plugins/wake', 'write'),
   },
   schema: {
-    /** Whether a release is enabled: no node of an earlier one is left. */
+    /** Asks if a release is enabled, and no node of an earlier one is left. */
     isEnabled: one<{ release: string }, { is_enabled: boolean }>('platform/schema/is-enabled', 'read'),
   },
   bus: {

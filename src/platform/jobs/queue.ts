@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { JobResult, PgBoss, Job as QueuedJob } from 'pg-boss'
 import type { Job } from './job.ts'
 
-/** How often a worker of pg-boss looks by itself, in seconds: others wake it. */
+/** Workers of pg-boss hardly look by themselves, because they are woken. */
 const POLL_SECONDS = 3_600
-/** How many workers of a queue a node has: while one waits for the slowest job of its batch, the other takes what comes. */
+/** Workers of a queue on a node: while one waits for the slowest job of its batch, the other takes what comes. */
 const WORKERS = 2
-/** How many jobs a worker runs at once. */
+/** Jobs that a worker runs at once. */
 const BATCH = 5
 
 /** A worker of a queue on this node; without an id it pauses. */

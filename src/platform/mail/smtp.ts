@@ -20,7 +20,7 @@ export function isMailAway(error: unknown): boolean {
   )
 }
 
-/** Whether a mail server does not take a mail for now, such as 451: it has had enough, its disk is full, or it wants to see the mail again. Pure. */
+/** True if a mail server does not take a mail for now, such as 451: it is busy or full, or greylists the sender. Pure. */
 export const isMailPutOff = (error: unknown): boolean =>
   error instanceof Error &&
   'responseCode' in error &&

@@ -23,7 +23,7 @@ export interface Outages {
   isAway(service: OutsideService): boolean
   /** Whether somebody may try now whether a service answers again: true once in five seconds. */
   mayProbe(service: OutsideService): boolean
-  /** Whether each service is away, and whether it refuses some calls for now, for metrics. */
+  /** The state of each service, for metrics. */
   figures(): ReadonlyMap<OutsideService, { isAway: boolean; isRefusing: boolean }>
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '../http/errors.ts'
 import { networkOf } from '../lib/network.ts'
 import { refuseBody } from './connections.ts'
 
-/** How many large bodies a node has in memory at once: of one account or network, and of all accounts, all strangers and all providers. */
+/** Large bodies in memory at once: of one account or network, and of all senders of a kind. */
 const MAX_OPEN = { each: 6, all: 16 }
 const LARGE_BYTES = 100_000
 /** A body that arrives more slowly gives up its place. */

@@ -55,7 +55,7 @@ export const noRoom = (cause: unknown): AppError => new AppError('storageFull', 
 export const outOfReach = (cause: unknown): AppError =>
   new AppError('unavailable', { cause, headers: { 'retry-after': String(RETRY_SECONDS) } })
 
-/** Whether there is no room for a file. Pure. */
+/** True if there is no room for a file. Pure. */
 export const isFull = (error: unknown): boolean => error instanceof AppError && error.code === 'storageFull'
 
 /** Whether the folder or the bucket cannot be used, whatever is asked. Pure. */

@@ -7,7 +7,7 @@ export interface DueFeed {
   is_slow: boolean
 }
 
-/** How many feeds a process reads at once: in all, and of what one account, one host and all slow ones together may take of that. */
+/** Feeds that a process reads at once: in all, and at most of one account, of one host, and of all slow ones. */
 export const PLACES = { all: 8, account: 2, host: 4, slow: 2 }
 
 /**

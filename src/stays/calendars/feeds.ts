@@ -14,9 +14,9 @@ import type { CalendarEvent } from './ical.ts'
 import { readForeignCalendar, settleReading } from './ical-reader.ts'
 import { HORIZON_DAYS } from './settle.ts'
 
-/** How long one run takes further feeds. */
+/** A run takes no further feeds after this time. */
 const RUN_MS = 60_000
-/** How often a run looks for feeds that became due. */
+/** A run looks for feeds that became due at this interval. */
 const LOOK_MS = 250
 /** A calendar whose answer and reading take longer is read less often. */
 const SLOW_MS = 4_000
@@ -54,7 +54,7 @@ export function takenEvent(propertyId: string, taken: Taken, locale: Locale): Ca
 export async function importDueFeeds(context: StaysContext): Promise<void> {
   const end = Date.now() + RUN_MS
   const reading = new Map<Due, Promise<unknown>>()
-  /** Those that another process has, or had. */
+  /** Feeds that another process has, or had. */
   const taken = new Set<number>()
   let due: Due[] = []
   let served: number[] = []

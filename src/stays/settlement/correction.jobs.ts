@@ -97,7 +97,7 @@ function creditWhole(documents: Documented[], locale: Locale): DocumentLine[] {
     .filter((line) => line.amount_cents !== 0 || line.vat_cents !== 0)
 }
 
-/** Has the documents of a stay corrected where its latest step has made them wrong. */
+/** Enqueues the correction of the documents of a stay that its latest step may have made wrong. */
 export async function correctLater(context: StaysContext, tx: Transaction, reservation_id: number): Promise<void> {
   const step = await queries.stays.findLastStep(tx, { reservation_id })
   if (step) await context.jobs.enqueue(tx, correctDocuments, { reservation_id, change_id: step.id, cause: 'cheaper' })

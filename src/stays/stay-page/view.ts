@@ -34,10 +34,10 @@ export interface Opened {
   link: OpenedLink
 }
 
-/** Whether a link has a scope. Pure. */
+/** True if a link has a scope. Pure. */
 export const linkHas = ({ link }: Pick<Opened, 'link'>, scope: LinkScope): boolean => link.scopes.includes(scope)
 
-/** Whether a link was mailed to the present address of the guest, and to nobody else. */
+/** True if a link was mailed to the present address of the guest, and to nobody else. */
 export const isMailedTo = ({ config }: StaysContext, { stay, link }: Opened): boolean =>
   stay.guest_id === null &&
   stay.email !== null &&

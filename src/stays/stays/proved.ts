@@ -14,7 +14,7 @@ export interface GuestAddress {
 const isSame = (one: string | null, other: string | null): boolean =>
   one !== null && one.toLowerCase() === other?.toLowerCase()
 
-/** Whether an address is proved: it may be mailed words that people typed. */
+/** True if an address may be mailed words that people typed. */
 export const isProved = ({ email, proved_email }: Pick<GuestAddress, 'email' | 'proved_email'>): boolean =>
   isSame(email, proved_email)
 

@@ -33,8 +33,8 @@ export const LINK_SCOPES = [
 export type LinkScope = (typeof LINK_SCOPES)[number]
 
 /**
- * How a link came into the world: mailed to an address and shown to nobody else, fetched by the guest who is signed in, fetched by the company or
- * written into its messages, or made before links had scopes.
+ * The way by which a link came to its holder: mailed to an address and shown to nobody else, fetched by the guest who is signed in, fetched by the
+ * company or written into its messages, or made before links had scopes.
  */
 export type LinkOrigin = 'mailed' | 'guest' | 'company' | 'earlier'
 
@@ -64,13 +64,13 @@ export const grantFor = (sender: { grant: Grant | null }, origin: 'guest' | 'com
 /** The grant of a link in a message that the service writes for a company. */
 export const COMPANY_GRANT: LinkGrant = { origin: 'company', scopes: ALL_SCOPES }
 
-/** The scopes of who types an address, which are those of links that are mailed to it; null: everything. Pure. */
+/** The scopes of links that are mailed to an address: those of its typist; null: all. Pure. */
 export const scopesOfTypist = (sender: { grant: Grant | null }): LinkScope[] | null => {
   const scopes = LINK_SCOPES.filter((scope) => hasScope(sender, scope))
   return scopes.length === LINK_SCOPES.length ? null : scopes
 }
 
-/** Whether somebody has everything that a link may have, and so may read links that were made for others. Pure. */
+/** True if somebody has all scopes of links, and so may read links that were made for others. Pure. */
 export const mayReadLinks = (sender: { grant: Grant | null }): boolean =>
   hasScope(sender, 'reservations.read') && scopesOfTypist(sender) === null
 
@@ -169,7 +169,7 @@ export function openKey(config: Secrets, stay: Linked, key: string): OpenedLink 
   }
 }
 
-/** Whether what comes by a link may be of the company itself. Pure. */
+/** True if the company itself may have sent what comes by a link. Pure. */
 export const isOfCompany = ({ origin }: LinkGrant): boolean => origin === 'company' || origin === 'earlier'
 
 /** The present address of a stay, for its guest who is signed in. @throws AppError 404 */

@@ -65,7 +65,7 @@ export interface Condition {
   except?: readonly Relation[]
   /** With a document of one of these types. */
   documents?: readonly DocumentType[]
-  /** Those for whom this field names the country of the home, or another one. */
+  /** Travellers for whom this field names the country of the home, or another one. */
   here?: Field
   elsewhere?: Field
   /** May be left out. */
@@ -84,9 +84,9 @@ export interface CountryRule {
   /** A field is asked of those for whom one of its conditions holds. */
   asks: Partial<Record<Field, readonly Condition[]>>
   limits?: Partial<Record<Field, Limits>>
-  /** Whether the letter of a Spanish document is looked at. */
+  /** The letter of a Spanish document is checked. */
   spanish?: true
-  /** How many people make a group whose members are not named. */
+  /** From this number of people on, the members of a group are not named. */
   group_from?: number
   /** How many days travellers are kept, from the day of arrival or of departure. */
   keep: { days: number; from: 'arrival' | 'departure' }
@@ -100,7 +100,7 @@ const SIGNS: Condition = { from_age: 14 }
 /** Counted with their spouse or parent, and not named. */
 const COUNTED = ['spouse', 'minor_child'] as const
 const NAMED: Condition[] = [{ foreign: true, except: RELATIONS }]
-/** Those who fill in a form, on which their family or group stands. */
+/** Travellers who fill in a form, on which their family or group stands. */
 const FILLS_IN: Condition[] = [{ first: true }, { from_age: 18, except: ['spouse', 'group_member'] }]
 const BORN_HERE: Condition[] = [{ here: 'birth_country' }]
 

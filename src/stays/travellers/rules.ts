@@ -23,7 +23,7 @@ export interface RegisteredStay {
   check_in: string
   check_out: string
   people: number
-  /** Whether no node of 0.2 is left, which reads no field that came later. */
+  /** True if no node of 0.2 is left, which reads no field that came later. */
   is_enabled: boolean
 }
 
@@ -130,7 +130,7 @@ export const askedIn = (stay: RegisteredStay) => {
   })
 }
 
-/** Whether somebody has read here what the country of a stay asks. Pure. */
+/** True if the rules of the country of a stay are known here. Pure. */
 export const isKnown = (stay: RegisteredStay): boolean => ruleOf(stay) !== undefined
 
 /** The last day on which the travellers of a stay are kept; null: what the country asks is not known here. Pure. */

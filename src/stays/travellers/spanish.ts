@@ -2,7 +2,7 @@ const LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE'
 const NIF = /^(?:\d{8}|[KLM]\d{7})[A-Z]$/
 const NIE = /^[XYZ]\d{7}[A-Z]$/
 
-/** Whether the number of a Spanish document has its form and its letter: the rest of the number by 23. Pure. */
+/** True if the number of a Spanish document has its form, and its letter: the remainder of the number divided by 23. Pure. */
 export function isSpanishNumber(type: 'nif' | 'nie', written: string): boolean {
   const number = written.replaceAll(/[\s.-]/g, '').toUpperCase()
   if (!(type === 'nif' ? NIF : NIE).test(number)) return false

@@ -33,7 +33,7 @@ const rules = (of: string) =>
   writeFileSync(path.join(folder, 'pg_hba.conf'), `host all sejour 127.0.0.1/32 trust\n${of}`, { mode: 0o644 })
 const PASSWORDS = 'local all all scram-sha-256\nhost all all 127.0.0.1/32 scram-sha-256\n'
 
-/** Has the server use this certificate when it reads its files again. */
+/** Replaces the certificate that the server uses when it reads its files again. */
 function certify({ cert, key }: Certificate): void {
   for (const [from, to] of [
     [cert, 'used.pem'],
@@ -140,7 +140,7 @@ interface Outage {
   ways: readonly Way[]
   begin(): Promise<void>
   end(): Promise<void>
-  /** Whether a start ends, because waiting does not mend it. */
+  /** True if a start ends, because waiting does not mend it. */
   isRefusal: boolean
 }
 
