@@ -67,7 +67,7 @@ create domain whole as integer
 create sequence realtime_outbox_positions as bigint;
 
 create table access_codes (
-  reservation_id integer not null,
+  reservation_id bigint not null,
   sealed bytea not null,
   valid_from timestamp with time zone,
   valid_to timestamp with time zone,
@@ -84,7 +84,7 @@ CREATE TRIGGER access_codes_audited AFTER INSERT OR DELETE OR UPDATE ON access_c
 
 create table account_undos (
   id bigint not null generated always as identity,
-  user_id integer not null,
+  user_id bigint not null,
   token_hash bytea not null,
   email text not null,
   created_at timestamp with time zone not null default now(),
@@ -110,7 +110,7 @@ create table amenities (
 
 create table api_keys (
   id uuid not null default uuid_v7(),
-  user_id integer not null,
+  user_id bigint not null,
   kind api_key_kind not null,
   name text not null,
   hash bytea not null,
@@ -132,7 +132,7 @@ CREATE INDEX api_keys_user ON api_keys USING btree (user_id, id);
 CREATE TRIGGER api_keys_audited AFTER INSERT OR DELETE OR UPDATE OF name, scopes, origins ON api_keys FOR EACH ROW EXECUTE FUNCTION audit_row('api_key', '{name,kind,scopes,origins}'); -- writes audit_entries
 
 create table arrival_pictures (
-  id integer not null generated always as identity,
+  id bigint not null generated always as identity,
   property_id uuid not null,
   path text not null,
   width integer not null,
@@ -171,8 +171,8 @@ create table audit_entries (
   action text not null,
   object_id text not null,
   property_id uuid,
-  owner_id integer,
-  actor_id integer,
+  owner_id bigint,
+  actor_id bigint,
   actor_role user_role,
   data jsonb,
   address text,
@@ -187,14 +187,14 @@ CREATE TRIGGER audit_entries_kept BEFORE DELETE OR UPDATE ON audit_entries FOR E
 CREATE TRIGGER audit_entries_kept_whole BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
 
 create table calendar_conflicts (
-  id integer not null generated always as identity,
-  feed_id integer not null,
-  reservation_id integer,
+  id bigint not null generated always as identity,
+  feed_id bigint not null,
+  reservation_id bigint,
   kind calendar_conflict_kind not null,
   nights datemultirange not null,
   told datemultirange not null,
   opened_at timestamp with time zone not null default now(),
-  other_feed_id integer,
+  other_feed_id bigint,
   dismissed datemultirange not null default '{}'::datemultirange,
   dismissed_because text,
   constraint calendar_conflicts_pkey PRIMARY KEY (id),
@@ -247,7 +247,7 @@ CREATE TRIGGER calendar_days_told_updated AFTER UPDATE ON calendar_days REFERENC
 CREATE TRIGGER calendar_days_updated_audited AFTER UPDATE ON calendar_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION audit_of_days(); -- writes audit_entries
 
 create table calendar_feeds (
-  id integer not null generated always as identity,
+  id bigint not null generated always as identity,
   property_id uuid not null,
   name text not null,
   url text not null,
@@ -285,8 +285,8 @@ CREATE CONSTRAINT TRIGGER calendar_feeds_task_deleted AFTER DELETE ON calendar_f
 CREATE CONSTRAINT TRIGGER calendar_feeds_task_updated AFTER UPDATE OF taken, stays ON calendar_feeds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.stays OR new.stays) EXECUTE FUNCTION task_of_feed(); -- writes tasks
 
 create table change_requests (
-  id integer not null generated always as identity,
-  reservation_id integer not null,
+  id bigint not null generated always as identity,
+  reservation_id bigint not null,
   change jsonb not null,
   message text,
   status change_request_status not null default 'open'::change_request_status,
@@ -305,9 +305,9 @@ CREATE INDEX change_requests_stay ON change_requests USING btree (reservation_id
 CREATE TRIGGER change_requests_checked BEFORE INSERT ON change_requests FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table channel_bookings (
-  id integer not null generated always as identity,
+  id bigint not null generated always as identity,
   provider text not null,
-  owner_id integer not null,
+  owner_id bigint not null,
   booking_id text not null,
   revision_id text not null,
   version_at timestamp with time zone not null,
@@ -326,7 +326,7 @@ CREATE TRIGGER channel_bookings_checked BEFORE INSERT ON channel_bookings FOR EA
 
 create table channel_properties (
   remote_property_id text not null,
-  owner_id integer not null,
+  owner_id bigint not null,
   created_at timestamp with time zone not null default now(),
   constraint channel_properties_pkey PRIMARY KEY (remote_property_id),
   constraint channel_properties_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
@@ -346,9 +346,9 @@ create table channel_queues (
 );
 
 create table channel_reviews (
-  id integer not null default nextval('comments_id_seq'::regclass),
+  id bigint not null default nextval('comments_id_seq'::regclass),
   property_id uuid not null,
-  reservation_id integer,
+  reservation_id bigint,
   remote_property_id text not null,
   external_id text not null,
   source message_source not null,
@@ -385,10 +385,10 @@ CREATE INDEX channel_reviews_property ON channel_reviews USING btree (property_i
 CREATE TRIGGER channel_reviews_checked BEFORE INSERT ON channel_reviews FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table channel_stays (
-  channel_booking_id integer not null,
+  channel_booking_id bigint not null,
   property_id uuid not null,
   "position" integer not null,
-  reservation_id integer not null,
+  reservation_id bigint not null,
   constraint channel_stays_pkey PRIMARY KEY (channel_booking_id, property_id, "position"),
   constraint channel_stays_reservation_id_key UNIQUE (reservation_id),
   constraint channel_stays_channel_booking_id_fkey FOREIGN KEY (channel_booking_id) REFERENCES channel_bookings(id) ON DELETE CASCADE,
@@ -414,7 +414,7 @@ create table channel_updates (
 CREATE INDEX channel_updates_waiting ON channel_updates USING btree (subscription_id, kind) WHERE NOT (isempty(days) AND isempty(sending));
 
 create table charges (
-  payment_id integer not null,
+  payment_id bigint not null,
   key uuid not null default gen_random_uuid(),
   customer_id text not null,
   method_id text not null,
@@ -428,8 +428,8 @@ create table charges (
 CREATE TRIGGER charges_reconciled BEFORE INSERT ON charges FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_reconciled();
 
 create table checkout_sessions (
-  id integer not null generated always as identity,
-  payment_id integer not null,
+  id bigint not null generated always as identity,
+  payment_id bigint not null,
   key uuid not null default gen_random_uuid(),
   request json not null,
   expires_at timestamp with time zone not null,
@@ -469,19 +469,19 @@ CREATE INDEX cities_name_trgm ON cities USING gin (normalize_text(name) gin_trgm
 CREATE INDEX cities_taxed ON cities USING btree (id) WHERE tax_per_adult_night_cents IS NOT NULL OR tax_percent_hundredths IS NOT NULL;
 
 create table closures (
-  id integer not null generated always as identity,
+  id bigint not null generated always as identity,
   property_id uuid not null,
   start_date date not null,
   end_date date not null,
   reason text,
-  feed_id integer,
+  feed_id bigint,
   uid text,
   created_at timestamp with time zone not null default now(),
   kind closure_kind not null default 'closure'::closure_kind,
   name text,
   guests integer,
   note text,
-  task_id integer,
+  task_id bigint,
   is_echo boolean not null default false,
   constraint closures_pkey PRIMARY KEY (id),
   constraint closures_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES calendar_feeds(id) ON DELETE CASCADE,
@@ -509,9 +509,9 @@ CREATE TRIGGER closures_deleted_audited AFTER DELETE ON closures FOR EACH ROW WH
 CREATE TRIGGER closures_inserted_audited AFTER INSERT ON closures FOR EACH ROW WHEN (new.feed_id IS NULL) EXECUTE FUNCTION audit_row('closure', '{start_date,end_date}'); -- writes audit_entries
 
 create table comment_moderations (
-  id integer not null generated always as identity,
-  comment_id integer not null,
-  actor_id integer not null,
+  id bigint not null generated always as identity,
+  comment_id bigint not null,
+  actor_id bigint not null,
   is_hidden boolean not null,
   reason text not null,
   at timestamp with time zone not null default now(),
@@ -524,10 +524,10 @@ CREATE TRIGGER comment_moderations_audited AFTER INSERT ON comment_moderations F
 CREATE TRIGGER comment_moderations_checked BEFORE INSERT ON comment_moderations FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table comments (
-  id integer not null generated always as identity,
+  id bigint not null generated always as identity,
   property_id uuid not null,
-  reservation_id integer not null,
-  author_id integer not null,
+  reservation_id bigint not null,
+  author_id bigint not null,
   rating stars not null,
   content text not null,
   cleanliness stars,
@@ -554,7 +554,7 @@ CREATE TRIGGER comments_checked BEFORE INSERT ON comments FOR EACH STATEMENT EXE
 CREATE TRIGGER comments_told AFTER INSERT ON comments FOR EACH ROW EXECUTE FUNCTION event_of_review(); -- writes event_facts
 
 create table contacts (
-  id integer not null generated always as identity,
+  id bigint not null generated always as identity,
   name text not null,
   plain_name text not null generated always as (normalize_text(name)) stored,
   email text,
@@ -576,9 +576,9 @@ CREATE TRIGGER contacts_checked BEFORE INSERT ON contacts FOR EACH STATEMENT EXE
 CREATE CONSTRAINT TRIGGER contacts_told AFTER UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{plain_name,departs_on,proved_email,previous_email,email_scopes}'::text[])) EXECUTE FUNCTION event_of_contact(); -- writes event_facts
 
 create table conversation_readings (
-  id integer not null generated always as identity,
-  report_id integer not null,
-  reader_id integer not null,
+  id bigint not null generated always as identity,
+  report_id bigint not null,
+  reader_id bigint not null,
   at timestamp with time zone not null default now(),
   constraint conversation_readings_pkey PRIMARY KEY (id),
   constraint conversation_readings_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES users(id),
@@ -589,9 +589,9 @@ CREATE TRIGGER conversation_readings_audited AFTER INSERT ON conversation_readin
 CREATE TRIGGER conversation_readings_checked BEFORE INSERT ON conversation_readings FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table conversation_reports (
-  id integer not null generated always as identity,
-  conversation_id integer not null,
-  reporter_id integer not null,
+  id bigint not null generated always as identity,
+  conversation_id bigint not null,
+  reporter_id bigint not null,
   reason text not null,
   created_at timestamp with time zone not null default now(),
   constraint conversation_reports_pkey PRIMARY KEY (id),
@@ -603,16 +603,16 @@ CREATE INDEX conversation_reports_reporter ON conversation_reports USING btree (
 CREATE TRIGGER conversation_reports_checked BEFORE INSERT ON conversation_reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table conversation_sides (
-  user_id integer not null,
-  other_id integer not null,
-  conversation_id integer not null,
-  last_message_id integer not null,
+  user_id bigint not null,
+  other_id bigint not null,
+  conversation_id bigint not null,
+  last_message_id bigint not null,
   unread whole not null default 0,
-  read_up_to integer not null default 0,
+  read_up_to bigint not null default 0,
   mail_due_at timestamp with time zone,
   mailed_at timestamp with time zone,
-  mailed_up_to integer not null default 0,
-  answered_up_to integer not null default 0,
+  mailed_up_to bigint not null default 0,
+  answered_up_to bigint not null default 0,
   constraint conversation_sides_pkey PRIMARY KEY (user_id, other_id),
   constraint conversation_sides_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
   constraint conversation_sides_other_id_fkey FOREIGN KEY (other_id) REFERENCES users(id),
@@ -624,16 +624,16 @@ CREATE INDEX conversation_sides_unread ON conversation_sides USING btree (user_i
 CREATE INDEX conversation_sides_waiting ON conversation_sides USING btree (user_id) WHERE last_message_id > answered_up_to;
 
 create table conversation_totals (
-  user_id integer not null,
+  user_id bigint not null,
   total whole not null,
   constraint conversation_totals_pkey PRIMARY KEY (user_id),
   constraint conversation_totals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table conversations (
-  id integer not null generated always as identity,
-  low_id integer not null,
-  high_id integer not null,
+  id bigint not null generated always as identity,
+  low_id bigint not null,
+  high_id bigint not null,
   property_id uuid,
   created_at timestamp with time zone not null default now(),
   constraint conversations_pkey PRIMARY KEY (id),
@@ -658,7 +658,7 @@ create table countries (
 );
 
 create table customers (
-  user_id integer not null,
+  user_id bigint not null,
   key uuid not null default gen_random_uuid(),
   customer_id text,
   created_at timestamp with time zone not null default now(),
@@ -683,7 +683,7 @@ create table database_losses (
 CREATE INDEX database_losses_open ON database_losses USING btree (epoch) WHERE completed_at IS NULL;
 
 create table deleted_feeds (
-  feed_id integer not null,
+  feed_id bigint not null,
   property_id uuid not null,
   deleted_at timestamp with time zone not null default now(),
   constraint deleted_feeds_pkey PRIMARY KEY (feed_id),
@@ -708,7 +708,7 @@ create table disputes (
 CREATE INDEX disputes_receipt ON disputes USING btree (payment_intent_id);
 
 create table email_verifications (
-  user_id integer not null,
+  user_id bigint not null,
   email text,
   token_hash bytea not null,
   code_hash bytea not null,
@@ -729,7 +729,7 @@ create table enabled_releases (
 
 create table ended_sessions (
   sid uuid not null,
-  user_id integer not null,
+  user_id bigint not null,
   expires_at timestamp with time zone not null,
   constraint ended_sessions_pkey PRIMARY KEY (sid),
   constraint ended_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -738,7 +738,7 @@ CREATE INDEX ended_sessions_expiry ON ended_sessions USING btree (expires_at);
 
 create table event_days (
   property_id uuid not null,
-  owner_id integer not null,
+  owner_id bigint not null,
   days datemultirange not null,
   constraint event_days_pkey PRIMARY KEY (property_id),
   constraint event_days_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE
@@ -749,10 +749,10 @@ create table event_facts (
   type text not null,
   subject_id text not null,
   property_id uuid,
-  owner_id integer not null,
-  person_id integer,
+  owner_id bigint not null,
+  person_id bigint,
   actor actor,
-  actor_id integer,
+  actor_id bigint,
   previous jsonb,
   days daterange,
   created_at timestamp with time zone not null default now(),
@@ -775,11 +775,11 @@ create table events (
   id bigint not null,
   type text not null,
   subject_id text not null,
-  owner_id integer not null,
+  owner_id bigint not null,
   property_id uuid,
-  person_id integer,
+  person_id bigint,
   actor actor,
-  actor_id integer,
+  actor_id bigint,
   data jsonb,
   previous jsonb,
   created_at timestamp with time zone not null,
@@ -790,7 +790,7 @@ CREATE INDEX events_owner ON ONLY events USING btree (owner_id, "position");
 CREATE INDEX events_person ON ONLY events USING btree (person_id) WHERE person_id IS NOT NULL;
 
 create table familiar_addresses (
-  user_id integer not null,
+  user_id bigint not null,
   address text not null,
   last_login_at timestamp with time zone not null default now(),
   constraint familiar_addresses_pkey PRIMARY KEY (user_id, address),
@@ -799,7 +799,7 @@ create table familiar_addresses (
 CREATE INDEX familiar_addresses_age ON familiar_addresses USING btree (last_login_at);
 
 create table favorites (
-  user_id integer not null,
+  user_id bigint not null,
   property_id uuid not null,
   created_at timestamp with time zone not null default now(),
   constraint favorites_pkey PRIMARY KEY (user_id, property_id),
@@ -809,7 +809,7 @@ create table favorites (
 CREATE INDEX favorites_property ON favorites USING btree (property_id);
 
 create table idempotency_keys (
-  user_id integer not null,
+  user_id bigint not null,
   scope text not null,
   key text not null,
   request_hash bytea not null,
@@ -824,7 +824,7 @@ create table idempotency_keys (
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 
 create table imported_homes (
-  owner_id integer not null,
+  owner_id bigint not null,
   external_id text not null,
   property_id uuid not null,
   created_at timestamp with time zone not null default now(),
@@ -836,9 +836,9 @@ create table imported_homes (
 CREATE UNIQUE INDEX imported_homes_property ON imported_homes USING btree (property_id);
 
 create table imported_stays (
-  owner_id integer not null,
+  owner_id bigint not null,
   external_id text not null,
-  reservation_id integer not null,
+  reservation_id bigint not null,
   facts jsonb not null,
   guest_hash text not null,
   created_at timestamp with time zone not null default now(),
@@ -902,13 +902,13 @@ create table invoice_series (
 );
 
 create table invoices (
-  id integer not null generated always as identity,
+  id bigint not null generated always as identity,
   key uuid not null default gen_random_uuid(),
   number text not null,
   kind invoice_kind not null,
-  reservation_id integer,
-  payment_id integer not null,
-  refund_id integer,
+  reservation_id bigint,
+  payment_id bigint not null,
+  refund_id bigint,
   locale locale not null,
   seller jsonb not null,
   buyer jsonb not null,
@@ -917,7 +917,7 @@ create table invoices (
   currency text not null,
   issued_at timestamp with time zone not null default now(),
   method money_method,
-  seller_id integer,
+  seller_id bigint,
   change_id bigint,
   constraint invoices_pkey PRIMARY KEY (id),
   constraint invoices_key_key UNIQUE (key),
@@ -940,7 +940,7 @@ create table lost_tasks (
   property_id uuid not null,
   departs_on date not null,
   day date not null,
-  assignee_id integer,
+  assignee_id bigint,
   note text,
   constraint lost_tasks_pkey PRIMARY KEY (property_id, departs_on),
   constraint lost_tasks_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id),
@@ -950,8 +950,8 @@ create table lost_tasks (
 CREATE INDEX lost_tasks_assignee ON lost_tasks USING btree (assignee_id);
 
 create table message_blocks (
-  user_id integer not null,
-  blocked_id integer not null,
+  user_id bigint not null,
+  blocked_id bigint not null,
   created_at timestamp with time zone not null default now(),
   constraint message_blocks_pkey PRIMARY KEY (user_id, blocked_id),
   constraint message_blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -959,8 +959,8 @@ create table message_blocks (
 );
 
 create table message_templates (
-  id integer not null generated always as identity,
-  owner_id integer not null,
+  id bigint not null generated always as identity,
+  owner_id bigint not null,
   name text not null,
   property_ids uuid[],
   trigger template_trigger not null,
@@ -980,17 +980,17 @@ CREATE TRIGGER message_templates_audited AFTER INSERT OR DELETE OR UPDATE ON mes
 CREATE TRIGGER message_templates_checked BEFORE INSERT ON message_templates FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table messages (
-  id integer not null generated always as identity,
-  conversation_id integer not null,
-  sender_id integer not null,
-  receiver_id integer not null,
+  id bigint not null generated always as identity,
+  conversation_id bigint not null,
+  sender_id bigint not null,
+  receiver_id bigint not null,
   content text not null,
   attachment text,
   attachment_file jsonb,
   property_id uuid,
-  reservation_id integer,
+  reservation_id bigint,
   created_at timestamp with time zone not null default now(),
-  sent_by integer,
+  sent_by bigint,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
   constraint messages_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
@@ -1020,7 +1020,7 @@ create table neighborhoods (
 CREATE INDEX neighborhoods_city ON neighborhoods USING btree (city_id, name);
 
 create table notification_settings (
-  user_id integer not null,
+  user_id bigint not null,
   email_notifications boolean not null default true,
   push_notifications boolean not null default true,
   marketing_emails boolean not null default false,
@@ -1035,8 +1035,8 @@ create table notification_types (
 );
 
 create table notifications (
-  id integer not null generated always as identity,
-  user_id integer not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
   type notification_type not null,
   content jsonb not null,
   data jsonb not null default '{}'::jsonb,
@@ -1044,7 +1044,7 @@ create table notifications (
   read_at timestamp with time zone,
   hidden_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  account_id integer,
+  account_id bigint,
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_user_id_dedupe_key_key UNIQUE (user_id, dedupe_key),
   constraint notifications_account_id_fkey FOREIGN KEY (account_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1061,7 +1061,7 @@ CREATE TRIGGER notifications_checked BEFORE INSERT ON notifications FOR EACH STA
 create table oauth_identities (
   provider oauth_provider not null,
   subject text not null,
-  user_id integer not null,
+  user_id bigint not null,
   created_at timestamp with time zone not null default now(),
   constraint oauth_identities_pkey PRIMARY KEY (provider, subject),
   constraint oauth_identities_provider_fkey FOREIGN KEY (provider) REFERENCES oauth_providers(name),
@@ -1079,8 +1079,8 @@ create table occupancy (
   property_id uuid not null,
   kind occupancy_kind not null,
   stay daterange not null,
-  reservation_id integer,
-  closure_id integer,
+  reservation_id bigint,
+  closure_id bigint,
   overbooked boolean not null default false,
   constraint occupancy_pkey PRIMARY KEY (id),
   constraint occupancy_closure_id_key UNIQUE (closure_id),
@@ -1110,7 +1110,7 @@ CREATE CONSTRAINT TRIGGER occupancy_told_overbooked AFTER UPDATE ON occupancy DE
 CREATE TRIGGER occupancy_told_updated AFTER UPDATE ON occupancy REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_nights(); -- writes event_days
 
 create table passkey_challenges (
-  user_id integer not null,
+  user_id bigint not null,
   purpose passkey_purpose not null,
   challenge text not null,
   expires_at timestamp with time zone not null,
@@ -1121,7 +1121,7 @@ CREATE INDEX passkey_challenges_expiry ON passkey_challenges USING btree (expire
 
 create table passkeys (
   id uuid not null default uuid_v7(),
-  user_id integer not null,
+  user_id bigint not null,
   credential_id bytea not null,
   public_key bytea not null,
   counter bigint not null,
@@ -1138,7 +1138,7 @@ CREATE INDEX passkeys_user ON passkeys USING btree (user_id, id);
 CREATE TRIGGER passkeys_audited AFTER INSERT OR DELETE ON passkeys FOR EACH ROW EXECUTE FUNCTION audit_row('account.second_factor', '{id}', 'user_id'); -- writes audit_entries
 
 create table password_resets (
-  user_id integer not null,
+  user_id bigint not null,
   code_hash bytea,
   token_hash bytea,
   attempts integer not null default 0,
@@ -1155,8 +1155,8 @@ create table payment_kinds (
 );
 
 create table payment_methods (
-  id integer not null generated always as identity,
-  user_id integer not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
   method_id text not null,
   type text not null,
   brand text,
@@ -1176,11 +1176,11 @@ CREATE INDEX payment_methods_user ON payment_methods USING btree (user_id, id);
 CREATE TRIGGER payment_methods_checked BEFORE INSERT ON payment_methods FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table payments (
-  id integer not null generated always as identity,
+  id bigint not null generated always as identity,
   key uuid not null default gen_random_uuid(),
-  reservation_id integer,
+  reservation_id bigint,
   kind payment_kind not null default 'booking'::text,
-  payer_id integer,
+  payer_id bigint,
   title text not null,
   check_in date,
   check_out date,
@@ -1234,7 +1234,7 @@ create table place_loads (
 );
 
 create table policies (
-  id integer not null generated always as identity,
+  id bigint not null generated always as identity,
   type policy_type not null,
   locale locale not null,
   version integer not null,
@@ -1255,8 +1255,8 @@ CREATE TRIGGER policies_checked BEFORE INSERT ON policies FOR EACH STATEMENT EXE
 CREATE TRIGGER policies_immutable BEFORE UPDATE ON policies FOR EACH ROW EXECUTE FUNCTION policies_keep_published_text();
 
 create table policy_acceptances (
-  user_id integer not null,
-  policy_id integer not null,
+  user_id bigint not null,
+  policy_id bigint not null,
   version integer not null,
   content_hash bytea not null,
   accepted_at timestamp with time zone not null default now(),
@@ -1269,7 +1269,7 @@ create table policy_acceptances (
 
 create table properties (
   id uuid not null default uuid_v7(),
-  owner_id integer not null,
+  owner_id bigint not null,
   status property_status not null default 'published'::property_status,
   title text not null,
   description text not null default ''::text,
@@ -1318,7 +1318,7 @@ create table properties (
   tax_per_adult_night_cents bigint,
   tax_percent_hundredths integer,
   tax_cap_cents bigint,
-  seller_id integer,
+  seller_id bigint,
   constraint properties_pkey PRIMARY KEY (id),
   constraint properties_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
   constraint properties_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id),
@@ -1354,7 +1354,7 @@ CREATE TRIGGER properties_told_priced AFTER UPDATE ON properties FOR EACH ROW WH
 CREATE CONSTRAINT TRIGGER properties_told_rated AFTER UPDATE ON properties DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{calendar_token}'::text[])) EXECUTE FUNCTION event_of_rating('{rating_average,rating_count,updated_at}'); -- writes event_facts
 
 create table property_photos (
-  id integer not null generated always as identity,
+  id bigint not null generated always as identity,
   property_id uuid not null,
   path text not null,
   width integer not null,
@@ -1457,7 +1457,7 @@ CREATE INDEX realtime_revocations_order ON realtime_revocations USING btree (rev
 
 create table receipts (
   payment_intent_id text not null,
-  payment_id integer not null,
+  payment_id bigint not null,
   status receipt_status not null,
   amount_cents bigint not null,
   currency text not null,
@@ -1467,7 +1467,7 @@ create table receipts (
   method money_method not null default 'card'::money_method,
   received_on date,
   note text,
-  created_by integer,
+  created_by bigint,
   is_documented boolean not null default true,
   confirmation_key uuid,
   confirmed_by jsonb,
@@ -1488,7 +1488,7 @@ CREATE TRIGGER receipts_readable BEFORE INSERT ON receipts FOR EACH ROW WHEN (ne
 CREATE CONSTRAINT TRIGGER receipts_told_changed AFTER UPDATE ON receipts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{payment_intent_id,method_id,received_at,confirmation_key,confirmed_by}'::text[])) EXECUTE FUNCTION event_of_receipt(); -- writes event_facts
 
 create table recovery_codes (
-  user_id integer not null,
+  user_id bigint not null,
   code_hash bytea not null,
   created_at timestamp with time zone not null default now(),
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
@@ -1497,7 +1497,7 @@ create table recovery_codes (
 
 create table refreshed_tokens (
   jti uuid not null,
-  user_id integer not null,
+  user_id bigint not null,
   refreshed_at timestamp with time zone not null default now(),
   refreshes integer not null default 1,
   expires_at timestamp with time zone not null,
@@ -1507,16 +1507,16 @@ create table refreshed_tokens (
 CREATE INDEX refreshed_tokens_expiry ON refreshed_tokens USING btree (expires_at);
 
 create table refunds (
-  id integer not null generated always as identity,
+  id bigint not null generated always as identity,
   key uuid not null default gen_random_uuid(),
-  payment_id integer not null,
+  payment_id bigint not null,
   payment_intent_id text not null,
   amount_cents bigint not null,
   reason text,
   source refund_source not null,
   status refund_status not null default 'pending'::refund_status,
   provider_refund_id text,
-  created_by integer,
+  created_by bigint,
   created_at timestamp with time zone not null default now(),
   settled_at timestamp with time zone,
   method money_method default 'card'::money_method,
@@ -1540,9 +1540,9 @@ CREATE TRIGGER refunds_told AFTER INSERT OR UPDATE OF status ON refunds FOR EACH
 
 create table reservation_events (
   id bigint not null generated always as identity,
-  reservation_id integer not null,
+  reservation_id bigint not null,
   actor actor not null,
-  actor_id integer,
+  actor_id bigint,
   from_status reservation_status,
   to_status reservation_status not null,
   reason text,
@@ -1558,10 +1558,10 @@ CREATE TRIGGER reservation_events_checked BEFORE INSERT ON reservation_events FO
 CREATE TRIGGER reservation_events_told AFTER INSERT ON reservation_events FOR EACH ROW WHEN (new.from_status IS DISTINCT FROM new.to_status) EXECUTE FUNCTION event_of_transition(); -- writes event_facts
 
 create table reservations (
-  id integer not null generated always as identity,
+  id bigint not null generated always as identity,
   property_id uuid not null,
-  guest_id integer,
-  contact_id integer,
+  guest_id bigint,
+  contact_id bigint,
   quote_id uuid,
   check_in date not null,
   check_out date not null,
@@ -1590,7 +1590,7 @@ create table reservations (
   remarks text,
   commission_cents bigint,
   collected_by text,
-  continues integer,
+  continues bigint,
   arrival_access arrival_access not null default 'automatic'::arrival_access,
   link_version integer not null default 1,
   shares_code boolean not null default false,
@@ -1710,7 +1710,7 @@ CREATE INDEX search_homes_rating ON search_homes USING btree (rating DESC, id);
 CREATE INDEX search_homes_text ON search_homes USING gin (text gin_trgm_ops);
 
 create table seasons (
-  id integer not null generated always as identity,
+  id bigint not null generated always as identity,
   property_id uuid not null,
   label text not null,
   description text,
@@ -1745,8 +1745,8 @@ CREATE TRIGGER seasons_told_left AFTER UPDATE ON seasons REFERENCING OLD TABLE A
 CREATE TRIGGER seasons_told_updated AFTER UPDATE ON seasons REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_seasons(); -- writes event_days
 
 create table sellers (
-  id integer not null generated always as identity,
-  owner_id integer not null,
+  id bigint not null generated always as identity,
+  owner_id bigint not null,
   name text not null,
   address text not null,
   tax_id text not null,
@@ -1778,7 +1778,7 @@ CREATE TRIGGER sellers_checked BEFORE INSERT ON sellers FOR EACH STATEMENT EXECU
 
 create table sessions (
   sid uuid not null,
-  user_id integer not null,
+  user_id bigint not null,
   token_version integer not null,
   device text,
   address text not null,
@@ -1793,7 +1793,7 @@ CREATE INDEX sessions_user ON sessions USING btree (user_id, seen_at);
 
 create table sign_in_challenges (
   token_hash bytea not null,
-  user_id integer not null,
+  user_id bigint not null,
   token_version integer not null,
   expires_at timestamp with time zone not null,
   constraint sign_in_challenges_pkey PRIMARY KEY (token_hash),
@@ -1803,7 +1803,7 @@ CREATE INDEX sign_in_challenges_expiry ON sign_in_challenges USING btree (expire
 CREATE INDEX sign_in_challenges_user ON sign_in_challenges USING btree (user_id);
 
 create table stay_codes (
-  reservation_id integer not null,
+  reservation_id bigint not null,
   code_hash bytea not null,
   expires_at timestamp with time zone not null,
   constraint stay_codes_pkey PRIMARY KEY (reservation_id),
@@ -1812,13 +1812,13 @@ create table stay_codes (
 CREATE INDEX stay_codes_expires ON stay_codes USING btree (expires_at);
 
 create table stay_messages (
-  id integer not null default nextval('messages_id_seq'::regclass),
-  reservation_id integer not null,
+  id bigint not null default nextval('messages_id_seq'::regclass),
+  reservation_id bigint not null,
   source message_source not null,
   from_guest boolean not null,
   content text not null,
   attachments text[] not null default '{}'::text[],
-  sent_by integer,
+  sent_by bigint,
   state message_state not null default 'sent'::message_state,
   error text,
   claimed_at timestamp with time zone,
@@ -1841,7 +1841,7 @@ CREATE TRIGGER stay_messages_told AFTER INSERT ON stay_messages FOR EACH ROW EXE
 CREATE TRIGGER stay_messages_told_changed AFTER UPDATE ON stay_messages FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{claimed_at,external_id,is_automatic}'::text[])) EXECUTE FUNCTION event_of_stay_message('{id,reservation_id,source,content,attachments,sent_by,state,error,created_at}'); -- writes event_facts
 
 create table stay_sums (
-  reservation_id integer not null,
+  reservation_id bigint not null,
   price_cents bigint not null,
   open_cents bigint not null,
   kept_cents bigint not null,
@@ -1854,15 +1854,15 @@ create table stay_sums (
 CREATE INDEX stay_sums_tolerated ON stay_sums USING btree (reservation_id) WHERE tolerated_cents > 0;
 
 create table stay_threads (
-  reservation_id integer not null,
-  owner_id integer not null,
-  last_message_id integer not null,
+  reservation_id bigint not null,
+  owner_id bigint not null,
+  last_message_id bigint not null,
   unread whole not null default 0,
-  read_up_to integer not null default 0,
+  read_up_to bigint not null default 0,
   mail_due_at timestamp with time zone,
   mailed_at timestamp with time zone,
-  mailed_up_to integer not null default 0,
-  answered_up_to integer not null default 0,
+  mailed_up_to bigint not null default 0,
+  answered_up_to bigint not null default 0,
   constraint stay_threads_pkey PRIMARY KEY (reservation_id),
   constraint stay_threads_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint stay_threads_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id)
@@ -1886,7 +1886,7 @@ create table stuck_revisions (
 
 create table subscriptions (
   subscription_id text not null,
-  user_id integer not null,
+  user_id bigint not null,
   price_id text,
   status text not null,
   current_period_end timestamp with time zone,
@@ -1900,12 +1900,12 @@ create table subscriptions (
 CREATE INDEX subscriptions_user ON subscriptions USING btree (user_id, started_at DESC);
 
 create table supplements (
-  id integer not null generated always as identity,
-  reservation_id integer not null,
+  id bigint not null generated always as identity,
+  reservation_id bigint not null,
   label text not null,
   amount_cents bigint not null,
-  payment_id integer,
-  created_by integer not null,
+  payment_id bigint,
+  created_by bigint not null,
   created_at timestamp with time zone not null default now(),
   constraint supplements_pkey PRIMARY KEY (id),
   constraint supplements_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
@@ -1920,8 +1920,8 @@ CREATE TRIGGER supplements_audited AFTER INSERT OR DELETE ON supplements FOR EAC
 CREATE TRIGGER supplements_checked BEFORE INSERT ON supplements FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table task_calendars (
-  owner_id integer not null,
-  user_id integer not null,
+  owner_id bigint not null,
+  user_id bigint not null,
   token uuid not null default gen_random_uuid(),
   constraint task_calendars_pkey PRIMARY KEY (owner_id, user_id),
   constraint task_calendars_token_key UNIQUE (token),
@@ -1931,8 +1931,8 @@ create table task_calendars (
 CREATE INDEX task_calendars_user ON task_calendars USING btree (user_id);
 
 create table task_pictures (
-  id integer not null generated always as identity,
-  task_id integer not null,
+  id bigint not null generated always as identity,
+  task_id bigint not null,
   path text not null,
   width integer not null,
   height integer not null,
@@ -1945,13 +1945,13 @@ CREATE INDEX task_pictures_task ON task_pictures USING btree (task_id, id);
 CREATE TRIGGER task_pictures_checked BEFORE INSERT ON task_pictures FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table tasks (
-  id integer not null generated always as identity,
+  id bigint not null generated always as identity,
   property_id uuid not null,
   day date not null,
   kind task_kind not null,
-  reservation_id integer,
+  reservation_id bigint,
   departs_on date,
-  assignee_id integer,
+  assignee_id bigint,
   note text,
   done_at timestamp with time zone,
   closed_days whole not null default 0,
@@ -1980,14 +1980,14 @@ CREATE TRIGGER tasks_told_updated AFTER UPDATE ON tasks FOR EACH ROW WHEN (event
 
 create table team_grants (
   id uuid not null default uuid_v7(),
-  owner_id integer not null,
+  owner_id bigint not null,
   role text not null,
   property_ids uuid[],
-  user_id integer,
+  user_id bigint,
   email text,
   key_hash bytea,
   expires_at timestamp with time zone,
-  invited_by integer,
+  invited_by bigint,
   created_at timestamp with time zone not null default now(),
   constraint team_grants_pkey PRIMARY KEY (id),
   constraint team_grants_key_hash_key UNIQUE (key_hash),
@@ -2007,14 +2007,14 @@ CREATE TRIGGER team_grants_audited AFTER INSERT OR DELETE OR UPDATE ON team_gran
 CREATE TRIGGER team_grants_task AFTER DELETE OR UPDATE OF property_ids ON team_grants FOR EACH ROW WHEN (old.user_id IS NOT NULL) EXECUTE FUNCTION task_of_member(); -- writes tasks
 
 create table template_sendings (
-  id integer not null generated always as identity,
-  template_id integer,
-  reservation_id integer not null,
+  id bigint not null generated always as identity,
+  template_id bigint,
+  reservation_id bigint not null,
   name text not null,
   due_at timestamp with time zone not null,
   status template_sending_status not null default 'claimed'::template_sending_status,
   reason text,
-  message_id integer,
+  message_id bigint,
   settled_at timestamp with time zone,
   constraint template_sendings_pkey PRIMARY KEY (id),
   constraint template_sendings_template_id_reservation_id_key UNIQUE (template_id, reservation_id),
@@ -2028,7 +2028,7 @@ CREATE INDEX template_sendings_stay ON template_sendings USING btree (reservatio
 CREATE TRIGGER template_sendings_checked BEFORE INSERT ON template_sendings FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table totp_secrets (
-  user_id integer not null,
+  user_id bigint not null,
   secret bytea not null,
   confirmed_at timestamp with time zone,
   last_step bigint,
@@ -2039,9 +2039,9 @@ create table totp_secrets (
 CREATE TRIGGER totp_secrets_audited AFTER DELETE OR UPDATE OF confirmed_at ON totp_secrets FOR EACH ROW EXECUTE FUNCTION audit_row('account.second_factor', '{confirmed_at}', 'user_id'); -- writes audit_entries
 
 create table tourist_tax_changes (
-  id integer not null generated always as identity,
+  id bigint not null generated always as identity,
   city_id text not null,
-  changed_by integer,
+  changed_by bigint,
   operator text,
   before_per_adult_night_cents bigint,
   before_percent_hundredths integer,
@@ -2060,7 +2060,7 @@ CREATE TRIGGER tourist_tax_changes_audited AFTER INSERT ON tourist_tax_changes F
 CREATE TRIGGER tourist_tax_changes_checked BEFORE INSERT ON tourist_tax_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table travellers (
-  reservation_id integer not null,
+  reservation_id bigint not null,
   people integer not null,
   sealed bytea not null,
   written_at timestamp with time zone not null default now(),
@@ -2077,11 +2077,11 @@ create table unclaimed_payments (
   payment_intent_id text not null,
   amount_cents bigint not null,
   currency text not null,
-  lost_reservation_id integer,
+  lost_reservation_id bigint,
   refund_key uuid not null default gen_random_uuid(),
   found_at timestamp with time zone not null default now(),
   settled_at timestamp with time zone,
-  reservation_id integer,
+  reservation_id bigint,
   constraint unclaimed_payments_pkey PRIMARY KEY (payment_intent_id),
   constraint unclaimed_payments_refund_key_key UNIQUE (refund_key),
   constraint unclaimed_payments_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
@@ -2091,7 +2091,7 @@ create table unclaimed_payments (
 CREATE INDEX unclaimed_payments_open ON unclaimed_payments USING btree (found_at) WHERE settled_at IS NULL;
 
 create table users (
-  id integer not null generated always as identity,
+  id bigint not null generated always as identity,
   username text not null,
   first_name text not null,
   last_name text not null,
@@ -2155,8 +2155,8 @@ CREATE TRIGGER webhook_deliveries_checked BEFORE INSERT ON webhook_deliveries FO
 
 create table webhook_endpoints (
   id uuid not null default uuid_v7(),
-  owner_id integer,
-  created_by integer not null,
+  owner_id bigint,
+  created_by bigint not null,
   url text not null,
   types text[],
   description text,
@@ -2327,7 +2327,7 @@ begin
   raise exception 'entries of the audit do not change' using errcode = 'insufficient_privilege';
 end $function$;
 
-CREATE FUNCTION audit_note(action text, object_id text, property_id uuid, owner_id integer, data jsonb)
+CREATE FUNCTION audit_note(action text, object_id text, property_id uuid, owner_id bigint, data jsonb)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -2338,7 +2338,7 @@ begin
     perform audit_add_months();
   end if;
   insert into audit_entries (action, object_id, property_id, owner_id, actor_id, actor_role, data, address, device)
-  values ($1, $2, $3, coalesce($4, (select p.owner_id from properties p where p.id = $3)), (actor ->> 'id')::integer,
+  values ($1, $2, $3, coalesce($4, (select p.owner_id from properties p where p.id = $3)), (actor ->> 'id')::bigint,
     (actor ->> 'role')::user_role, $5, actor ->> 'address', actor ->> 'device');
 end $function$;
 
@@ -2374,7 +2374,7 @@ CREATE FUNCTION audit_of_move()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (audit_actor() ->> 'id')::integer <> coalesce(new.guest_id, 0) then
+  if (audit_actor() ->> 'id')::bigint <> coalesce(new.guest_id, 0) then
     perform audit_note('reservation.status', new.id::text, new.property_id, null, jsonb_build_object('status', jsonb_build_array(old.status, new.status)));
   end if;
   return null;
@@ -2422,16 +2422,16 @@ begin
   if tg_table_name = 'properties' then
     home := (subject ->> 'id')::uuid;
   elsif tg_table_name in ('refunds', 'receipts') then
-    select r.property_id into home from payments p join reservations r on r.id = p.reservation_id where p.id = (subject ->> 'payment_id')::integer;
+    select r.property_id into home from payments p join reservations r on r.id = p.reservation_id where p.id = (subject ->> 'payment_id')::bigint;
   elsif tg_table_name = 'supplements' then
-    select r.property_id into home from reservations r where r.id = (subject ->> 'reservation_id')::integer;
+    select r.property_id into home from reservations r where r.id = (subject ->> 'reservation_id')::bigint;
   elsif tg_table_name = 'comment_moderations' then
-    select c.property_id into home from comments c where c.id = (subject ->> 'comment_id')::integer;
+    select c.property_id into home from comments c where c.id = (subject ->> 'comment_id')::bigint;
   end if;
   perform audit_note(
     case when strpos(tg_argv[0], '.') > 0 then tg_argv[0]
       else tg_argv[0] || case tg_op when 'INSERT' then '.created' when 'UPDATE' then '.changed' else '.deleted' end end,
-    subject ->> coalesce(tg_argv[2], 'id'), home, (subject ->> 'owner_id')::integer, changes);
+    subject ->> coalesce(tg_argv[2], 'id'), home, (subject ->> 'owner_id')::bigint, changes);
   return null;
 end $function$;
 
@@ -2445,7 +2445,7 @@ CREATE FUNCTION channel_assign()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare home_owner integer; assigned integer;
+declare home_owner bigint; assigned bigint;
 begin
   if new.remote_property_id is null then return new; end if;
   if tg_op = 'UPDATE' and new.remote_property_id is not distinct from old.remote_property_id then return new; end if;
@@ -2655,7 +2655,7 @@ CREATE FUNCTION event_differs(before jsonb, after jsonb, ignored text[])
  IMMUTABLE
 RETURN ((before - ignored) IS DISTINCT FROM (after - ignored));
 
-CREATE FUNCTION event_note(type text, subject_id text, property_id uuid, person_id integer DEFAULT NULL::integer, previous jsonb DEFAULT NULL::jsonb, actor actor DEFAULT NULL::actor, actor_id integer DEFAULT NULL::integer, owner_id integer DEFAULT NULL::integer)
+CREATE FUNCTION event_note(type text, subject_id text, property_id uuid, person_id bigint DEFAULT NULL::bigint, previous jsonb DEFAULT NULL::jsonb, actor actor DEFAULT NULL::actor, actor_id bigint DEFAULT NULL::bigint, owner_id bigint DEFAULT NULL::bigint)
  RETURNS void
  LANGUAGE sql
 AS $function$
@@ -2674,7 +2674,7 @@ AS $function$
   on conflict (property_id) do update set days = d.days + excluded.days
 $function$;
 
-CREATE FUNCTION event_note_once(type text, subject_id text, property_id uuid, person_id integer DEFAULT NULL::integer, previous jsonb DEFAULT NULL::jsonb)
+CREATE FUNCTION event_note_once(type text, subject_id text, property_id uuid, person_id bigint DEFAULT NULL::bigint, previous jsonb DEFAULT NULL::jsonb)
  RETURNS void
  LANGUAGE sql
 AS $function$
@@ -2692,7 +2692,7 @@ AS $function$
   from reservations r where r.id = (payment).reservation_id
 $function$;
 
-CREATE FUNCTION event_note_payment_once(type text, payment integer, previous jsonb)
+CREATE FUNCTION event_note_payment_once(type text, payment bigint, previous jsonb)
  RETURNS void
  LANGUAGE sql
 AS $function$
@@ -2701,7 +2701,7 @@ AS $function$
   where p.id = payment
 $function$;
 
-CREATE FUNCTION event_note_stay_once(stay integer)
+CREATE FUNCTION event_note_stay_once(stay bigint)
  RETURNS void
  LANGUAGE sql
 AS $function$
@@ -3079,6 +3079,18 @@ AS $function$
   select c.hidden_at is null and coalesce(c.replied_at > now() - interval '48 hours', true)
 $function$;
 
+CREATE FUNCTION narrow_keys()
+ RETURNS TABLE(name regclass, columns name[])
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.oid::regclass, array_agg(a.attname order by a.attnum)
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+    and a.atttypid = 'integer'::regtype and a.attname ~ '^(id|continues|.*_id|.*_by|.*_up_to)$'
+  group by c.oid
+$function$;
+
 CREATE FUNCTION night_bits(ranges datemultirange, first date)
  RETURNS bit varying
  LANGUAGE sql
@@ -3256,6 +3268,21 @@ begin
   return case when tg_level = 'ROW' then new end;
 end $function$;
 
+CREATE FUNCTION renew_functions()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  statement text;
+begin
+  for statement in
+    select pg_get_functiondef(p.oid) from pg_proc p join pg_language l on l.oid = p.prolang
+    where l.lanname = 'plpgsql' and p.pronamespace = 'public'::regnamespace
+  loop
+    execute statement;
+  end loop;
+end $function$;
+
 CREATE FUNCTION reply_editable_until(c comments)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -3391,6 +3418,31 @@ begin
 exception when insufficient_privilege or undefined_function or feature_not_supported then return timestamptz 'epoch';
 end $function$;
 
+CREATE FUNCTION set_key_type(wanted regclass, keys name[], type regtype)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kept record;
+  triggers text[] := '{}';
+  statement text;
+begin
+  execute format('lock table %s', wanted);
+  for kept in
+    select t.tgname, pg_get_triggerdef(t.oid) as definition from pg_trigger t
+    where t.tgrelid = wanted and not t.tgisinternal and exists (
+      select from pg_depend d join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
+      where d.classid = 'pg_trigger'::regclass and d.objid = t.oid and d.refobjid = wanted and a.attname = any (keys))
+  loop
+    triggers := triggers || kept.definition;
+    execute format('drop trigger %I on %s', kept.tgname, wanted);
+  end loop;
+  execute format('alter table %s %s', wanted, (select string_agg(format('alter %I type %s', key, type), ', ') from unnest(keys) key));
+  foreach statement in array triggers loop
+    execute statement;
+  end loop;
+end $function$;
+
 CREATE FUNCTION shown_payment_status(r reservations, booking payment_status, open_cents bigint)
  RETURNS text
  LANGUAGE sql
@@ -3496,11 +3548,17 @@ AS $function$
     where m.reservation_id = r.id and payment_is_of_price(m.kind)) money
 $function$;
 
-CREATE FUNCTION task_may_have(home uuid, person integer)
+CREATE FUNCTION task_may_have(home uuid, person bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (EXISTS (SELECT FROM properties p WHERE ((p.id = task_may_have.home) AND ((p.owner_id = task_may_have.person) OR (EXISTS (SELECT FROM team_grants g WHERE ((g.owner_id = p.owner_id) AND (g.user_id = task_may_have.person) AND ((g.property_ids IS NULL) OR (p.id = ANY (g.property_ids))))))))));
+AS $function$
+  select exists (
+    select from properties p
+    where p.id = home and (p.owner_id = person or exists (
+      select from team_grants g
+      where g.owner_id = p.owner_id and g.user_id = person and (g.property_ids is null or p.id = any (g.property_ids)))))
+$function$;
 
 CREATE FUNCTION task_of_departure()
  RETURNS trigger
@@ -3511,7 +3569,7 @@ declare
   task tasks;
   nights integer;
   free_until date;
-  closure integer;
+  closure bigint;
 begin
   if tg_table_name = 'tasks' then
     select * into stay from reservations where id = new.reservation_id for share;
@@ -3645,8 +3703,10 @@ AS $function$
       52, 1), 53, 1), 'hex')::uuid
 $function$;
 
-CREATE FUNCTION who_wrote(person integer)
+CREATE FUNCTION who_wrote(person bigint)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN (SELECT jsonb_build_object('id', u.id, 'first_name', NULLIF(u.first_name, ''::text)) AS jsonb_build_object FROM users u WHERE (u.id = who_wrote.person));
+AS $function$
+  select jsonb_build_object('id', u.id, 'first_name', nullif(u.first_name, '')) from users u where u.id = person
+$function$;

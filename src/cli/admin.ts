@@ -24,7 +24,7 @@ import { STAFF } from '../platform/http/identity.ts'
 import { requeueDeadLetters } from '../platform/jobs/queues.ts'
 import { ConfigError } from '../platform/lib/environment.ts'
 import { importNeighborhoods } from '../platform/places/neighborhoods.ts'
-import { enableCollecting, enableRelease } from '../platform/schema/enabled.ts'
+import { enableCollecting, enableRelease, widenKeys } from '../platform/schema/enabled.ts'
 import { explain } from '../start/explain.ts'
 import { wrongDocuments } from '../stays/settlement/document-check.ts'
 import { describeLosses, describeReconciliation, describeUnclaimed, money } from './reconciliation.ts'
@@ -296,6 +296,7 @@ async function enableNext(db: Database): Promise<string> {
   await enableRelease(db)
   await enableCollecting(db)
   const { above } = await queries.stays.fillSums(db, {})
+  await widenKeys(db, console.error)
   const enabled =
     'No node of 0.2 is connected. Stays of channels that arrive after today owe what the property collects. Do not go back to 0.2 from here.'
   return above === 0

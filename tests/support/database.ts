@@ -12,8 +12,9 @@ import { createLogger } from '../../src/platform/plugins/logging.ts'
 import { migrate } from '../../src/platform/schema/migrate.ts'
 import { fastFolder } from './folders.ts'
 import { copyTemplate } from './kept-template.ts'
+import { raiseSequences } from './keys-above.ts'
 import { findLeaks } from './logs.ts'
-import { type Neighbours, settleNeighbours } from './neighbours.ts'
+import { INHABITED, type Neighbours, settleNeighbours } from './neighbours.ts'
 import { type PoolerOfRun, pgbouncerBinary, startPoolers } from './pooler.ts'
 
 /** The template database that every test clones. */
@@ -123,6 +124,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // The slow suite, and runs through a pooler, plan as production does.
   const isAsProduction = project.name === 'slow' || process.env.POOLER !== undefined
   const server = await startServer(isAsProduction ? { plan_cache_mode: 'auto' } : {})
+  // Every key of the tests is one that 32 bits cannot hold.
+  if (process.env.KEYS === 'wide')
+    for (const template of [TEMPLATE, INHABITED]) {
+      const db = connect(server.url.replace('DATABASE', template), { max: 1 })
+      await raiseSequences(db)
+      await db.end()
+    }
   project.provide('databaseUrl', server.url)
   const poolers = await poolersOfRun(server.url)
   project.provide('pooler', poolers?.ports)

@@ -4,13 +4,13 @@
 select id, at, action, object_id, property_id, owner_id, actor_id, actor_role, key_id, as_member, data, address, device
 from (
   (select * from audit_entries
-    where owner_id = :owner_id::integer and id < coalesce(:before::bigint, 9223372036854775807)
+    where owner_id = :owner_id::bigint and id < coalesce(:before::bigint, 9223372036854775807)
       and (:property_id::uuid is null or property_id = :property_id) and (:action::text is null or action = :action)
       and (:homes::uuid[] is null or property_id = any (:homes) or (property_id is null and :or_no_home))
     order by id desc limit :limit)
   union
   (select * from audit_entries
-    where actor_id = :actor_id::integer and id < coalesce(:before, 9223372036854775807)
+    where actor_id = :actor_id::bigint and id < coalesce(:before, 9223372036854775807)
       and (:property_id is null or property_id = :property_id) and (:action is null or action = :action)
     order by id desc limit :limit)
 ) mine

@@ -15,6 +15,6 @@ select ceil(extract(epoch from
   case
     when own.count > :own_limit then own.ends_at
     when everywhere.count > :account_limit::integer and not exists (
-      select from familiar_addresses f where f.user_id = :user_id::integer and f.address = :address) then everywhere.ends_at
+      select from familiar_addresses f where f.user_id = :user_id::bigint and f.address = :address) then everywhere.ends_at
   end - now()))::integer as wait_seconds
 from own left join everywhere on true

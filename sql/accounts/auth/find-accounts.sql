@@ -2,7 +2,7 @@
 -- PostgreSQL from joining whole tables: each token is looked up by the indexes.
 -- not null: number, verified, has_second_factor
 select t.number, a.*
-from unnest(:user_ids::integer[], :token_versions::integer[], :sids::uuid[], :jtis::uuid[])
+from unnest(:user_ids::bigint[], :token_versions::integer[], :sids::uuid[], :jtis::uuid[])
   with ordinality t (user_id, token_version, sid, jti, number)
 cross join lateral (
   select id, username, avatar, role, locale, u.token_version, email_verified_at is not null as verified,

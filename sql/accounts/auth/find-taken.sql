@@ -8,5 +8,5 @@ select
     and not exists (select from users own where own.id = :user_id and own.username = :username)), false) as username,
   coalesce(bool_or(u.phone_number = phone_number(:phone)), false) as phone
 from users u
-where u.id <> :user_id::integer and (lower(u.email) = lower(:email) or username_shape(u.username) = username_shape(:username)
+where u.id <> :user_id::bigint and (lower(u.email) = lower(:email) or username_shape(u.username) = username_shape(:username)
   or u.phone_number = phone_number(:phone))

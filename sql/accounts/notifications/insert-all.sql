@@ -7,7 +7,7 @@ with given as (
     select case t.release when '0.1' then null when '0.2' then timestamptz 'infinity' else '-infinity' end
     from notification_types t where t.name = g.type) as hidden_at
   from jsonb_to_recordset(:notifications::jsonb) as g
-    (number integer, of integer, user_id integer, account_id integer, type notification_type, content jsonb, data jsonb, dedupe_key text)
+    (number integer, of integer, user_id bigint, account_id bigint, type notification_type, content jsonb, data jsonb, dedupe_key text)
 ), made as (
   insert into notifications (user_id, account_id, type, content, data, dedupe_key, hidden_at)
   select user_id, account_id, type, content, data, dedupe_key, hidden_at from given where of is null order by number

@@ -6,4 +6,4 @@ select u.id, u.email, u.first_name, u.avatar, u.locale, u.mail_key, u.email_veri
   coalesce(s.marketing_emails, false) as wants_marketing
 from users u
 left join notification_settings s on s.user_id = u.id
-where u.id = any (:user_ids::integer[]) and u.deleted_at is null
+where u.id = any (:user_ids::bigint[]) and u.deleted_at is null

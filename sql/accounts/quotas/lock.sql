@@ -1,2 +1,2 @@
 -- Serialises what one account creates. It is taken after the lock of a home.
-select from pg_advisory_xact_lock(hashtextextended('quota ' || :user_id::integer, 0))
+select from pg_advisory_xact_lock(hashtextextended('quota ' || :user_id::bigint, 0))

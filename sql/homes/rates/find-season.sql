@@ -8,4 +8,4 @@ where id = :season_id
     select from properties p
     where p.id = s.property_id
       and (:homes::uuid[] is null or p.id = any (:homes))
-      and (p.status = 'published' or (p.status = 'draft' and (:is_staff::boolean or p.owner_id = :user_id::integer))))
+      and (p.status = 'published' or (p.status = 'draft' and (:is_staff::boolean or p.owner_id = :user_id::bigint))))

@@ -8,6 +8,6 @@ where (:property_id::uuid is null or property_id = :property_id)
     select from properties p
     where p.id = s.property_id
       and (:homes::uuid[] is null or p.id = any (:homes))
-      and (p.status = 'published' or (p.status = 'draft' and (:is_staff::boolean or p.owner_id = :user_id::integer))))
+      and (p.status = 'published' or (p.status = 'draft' and (:is_staff::boolean or p.owner_id = :user_id::bigint))))
 order by start_date, id
 limit :limit offset :offset

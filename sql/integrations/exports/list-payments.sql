@@ -12,8 +12,8 @@ with found as (
     where r.property_id = h.id
       and (r.check_in, r.id, pay.id) > (
         case when h.id = :after_home then :after_day::date else '-infinity' end,
-        case when h.id = :after_home then :after_reservation::integer else 0 end,
-        case when h.id = :after_home then :after_id::integer else 0 end)
+        case when h.id = :after_home then :after_reservation::bigint else 0 end,
+        case when h.id = :after_home then :after_id::bigint else 0 end)
       -- any of: made-from, made-to
     order by r.check_in, r.id, pay.id
     limit :limit

@@ -11,7 +11,7 @@ with found as (
     where r.property_id = h.id and stay_takes_place(r.status)
       and (r.check_in, r.id) > (
         case when h.id = :after_home then :after_day::date else '-infinity' end,
-        case when h.id = :after_home then :after_id::integer else 0 end)
+        case when h.id = :after_home then :after_id::bigint else 0 end)
       -- any of: left-from, left-to
     order by r.check_in, r.id
     limit :limit

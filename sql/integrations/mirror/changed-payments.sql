@@ -1,3 +1,3 @@
 -- Payments with an event.
 -- part of: list-payments
-and pay.id = any (:changed::integer[])
+and pay.id = any (:changed::bigint[])

@@ -6,10 +6,10 @@ cross join lateral (
   from reservations r
   join invoices i on i.reservation_id = r.id
   where r.property_id = h.id
-    and (r.property_id, r.id) >= (h.id, case when h.id = :after_home then :after_reservation::integer else 0 end)
+    and (r.property_id, r.id) >= (h.id, case when h.id = :after_home then :after_reservation::bigint else 0 end)
     and (r.id, i.id) > (
-      case when h.id = :after_home then :after_reservation::integer else 0 end,
-      case when h.id = :after_home then :after_id::integer else 0 end)
+      case when h.id = :after_home then :after_reservation::bigint else 0 end,
+      case when h.id = :after_home then :after_id::bigint else 0 end)
     -- any of: changed-invoices
   order by r.id, i.id
   limit :limit

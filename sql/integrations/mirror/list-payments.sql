@@ -7,10 +7,10 @@ cross join lateral (
   from reservations r
   join payments pay on pay.reservation_id = r.id
   where r.property_id = h.id
-    and (r.property_id, r.id) >= (h.id, case when h.id = :after_home then :after_reservation::integer else 0 end)
+    and (r.property_id, r.id) >= (h.id, case when h.id = :after_home then :after_reservation::bigint else 0 end)
     and (r.id, pay.id) > (
-      case when h.id = :after_home then :after_reservation::integer else 0 end,
-      case when h.id = :after_home then :after_id::integer else 0 end)
+      case when h.id = :after_home then :after_reservation::bigint else 0 end,
+      case when h.id = :after_home then :after_id::bigint else 0 end)
     -- any of: changed-payments
   order by r.id, pay.id
   limit :limit

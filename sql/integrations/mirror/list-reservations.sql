@@ -8,7 +8,7 @@ cross join lateral (
   from reservations r
   where r.property_id = h.id
     -- Compared as a pair: the index of the numbers alone, which has all stays of everybody, does not serve it.
-    and (r.property_id, r.id) > (h.id, case when h.id = :after_home then :after_id::integer else 0 end)
+    and (r.property_id, r.id) > (h.id, case when h.id = :after_home then :after_id::bigint else 0 end)
     -- any of: changed-reservations
   order by r.id
   limit :limit

@@ -2,4 +2,4 @@
 -- one
 -- nullable: :owner_id
 -- not null: count
-select count(*)::integer as count from webhook_endpoints where owner_id is not distinct from :owner_id::integer
+select count(*)::integer as count from webhook_endpoints where owner_id is not distinct from :owner_id::bigint

@@ -5,7 +5,7 @@ with made as (
   insert into webhook_deliveries (endpoint_id, attempts, due_at)
   select e.id, 1, 'infinity'
   from webhook_endpoints e
-  where e.id = :id and e.owner_id is not distinct from :owner_id::integer
+  where e.id = :id and e.owner_id is not distinct from :owner_id::bigint
     and not exists (
       select from webhook_deliveries d
       -- A node that was killed leaves its test behind.

@@ -11,6 +11,6 @@ select e.id, e.url, e.types, e.description, e.property_ids, e.include_guest, e.d
   ) as same_url,
   count(*) over () as total
 from webhook_endpoints e
-where e.owner_id is not distinct from :owner_id::integer and e.id = coalesce(:id, e.id)
+where e.owner_id is not distinct from :owner_id::bigint and e.id = coalesce(:id, e.id)
 order by e.id desc
 limit :limit offset :offset

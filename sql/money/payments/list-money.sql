@@ -4,7 +4,7 @@
 select p.id as payment_id, m.refund_id, p.kind, m.amount_cents, p.currency, m.method, m.day, m.note, m.recorded_at
 from payments p
 cross join lateral (
-  select null::integer as refund_id, a.amount_cents, a.method, a.received_on as day, a.note, a.received_at as recorded_at
+  select null::bigint as refund_id, a.amount_cents, a.method, a.received_on as day, a.note, a.received_at as recorded_at
   from receipts a where a.payment_id = p.id and a.status <> 'mismatch'
   union all
   select f.id, -f.amount_cents, f.method, f.paid_on, f.reason, f.created_at

@@ -6,4 +6,4 @@ select p.id, p.reservation_id, p.kind, p.amount_cents, p.currency, p.status, p.d
   coalesce((select sum(a.refunded_cents) from receipts a where a.payment_id = p.id and a.status = 'applied'), 0)::bigint
     as refunded_cents
 from payments p
-where p.id = any (:ids::integer[])
+where p.id = any (:ids::bigint[])

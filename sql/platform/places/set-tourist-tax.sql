@@ -9,7 +9,7 @@ kept as (
   insert into tourist_tax_changes (city_id, changed_by, operator,
     before_per_adult_night_cents, before_percent_hundredths, before_cap_cents,
     after_per_adult_night_cents, after_percent_hundredths, after_cap_cents)
-  select id, :changed_by::integer, :operator::text, tax_per_adult_night_cents, tax_percent_hundredths, tax_cap_cents,
+  select id, :changed_by::bigint, :operator::text, tax_per_adult_night_cents, tax_percent_hundredths, tax_cap_cents,
     :per_adult_night_cents::bigint, :percent_hundredths::integer, :cap_cents::bigint
   from before
   where (tax_per_adult_night_cents, tax_percent_hundredths, tax_cap_cents)

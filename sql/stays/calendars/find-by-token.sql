@@ -6,7 +6,7 @@
 select p.title, u.locale, now()::text as read_at,
   exists (
     select from deleted_feeds d
-    where d.feed_id = :except_feed::integer and d.property_id = p.id and d.deleted_at < now() - interval '7 days') as is_gone
+    where d.feed_id = :except_feed::bigint and d.property_id = p.id and d.deleted_at < now() - interval '7 days') as is_gone
 from properties p
 join users u on u.id = p.owner_id
 where p.id = :property_id and p.calendar_token = :token and p.status <> 'archived'

@@ -6,4 +6,4 @@ select c.id, f.property_id, c.feed_id, f.name as feed, c.other_feed_id, other.na
 from calendar_conflicts c
 join calendar_feeds f on f.id = c.feed_id
 left join calendar_feeds other on other.id = c.other_feed_id
-where c.id = any (:ids::integer[])
+where c.id = any (:ids::bigint[])

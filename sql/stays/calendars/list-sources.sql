@@ -5,7 +5,7 @@
 select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(source))), '[]')::text as sources
 from (
   select lower(o.stay) as start_date, upper(o.stay) - 1 as end_date, coalesce(r.created_at, k.created_at) as since,
-    null::integer as feed_id, null::timestamptz as exported_at, null::boolean as is_block, nullif(r.is_written_down, false) as is_written_down
+    null::bigint as feed_id, null::timestamptz as exported_at, null::boolean as is_block, nullif(r.is_written_down, false) as is_written_down
   from occupancy o
   left join reservations r on r.id = o.reservation_id
   left join closures k on k.id = o.closure_id

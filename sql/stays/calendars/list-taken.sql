@@ -15,5 +15,5 @@ cross join lateral (
 where o.property_id = :property_id and upper(o.stay) > current_date - 1
   and coalesce(r.hold_expires_at > now(), true)
   and not coalesce(k.is_echo, false)
-  and (:except_feed::integer is null or k.feed_id is distinct from :except_feed)
+  and (:except_feed::bigint is null or k.feed_id is distinct from :except_feed)
 order by o.stay, o.id

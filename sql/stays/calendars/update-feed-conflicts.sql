@@ -9,7 +9,7 @@ with feed as (
   select least(feed.id, one.other_feed_id) as feed_id, greatest(feed.id, one.other_feed_id) as other_feed_id, one.other_feed_id as with_id, one.kind,
     (select coalesce(range_agg(daterange(day, day, '[]')), '{}') from unnest(one.nights) day where day >= feed.today) as nights
   from feed
-  cross join lateral jsonb_to_recordset(:clashes) one (other_feed_id integer, kind calendar_conflict_kind, nights date[])
+  cross join lateral jsonb_to_recordset(:clashes) one (other_feed_id bigint, kind calendar_conflict_kind, nights date[])
 ), found as (
   select clash.feed_id, clash.other_feed_id, clash.with_id, clash.kind, clash.nights - coalesce(c.dismissed, '{}') as nights
   from clash
@@ -17,7 +17,7 @@ with feed as (
   where not isempty(clash.nights)
 ), gone as (
   update calendar_conflicts c set nights = '{}', dismissed = '{}'
-  where c.other_feed_id is not null and :feed_id::integer in (c.feed_id, c.other_feed_id) and not (isempty(c.nights) and isempty(c.dismissed))
+  where c.other_feed_id is not null and :feed_id::bigint in (c.feed_id, c.other_feed_id) and not (isempty(c.nights) and isempty(c.dismissed))
     and not exists (select from found where found.feed_id = c.feed_id and found.other_feed_id = c.other_feed_id and found.kind = c.kind)
 ), present as (
   insert into calendar_conflicts as c (feed_id, other_feed_id, kind, nights, told)

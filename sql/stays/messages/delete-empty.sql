@@ -1,7 +1,7 @@
 -- Deletes those of some conversations that have no message left, with their reports; the caller has locked them.
 with ended as (
   select id from conversations c
-  where id = any (:conversation_ids::integer[]) and not exists (select from messages m where m.conversation_id = c.id)
+  where id = any (:conversation_ids::bigint[]) and not exists (select from messages m where m.conversation_id = c.id)
 ), sides as (
   delete from conversation_sides where conversation_id in (select id from ended) returning user_id
 ), locked as (

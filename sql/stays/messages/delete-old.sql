@@ -6,7 +6,7 @@ with gone as (
   delete from messages
   where id in (
     select old.id
-    from unnest(:conversation_ids::integer[]) c (id)
+    from unnest(:conversation_ids::bigint[]) c (id)
     cross join lateral (
       select m.id from messages m
       where m.conversation_id = c.id and m.created_at < now() - make_interval(days => :days)

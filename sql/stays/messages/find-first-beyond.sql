@@ -7,4 +7,4 @@ from conversation_sides s
 join messages m on m.conversation_id = s.conversation_id and m.id > least(s.read_up_to, s.answered_up_to) and m.receiver_id = s.user_id
 where s.user_id = :user_id and s.other_id = :other_id
   and not ((m.property_id is not null and m.property_id = any (:homes::uuid[]) or (:or_no_home::boolean and m.property_id is null))
-    and (m.reservation_id is null or m.reservation_id = coalesce(:reservation_id::integer, m.reservation_id)))
+    and (m.reservation_id is null or m.reservation_id = coalesce(:reservation_id::bigint, m.reservation_id)))

@@ -10,7 +10,7 @@ with written as (
   returning id, conversation_id, sender_id, receiver_id, content, property_id, reservation_id, created_at, attachment, attachment_file, sent_by
 ), sides as (
   insert into conversation_sides as s (user_id, other_id, conversation_id, last_message_id, unread, answered_up_to)
-  select sender_id, receiver_id, conversation_id, id, 0, coalesce(:unseen_id::integer - 1, id) from written
+  select sender_id, receiver_id, conversation_id, id, 0, coalesce(:unseen_id::bigint - 1, id) from written
   union all select receiver_id, sender_id, conversation_id, id, 1, 0 from written
   on conflict (user_id, other_id) do update
   set last_message_id = excluded.last_message_id, unread = s.unread + excluded.unread,

@@ -4,4 +4,4 @@
 select id, sender_id, receiver_id, content, property_id, reservation_id, created_at, attachment, attachment_file,
   attachment_deadline() as attachment_until, who_wrote(sent_by) as sent_by
 from messages
-where id = any (:ids::integer[])
+where id = any (:ids::bigint[])

@@ -4,4 +4,4 @@ update conversation_sides s
 set unread = (
   select count(*) from messages m
   where m.conversation_id = s.conversation_id and m.id > s.read_up_to and m.receiver_id = s.user_id)
-where s.conversation_id = any (:conversation_ids::integer[]) and s.unread > 0
+where s.conversation_id = any (:conversation_ids::bigint[]) and s.unread > 0

@@ -3,4 +3,4 @@
 select r.id, to_jsonb(k) as contact
 from reservations r
 cross join lateral contact_of_stay(r) k
-where r.id = any (:reservation_ids::integer[])
+where r.id = any (:reservation_ids::bigint[])

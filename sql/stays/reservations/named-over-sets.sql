@@ -4,7 +4,7 @@
 and (r.id = :number or r.ota_reservation_code = any (:codes)
   or r.property_id in (
     select h.id from properties h
-    where (:owner_id::integer is null or h.owner_id = :owner_id) and normalize_text(h.title) like :pattern)
+    where (:owner_id::bigint is null or h.owner_id = :owner_id) and normalize_text(h.title) like :pattern)
   or r.guest_id in (select u.id from users u where u.plain_name like :pattern)
   or r.contact_id in (select c.id from contacts c where c.plain_name like :pattern)
   or (r.guest_id in (

@@ -1,3 +1,3 @@
 -- Some stays, by their numbers.
 -- part of: list
-r.id = any (:reservation_ids::integer[])
+r.id = any (:reservation_ids::bigint[])

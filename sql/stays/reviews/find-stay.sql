@@ -10,7 +10,7 @@ from (
   from reservations r
   join properties p on p.id = r.property_id
   where r.property_id = :property_id and r.guest_id = :user_id
-    and (:reservation_id::integer is null or r.id = :reservation_id)
+    and (:reservation_id::bigint is null or r.id = :reservation_id)
 ) stay
 order by (stay.is_completed and stay.is_recent and not stay.is_reviewed) desc, stay.check_out desc, stay.id desc
 limit 1

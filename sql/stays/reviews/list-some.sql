@@ -6,4 +6,4 @@ select c.id, c.property_id, c.rating, c.content, c.cleanliness, c.accuracy, c.ch
 from comments c
 join users u on u.id = c.author_id
 join properties p on p.id = c.property_id
-where c.id = any (:ids::integer[])
+where c.id = any (:ids::bigint[])

@@ -7,6 +7,6 @@ where r.status = 'completed' and r.guest_id is not null
   and r.check_out between current_date - 10 and current_date - 6
   and r.check_out between (now() at time zone p.timezone)::date - 9 and (now() at time zone p.timezone)::date - 7
   and not exists (select from comments c where c.reservation_id = r.id)
-  and (r.check_out, r.id) > (:check_out::date, :id::integer)
+  and (r.check_out, r.id) > (:check_out::date, :id::bigint)
 order by r.check_out, r.id
 limit 200

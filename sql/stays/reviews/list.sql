@@ -16,7 +16,7 @@ select * from (
   limit :limit::bigint + :offset::bigint)
   union all
   (select c.id, c.property_id, c.rating, c.content, c.cleanliness, c.accuracy, c.check_in, c.communication, c.location, c.value, c.reply,
-    c.replied_at, c.received_at as created_at, c.updated_at, null::integer as author_id, coalesce(c.guest_name, '') as first_name,
+    c.replied_at, c.received_at as created_at, c.updated_at, null::bigint as author_id, coalesce(c.guest_name, '') as first_name,
     null::text as avatar, c.reservation_id, p.owner_id, null::timestamptz as can_edit_until,
     coalesce(c.reply_state = 'failed', true) as can_reply, null::timestamptz as can_reply_until, c.source, c.score, c.reply_state,
     c.reply_error

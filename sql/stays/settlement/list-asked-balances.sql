@@ -8,6 +8,6 @@ join reservations r on r.id = p.reservation_id
 join properties h on h.id = r.property_id
 where p.kind = 'balance' and payment_is_idle(p.status) and p.reminders < 3
   and (p.asked_at < now() - interval '3 days' or r.check_in < current_date + 2)
-  and (p.asked_at, p.id) > (:asked_at::text::timestamptz, :id::integer)
+  and (p.asked_at, p.id) > (:asked_at::text::timestamptz, :id::bigint)
 order by p.asked_at, p.id
 limit 200

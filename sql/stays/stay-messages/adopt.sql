@@ -5,7 +5,7 @@ update stay_messages
 set state = 'sent', error = null, external_id = :external_id
 where id = (
   select id from stay_messages
-  where reservation_id = any (:reservation_ids::integer[]) and state in ('sending', 'unclear') and claimed_at is not null
+  where reservation_id = any (:reservation_ids::bigint[]) and state in ('sending', 'unclear') and claimed_at is not null
     and external_id is null and content = :content
   order by id
   limit 1

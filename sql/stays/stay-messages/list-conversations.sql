@@ -41,7 +41,7 @@ select * from (
     order by (r.id = m.reservation_id) is true desc, (p.id = m.property_id) is true desc,
       case when stay_takes_place(r.status) and r.check_out >= current_date then r.check_in end, r.id desc
     limit 1) stay on true
-  where own.homes is not null and s.last_message_id < coalesce(:before::integer, 2147483647)
+  where own.homes is not null and s.last_message_id < coalesce(:before::bigint, 2147483647)
     and (not :is_unread::boolean or (s.unread > 0 and heard.unread > 0))
     and (not :is_unanswered::boolean or (s.last_message_id > s.answered_up_to and waits.since is not null))
   order by s.last_message_id desc

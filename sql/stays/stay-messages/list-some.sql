@@ -2,4 +2,4 @@
 -- nullable: sent_by, error
 select id, reservation_id, source, from_guest, content, attachments, who_wrote(sent_by) as sent_by, state, error, created_at, by_company_link
 from stay_messages
-where id = any (:ids::integer[])
+where id = any (:ids::bigint[])

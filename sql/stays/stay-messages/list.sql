@@ -7,7 +7,7 @@ select * from (
   (select m.id, m.reservation_id, m.source, m.from_guest, m.content, m.attachments, who_wrote(m.sent_by) as sent_by, m.state, m.error,
     m.created_at, m.by_company_link, null::text as attachment, null::jsonb as attachment_file, null::bigint as attachment_until
   from stay_messages m
-  where m.reservation_id = :reservation_id and m.id < coalesce(:before::integer, 2147483647)
+  where m.reservation_id = :reservation_id and m.id < coalesce(:before::bigint, 2147483647)
   order by m.id desc
   limit :limit)
   union all

@@ -10,6 +10,6 @@ where not r.balance_made and stay_takes_place(r.status)
   and exists (
     select from payments d
     where d.reservation_id = r.id and d.kind = 'booking' and not d.has_successor and payment_is_made(d.status))
-  and (r.balance_due_on, r.id) > (:balance_due_on::date, :id::integer)
+  and (r.balance_due_on, r.id) > (:balance_due_on::date, :id::bigint)
 order by r.balance_due_on, r.id
 limit 200

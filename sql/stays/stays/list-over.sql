@@ -4,6 +4,6 @@ from reservations r
 join properties p on p.id = r.property_id
 where stay_goes_on(r.status) and r.check_out < current_date + 2
   and r.check_out < (now() at time zone p.timezone)::date
-  and (r.check_out, r.id) > (:check_out::date, :id::integer)
+  and (r.check_out, r.id) > (:check_out::date, :id::bigint)
 order by r.check_out, r.id
 limit 200

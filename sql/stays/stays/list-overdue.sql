@@ -3,6 +3,6 @@
 -- not null: ended_at
 select id, property_id, check_in, check_out, hold_expires_at::text as ended_at
 from reservations
-where hold_expires_at < now() and (hold_expires_at, id) > (:ended_at::text::timestamptz, :id::integer)
+where hold_expires_at < now() and (hold_expires_at, id) > (:ended_at::text::timestamptz, :id::bigint)
 order by hold_expires_at, id
 limit 200

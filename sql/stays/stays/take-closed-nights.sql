@@ -2,4 +2,4 @@
 -- one of them is a stay's.
 insert into occupancy (property_id, kind, stay, closure_id)
 select :property_id, 'closure', daterange(c.start_date, c.end_date, '[]'), c.id
-from jsonb_to_recordset(:closures) c (id integer, start_date date, end_date date)
+from jsonb_to_recordset(:closures) c (id bigint, start_date date, end_date date)

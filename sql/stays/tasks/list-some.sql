@@ -2,4 +2,4 @@
 -- nullable: reservation_id, departs_on, assignee_id, done_at
 select id, property_id, day, kind, reservation_id, departs_on, assignee_id, done_at, created_at
 from tasks
-where id = any (:ids::integer[])
+where id = any (:ids::bigint[])

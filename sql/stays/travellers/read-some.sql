@@ -1,3 +1,3 @@
 -- The travellers of some stays; writes that they are read.
-update travellers set read_at = clock_timestamp() where reservation_id = any (:ids::integer[])
+update travellers set read_at = clock_timestamp() where reservation_id = any (:ids::bigint[])
 returning reservation_id, sealed

@@ -157,8 +157,7 @@ const BEGIN: Place = {
   after_id: 0,
 }
 
-const INT4_MAX = 2_147_483_647
-const TEXT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{4}-\d\d-\d\d)\.(\d{1,10})\.(\d{1,10})$/
+const TEXT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{4}-\d\d-\d\d)\.(\d{1,16})\.(\d{1,16})$/
 
 interface Row {
   property_id: string
@@ -176,7 +175,7 @@ export function readPlace(text: string | undefined): Place {
   if (text === undefined || text === '') return BEGIN
   const [, after_home = '', after_day = '', reservation, id] = TEXT.exec(text) ?? []
   const [after_reservation, after_id] = [Number(reservation), Number(id)]
-  if (!isDay(after_day) || !(after_reservation <= INT4_MAX) || !(after_id <= INT4_MAX))
+  if (!isDay(after_day) || !Number.isSafeInteger(after_reservation) || !Number.isSafeInteger(after_id))
     throw invalid({ after: 'cursor' })
   return { after_home, after_day, after_reservation, after_id }
 }

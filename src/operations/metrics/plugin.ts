@@ -10,12 +10,12 @@ import { metricsRoutes } from './metrics.routes.ts'
 import {
   watchArchive,
   watchChannels,
-  watchConnections,
   watchDatabase,
   watchDeadLetters,
   watchEvents,
   watchInbox,
   watchJobs,
+  watchLimits,
   watchLosses,
   watchOutages,
   watchOverbookings,
@@ -71,7 +71,7 @@ export const metrics = fp(async (app: FastifyInstance) => {
   } satisfies Reports)
   const readings = [
     watchDatabase,
-    watchConnections,
+    watchLimits,
     watchJobs,
     watchDeadLetters,
     watchInbox,

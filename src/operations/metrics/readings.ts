@@ -249,10 +249,11 @@ export function watchArchive(context: OperationsContext, registry: Registry): Re
   )
 }
 
-/** Reads what runs out without a warning: connections to the database, and its certificate. */
-export function watchConnections(context: OperationsContext, registry: Registry): Reading {
+/** Reads what runs out without a warning: connections to the database, its certificate, and numbers of keys. */
+export function watchLimits(context: OperationsContext, registry: Registry): Reading {
   const open = gauge(registry, 'database_connections', 'Connections of all clients to the server of the database')
   const most = gauge(registry, 'database_connections_max', 'Connections that the server of the database allows')
+  const used = gauge(registry, 'database_sequence_used', 'Part of its numbers that the fullest sequence has given out')
   const ends = new Gauge({
     name: 'database_certificate_expires_seconds',
     help: 'When the certificate of the database ends, in seconds since 1970',
@@ -266,9 +267,14 @@ export function watchConnections(context: OperationsContext, registry: Registry)
       most.set(figures.most)
     },
   )
+  const readSequences = reading(
+    () => queries.operations.findFullestSequence(context.db, {}),
+    (figures) => used.set(figures.used),
+  )
   return async () => {
     for (const [host, time] of certificates) ends.set({ host }, time / 1_000)
     await readConnections()
+    await readSequences()
   }
 }
 

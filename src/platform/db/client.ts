@@ -2,7 +2,7 @@ import { assertAwaited, runConnected, workContext } from '../lib/work-context.ts
 import type { Servers, Ways } from './cluster/cluster.ts'
 import type { OpenReplicas, Replicas } from './cluster/replicas.ts'
 import { committed, inSavepoint, inUnit } from './commits.ts'
-import { databaseError, noConnection, TakenForReadError } from './errors.ts'
+import { databaseError, isStale, isUndone, noConnection, TakenForReadError } from './errors.ts'
 import {
   type ConnectionOptions,
   type Database,
@@ -132,6 +132,20 @@ export async function withConnection<T>(
 ): Promise<T> {
   const pool = pools.get(db)
   if (pool === undefined) return run(db)
+  for (let stale = 1; ; stale++)
+    try {
+      return await runOnce(db, pool, kind, run)
+    } catch (error) {
+      if (!isStale(error) || stale >= STALE_ATTEMPTS) throw error
+    }
+}
+
+async function runOnce<T>(
+  db: Queryable,
+  pool: Pool,
+  kind: Kind,
+  run: (connection: Queryable) => PromiseLike<T>,
+): Promise<T> {
   if (kind === 'replica') {
     const answer = await pool.replicas?.read(run)
     if (answer !== undefined) return answer.value
@@ -143,9 +157,9 @@ export async function withConnection<T>(
 }
 
 const READ_ONLY = '25006'
-const SERIALIZATION_FAILURE = '40001'
-const DEADLOCK = '40P01'
 const ATTEMPTS = 5
+/** An attempt finds one stale statement of one connection: the longest transactions have some seventy statements. */
+const STALE_ATTEMPTS = 200
 
 /** @throws TakenForReadError */
 async function readOn<T>(readers: Database, db: Queryable, run: (connection: Queryable) => PromiseLike<T>): Promise<T> {
@@ -169,7 +183,7 @@ async function byActor<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>
 }
 
 async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1, stale = 1; ; ) {
     try {
       // A result that is an array would be taken for a list of queries.
       const { done, send } = (await db.begin((tx) => byActor(tx, (own) => inUnit(own, work)))) as Awaited<
@@ -179,15 +193,14 @@ async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>): P
       committed(db)
       return done
     } catch (error) {
-      const code = databaseError(error)?.code
-      if (attempt >= ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error
+      if (isStale(error) ? stale++ >= STALE_ATTEMPTS : !isUndone(error) || attempt++ >= ATTEMPTS) throw error
     }
   }
 }
 
 /**
  * Runs `work` in a transaction, in turn with other work of this process that takes the same locks (`turns`, outermost first); after a
- * deadlock or serialization failure again, five times at most in all. It is not begun, and not committed, for a client that is gone, nor
+ * deadlock or serialization failure again, five times at most in all, and after a column has got another type. It is not begun, and not committed, for a client that is gone, nor
  * when the connection came too late. A commit whose answer is lost is never tried again.
  * @throws ConnectionError, ClientGoneError
  */

@@ -105,8 +105,20 @@ export const isAway = (error: unknown): boolean => isUnreachable(error) || UNABL
 export const logged = (error: unknown): { reason: string } | { err: unknown } =>
   isAway(error) ? { reason: String(error) } : { err: error }
 
-/** A lock was not free in time, a statement took too long, or transactions were in each other's way. */
-const BUSY = new Set(['55P03', '57014', '40001', '40P01'])
+/** Places in the sources of PostgreSQL that refuse a prepared statement: a column has another type by now, or the statement is gone. */
+const STALE = new Set(['RevalidateCachedQuery', 'transformAssignedExpr', 'FetchPreparedStatement'])
 
-/** Whether a statement failed because of concurrent work, so that a retry may succeed. Pure. */
-export const isBusy = (error: unknown): boolean => BUSY.has(databaseError(error)?.code ?? '')
+/** Codes of a lock that was not free in time, of a statement that took too long, and of transactions in each other's way. */
+const BUSY = new Set(['55P03', '57014', '40001', '40P01'])
+/** Codes of a transaction that was undone for another's sake. */
+const UNDONE = new Set(['40001', '40P01'])
+
+/** True if a statement was prepared for columns of other types. It is prepared anew when it runs again. Pure. */
+export const isStale = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError && STALE.has(error.routine ?? '')
+
+/** True if a transaction met another one, and can be run again at once. Pure. */
+export const isUndone = (error: unknown): boolean => UNDONE.has(databaseError(error)?.code ?? '')
+
+/** True if a statement failed because of concurrent work, so that a retry may succeed. Pure. */
+export const isBusy = (error: unknown): boolean => isStale(error) || BUSY.has(databaseError(error)?.code ?? '')

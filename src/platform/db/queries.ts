@@ -1018,6 +1018,8 @@ export const queries = {
     countLosses: one<Record<never, never>, { epoch: number; beat_age_seconds: number; unreconciled: number }>('operations/operations/count-losses', 'read'),
     /** Whether the server cannot archive its log just now; false where it does not archive at all. */
     findArchiving: one<Record<never, never>, { is_failing: boolean }>('operations/operations/find-archiving', 'read'),
+    /** Finds the part of its numbers that the fullest sequence has given out, from 0 to 1. */
+    findFullestSequence: one<Record<never, never>, { used: number }>('operations/operations/find-fullest-sequence', 'read'),
     /** The position of the primary: a read at this position finds everything committed before. */
     findPosition: one<Record<never, never>, { position: string }>('operations/operations/find-position', 'write'),
     /** Notes that committed work was lost after a time. */
@@ -1184,6 +1186,10 @@ export const queries = {
   schema: {
     /** Asks if a release is enabled, and no node of an earlier one is left. */
     isEnabled: one<{ release: string }, { is_enabled: boolean }>('platform/schema/is-enabled', 'read'),
+    /** Lists the tables whose keys have 32 bits still. many */
+    listNarrowKeys: many<Record<never, never>, { table: string }>('platform/schema/list-narrow-keys', 'read'),
+    /** Gives the keys of a table 64 bits. It is rewritten and locked meanwhile. nothing */
+    widenKeys: many<{ table: string }, { set_key_type: unknown | null; renew_functions: unknown | null }>('platform/schema/widen-keys', 'read'),
   },
   bus: {
     /** Locks a node and numbers its next change of presence; no row when others have given the node up. */

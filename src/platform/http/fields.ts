@@ -9,8 +9,6 @@ import type { FieldMessageKey } from './errors.ts'
  * Parts of request schemas. Messages are keys of src/platform/locales/fr/fields.ts, rendered in the language of the request.
  */
 
-const INT4_MAX = 2_147_483_647
-
 /** An integer id, as a number or as digits (docs/design/domain.md, "Identifiers"). */
 export const integerId = z
   .union(
@@ -18,13 +16,13 @@ export const integerId = z
       z.int(),
       z
         .string()
-        .regex(/^\d{1,10}$/)
+        .regex(/^\d{1,16}$/)
         .transform(Number),
     ],
     { error: 'invalidId' },
   )
-  .refine((id) => id >= 1 && id <= INT4_MAX, 'invalidId')
-  .meta({ type: 'integer', minimum: 1 })
+  .refine((id) => id >= 1 && Number.isSafeInteger(id), 'invalidId')
+  .meta({ type: 'integer', format: 'int64', minimum: 1 })
 
 export const uuid = z
   .string()

@@ -15,6 +15,8 @@ const asClientsSendIt: Override = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema.type !== undefined) delete jsonSchema.anyOf
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  // Ids and counts may pass 2^31.
+  if (jsonSchema.type === 'integer' && jsonSchema.maximum === undefined) jsonSchema.format ??= 'int64'
   // Answers get fields without a new version (docs/upgrading.md, "What clients may rely on").
   if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
   if (def.type === 'default' && typeof def.defaultValue !== 'object') jsonSchema.default ??= def.defaultValue

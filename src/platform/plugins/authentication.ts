@@ -25,12 +25,11 @@ export interface TokenOwner {
   token_version: number
 }
 
-const INT4_MAX = 2_147_483_647
-const int4 = z.int().min(0).max(INT4_MAX)
+const int4 = z.int32().min(0)
 const writtenId = z
   .string()
-  .regex(/^[1-9]\d{0,9}$/)
-  .refine((id) => Number(id) <= INT4_MAX)
+  .regex(/^[1-9]\d{0,15}$/)
+  .refine((id) => Number.isSafeInteger(Number(id)))
 
 /** The claims of a token. Their shape is checked despite the signature, because other services may hold the secret. */
 const claimsSchema = z.object({

@@ -1,4 +1,6 @@
-import type { Queryable } from '../db/client.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database, Queryable } from '../db/client.ts'
+import { isBusy } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import type { SealedRow } from '../lib/sealed.ts'
 
@@ -10,12 +12,52 @@ export async function remindToEnable(db: Queryable, warn: (text: string) => void
   if (found?.is_enabled === false)
     warn('Rows that 0.1 cannot read are refused. When no node of 0.1 is left: npm run admin -- enable 0.2')
   const [enabled] = await db`select release from enabled_releases where release = '0.3'`
-  if (!enabled) warn('Stays of channels owe nothing here. When no node of 0.2 is left: npm run admin -- enable 0.3')
+  const narrow = await queries.schema.listNarrowKeys(db, {})
+  if (!enabled || narrow.length > 0)
+    warn(
+      'Stays of channels owe nothing here, or keys have 32 bits. When no node of 0.2 is left: npm run admin -- enable 0.3',
+    )
 }
 
 /** Has rows written that nodes of 0.1 cannot read: drops the index without which these make no balances. */
 export async function enableRelease(db: Queryable): Promise<void> {
   await db`drop index if exists payments_one_balance`
+}
+
+/** Statements wait behind a lock that is asked for, so it is asked for so long only, in milliseconds. */
+const LOCK_MS = 1_000
+const PAUSE_MS = 500
+/** A table that is busy is tried so often. */
+const TRIES = 60
+
+/**
+ * Gives all keys 64 bits, table by table, and says how long each was locked. What is done stays when a later table fails.
+ * @throws Error when a table is busy for a minute.
+ */
+export async function widenKeys(db: Database, say: (text: string) => void): Promise<void> {
+  for (const { table } of await queries.schema.listNarrowKeys(db, {})) {
+    const begin = performance.now()
+    await widen(db, table)
+    const seconds = (performance.now() - begin) / 1_000
+    if (seconds > 1) say(`${table}: keys of 64 bits after ${seconds.toFixed(1)} s`)
+  }
+}
+
+async function widen(db: Database, table: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await db.begin(async (tx) => {
+        await tx`select set_config('lock_timeout', ${`${LOCK_MS}`}, true), set_config('statement_timeout', '0', true)`
+        await queries.schema.widenKeys(tx, { table })
+      })
+      return
+    } catch (cause) {
+      if (!isBusy(cause)) throw cause
+      if (attempt === TRIES)
+        throw new Error(`${table} is in use. Its keys have 32 bits still: run the command again.`, { cause })
+      await delay(PAUSE_MS)
+    }
+  }
 }
 
 /** Has stays of channels that arrive after today owe their prices, as far as the property collects them. The first day that is stored stays. */

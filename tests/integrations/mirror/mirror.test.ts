@@ -137,8 +137,8 @@ test('pages neither miss nor repeat while rows are added, and show nobody what i
   for (const wrong of [
     'x',
     '1.2',
-    `${cursor}0000000000`,
-    cursor.replace(/\d+$/, '9999999999'),
+    `${cursor}0000000000000000`,
+    cursor.replace(/\d+$/, '9999999999999999'),
     cursor.replace('1970', '0000'),
   ])
     expect([wrong, (await t.call('GET', `/mirror/reservations?after=${wrong}`, undefined, owner)).body.errors]).toEqual(

@@ -71,3 +71,21 @@ test('statements that are sent together share a write of several KiB', async () 
   ])
   await sql.end()
 })
+
+test('a statement whose column has got another type fails alone, and what was sent behind it has its own answer', async () => {
+  const sql = open({ onWrite: () => undefined })
+  await sql`create temp table counted (id integer)`
+  await sql`insert into counted values (1)`
+  const both = (on: postgres.Sql | postgres.TransactionSql) => [on`select id from counted`, on`select 'two' as second`]
+  await Promise.all(both(sql))
+  await sql`alter table counted alter id type bigint`
+  const [first, second] = await Promise.allSettled(both(sql))
+  expect(first).toMatchObject({ reason: { code: '0A000' } })
+  expect(second).toMatchObject({ value: [{ second: 'two' }] })
+  expect(await Promise.all(both(sql))).toEqual([[{ id: '1' }], [{ second: 'two' }]])
+
+  await sql`alter table counted alter id type integer`
+  await expect(sql.begin((tx) => Promise.all(both(tx)))).rejects.toMatchObject({ code: '0A000' })
+  expect(await sql.begin((tx) => Promise.all(both(tx)))).toEqual([[{ id: 1 }], [{ second: 'two' }]])
+  await sql.end()
+})
