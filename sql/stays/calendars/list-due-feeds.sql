@@ -1,4 +1,4 @@
--- Feeds that are due, the longest waiting first, at most ten of an account. Slow ones took long or failed when they were last read.
+-- Feeds that are due, at most ten of an account: the longest waiting of each account first. Slow ones took long or failed when they were last read.
 -- not null: host
 -- not null: is_slow
 -- not null: is_archived
@@ -12,5 +12,5 @@ from (
   join properties p on p.id = f.property_id
   where f.next_fetch_at <= now()) due
 where place <= 10
-order by next_fetch_at, id
+order by place, next_fetch_at, id
 limit 1000
