@@ -17,7 +17,7 @@ describe('the stays of the demo', () => {
             (select sum(f.amount_cents) = p.amount_cents from refunds f where f.payment_id = p.id and f.status = 'succeeded'),
             (select string_agg(i.kind::text, ' ' order by i.kind) from invoices i where i.payment_id = p.id)))
           from payments p left join receipts t on t.payment_id = p.id where p.reservation_id = r.id and p.kind = 'booking') as money,
-        array(select distinct n.type::text from notifications n where (n.data ->> 'reservation_id')::integer = r.id order by 1) as told
+        array(select distinct n.type::text from notifications n where (n.data ->> 'reservation_id')::bigint = r.id order by 1) as told
       from reservations r where r.guest_id is not null order by r.id`
     const SOLD = ['pending guest', 'pending confirmed system']
     const PAID = ['booking paid t applied t f invoice']

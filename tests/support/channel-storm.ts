@@ -194,7 +194,7 @@ export async function findDisagreements(
     select o.reservation_id from occupancy o
     where o.overbooked and not exists (
       select from notifications n
-      where n.type = 'reservation_overbooked' and (n.data ->> 'reservation_id')::integer = o.reservation_id)`
+      where n.type = 'reservation_overbooked' and (n.data ->> 'reservation_id')::bigint = o.reservation_id)`
   const stays = await db<{ booking_id: string; room: string; status: string; check_in: string; check_out: string }[]>`
     select b.booking_id, w.room_type_id as room, r.status, r.check_in, r.check_out
     from channel_bookings b

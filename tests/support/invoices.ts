@@ -30,6 +30,6 @@ export async function morePaid(t: TestApp, reservation_id: number, count: number
     select ${reservation_id}, 'supplement', 'x', 1000, 'EUR', 'paid' from generate_series(1, ${count}) returning id`
   await t.db`
     insert into receipts (payment_intent_id, payment_id, status, amount_cents, currency)
-    select 'pi_more_' || id, id, 'applied', 1000, 'EUR' from unnest(${rows.map(({ id }) => id)}::integer[]) id`
+    select 'pi_more_' || id, id, 'applied', 1000, 'EUR' from unnest(${rows.map(({ id }) => id)}::bigint[]) id`
   return rows.map(({ id }) => id)
 }

@@ -33,18 +33,18 @@ export const holdUntil = (t: TestApp, offset: string, id: number | null = null) 
   t.db.begin(async (tx) => {
     await tx`
       update payments set payable_until = now() + ${offset}::interval
-      where payable_until is not null and currency <> ${NEIGHBOURS_CURRENCY} and (${id}::integer is null or reservation_id = ${id})`
+      where payable_until is not null and currency <> ${NEIGHBOURS_CURRENCY} and (${id}::bigint is null or reservation_id = ${id})`
     await tx`
       update reservations set hold_expires_at = now() + ${offset}::interval
-      where hold_expires_at is not null and currency <> ${NEIGHBOURS_CURRENCY} and (${id}::integer is null or id = ${id})`
+      where hold_expires_at is not null and currency <> ${NEIGHBOURS_CURRENCY} and (${id}::bigint is null or id = ${id})`
   })
 
 /** Lets the day of balances come: of one stay, or of all. */
 export const balancesComeDue = (t: TestApp, id: number | null = null) =>
   transaction(t.db, async (tx) => {
     await tx`update reservations set balance_due_on = ${inDays(0)}
-      where currency <> ${NEIGHBOURS_CURRENCY} and (${id}::integer is null or id = ${id})`
+      where currency <> ${NEIGHBOURS_CURRENCY} and (${id}::bigint is null or id = ${id})`
     await tx`
       update payments set rest_due_on = ${inDays(0)}
-      where rest_cents is not null and currency <> ${NEIGHBOURS_CURRENCY} and (${id}::integer is null or reservation_id = ${id})`
+      where rest_cents is not null and currency <> ${NEIGHBOURS_CURRENCY} and (${id}::bigint is null or reservation_id = ${id})`
   })

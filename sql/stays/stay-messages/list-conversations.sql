@@ -41,7 +41,7 @@ select * from (
     order by (r.id = m.reservation_id) is true desc, (p.id = m.property_id) is true desc,
       case when stay_takes_place(r.status) and r.check_out >= current_date then r.check_in end, r.id desc
     limit 1) stay on true
-  where own.homes is not null and s.last_message_id < coalesce(:before::bigint, 2147483647)
+  where own.homes is not null and s.last_message_id < coalesce(:before::bigint, 9223372036854775807)
     and (not :is_unread::boolean or (s.unread > 0 and heard.unread > 0))
     and (not :is_unanswered::boolean or (s.last_message_id > s.answered_up_to and waits.since is not null))
   order by s.last_message_id desc
@@ -57,7 +57,7 @@ select * from (
   join properties p on p.id = r.property_id
   left join contacts c on c.id = r.contact_id
   left join lateral (select stay_waits_since(t) as since) waits on t.last_message_id > t.answered_up_to
-  where p.id = any (own.homes) and t.last_message_id < coalesce(:before, 2147483647)
+  where p.id = any (own.homes) and t.last_message_id < coalesce(:before, 9223372036854775807)
     and (not :is_unread or t.unread > 0)
     and (not :is_unanswered or (t.last_message_id > t.answered_up_to and waits.since is not null))
   order by t.last_message_id desc

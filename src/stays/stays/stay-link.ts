@@ -86,7 +86,7 @@ const ORIGINS = { mailed: 'm', guest: 'g', company: 'c' } as const
 const VIEWS = { full: 'f', travel: 't' } as const
 /** Number of the stay; then origin, view, scopes and the address of a mailed one, unless it is an earlier link; then the signature. */
 const KEY =
-  /^[1-9]\d{0,8}\.(?<payload>(?:(?<origin>[mgc])(?<view>[ft])(?<bits>[0-9a-f]{2})(?<tag>[\w-]{16})?)?)(?<signature>[\w-]{43})$/
+  /^[1-9]\d{0,15}\.(?<payload>(?:(?<origin>[mgc])(?<view>[ft])(?<bits>[0-9a-f]{2})(?<tag>[\w-]{16})?)?)(?<signature>[\w-]{43})$/
 
 const textOf = ({ id, link_version }: Linked): string => `${id} ${link_version}`
 

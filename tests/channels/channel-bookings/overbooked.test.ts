@@ -57,7 +57,7 @@ describe('nights that are taken already', () => {
     const alerted = await t.db`
       select from occupancy o where o.overbooked and not exists (
         select from notifications n
-        where n.type = 'reservation_overbooked' and (n.data ->> 'reservation_id')::integer = o.reservation_id)`
+        where n.type = 'reservation_overbooked' and (n.data ->> 'reservation_id')::bigint = o.reservation_id)`
     expect(alerted).toHaveLength(0)
     await expectHomesInStep(t)
   })

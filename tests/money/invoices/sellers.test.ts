@@ -108,7 +108,7 @@ alone('a seller that gets a home, another name or its end meanwhile has issued w
   const { home, id: stay } = await soldBy(t, owner, rossi)
   const payments = await morePaid(t, stay, 30)
   await t.db`insert into supplements (reservation_id, label, amount_cents, payment_id, created_by)
-    select ${stay}, 'x', 1000, id, ${owner.id} from unnest(${payments}::integer[]) id`
+    select ${stay}, 'x', 1000, id, ${owner.id} from unnest(${payments}::bigint[]) id`
   const change = (fields: object) => t.call('PATCH', `/sellers/${rossi}`, fields, owner)
   const put = (seller_id: number | null) => t.call('PUT', `/properties/${home}`, { seller_id }, owner)
   await Promise.all([

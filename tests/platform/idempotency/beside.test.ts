@@ -10,7 +10,7 @@ const KEY = { 'idempotency-key': 'key' }
 const usedKeys = (t: TestApp, users: TestUser[], is_carried_out: boolean) => t.db`
   insert into idempotency_keys (user_id, scope, key, request_hash, is_carried_out)
   select id, scope, key, 'used', ${is_carried_out}
-  from unnest(${t.db.array(users.map(({ id }) => id))}::integer[]) id,
+  from unnest(${t.db.array(users.map(({ id }) => id))}::bigint[]) id,
     unnest('{POST /messages,POST /reservations,POST /properties}'::text[]) scope, unnest('{key,another}'::text[]) key`
 
 const stillUsed = (t: TestApp) => t.db`

@@ -184,7 +184,7 @@ describe('a template', () => {
     await made(t, owner)
     await t.db`insert into pgboss.job (name, data) select 'message-templates.claim-due', '{}' from generate_series(1, 20)`
     await t.db`
-      insert into pgboss.job (name, data) select 'message-templates.send', jsonb_build_object('reservation_id', ${id}::integer)
+      insert into pgboss.job (name, data) select 'message-templates.send', jsonb_build_object('reservation_id', ${id}::bigint)
       from generate_series(1, 20)`
     await t.drain()
     expect((await messagesOf(t, owner, id)).data).toHaveLength(1)

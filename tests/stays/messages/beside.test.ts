@@ -18,10 +18,10 @@ async function twoStays(t: TestApp) {
 const ofOthers = (t: TestApp, ...pair: TestUser[]) => {
   const ids = t.db.array(pair.map(({ id }) => id))
   return t.db`
-    select to_jsonb(s) as row from conversation_sides s where not (user_id = any (${ids}::integer[]) and other_id = any (${ids}::integer[]))
-    union all select to_jsonb(b) from message_blocks b where not (user_id = any (${ids}::integer[]) and blocked_id = any (${ids}::integer[]))
+    select to_jsonb(s) as row from conversation_sides s where not (user_id = any (${ids}::bigint[]) and other_id = any (${ids}::bigint[]))
+    union all select to_jsonb(b) from message_blocks b where not (user_id = any (${ids}::bigint[]) and blocked_id = any (${ids}::bigint[]))
     union all select to_jsonb(r) from conversation_reports r join conversations c on c.id = r.conversation_id
-      where not (low_id = any (${ids}::integer[]) and high_id = any (${ids}::integer[]))
+      where not (low_id = any (${ids}::bigint[]) and high_id = any (${ids}::bigint[]))
     order by 1`
 }
 

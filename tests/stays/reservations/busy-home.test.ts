@@ -36,7 +36,7 @@ test('nor does one guest who books two hundred homes at once', async ({ t }) => 
   const homes = await Promise.all(Array.from({ length: 30 }, () => t.home(owner)))
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const busy = t.db.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended('guest ' || ${guest.id}::integer, 0))`
+    await tx`select pg_advisory_xact_lock(hashtextextended('guest ' || ${guest.id}::bigint, 0))`
     await held
   })
   const answers = Promise.all(homes.map((home) => book(t, guest, stay(home))))

@@ -159,7 +159,7 @@ describe('beside what others owe', () => {
     const sent = async () =>
       (
         await t.db<{ reservation_id: number }[]>`
-          select p.reservation_id from pgboss.job j join payments p on p.id = (j.data ->> 'payment_id')::integer
+          select p.reservation_id from pgboss.job j join payments p on p.id = (j.data ->> 'payment_id')::bigint
           where j.name = 'settlement.charge-balance'`
       ).map(({ reservation_id }) => reservation_id)
     await collectBalances.run(t.app, {})
