@@ -1,5 +1,5 @@
 -- migrate:up
--- Keys have 64 bits (ADR 40). Functions take wide keys first: the narrow ones of 0.2 fit. The columns of a new database are widened here,
+-- Keys have 64 bits (ADR 35). Functions take wide keys first: the narrow ones of 0.2 fit. The columns of a new database are widened here,
 -- and those of others by `npm run admin -- enable 0.3`, when no node of 0.2 is left.
 
 drop function who_wrote(integer);
@@ -43,37 +43,47 @@ create function narrow_keys() returns table (name regclass, columns name[]) lang
   group by c.oid
 $$;
 
--- Gives the keys of a table another type. The table is rewritten and locked meanwhile. Triggers that name a key are made again.
+-- Gives the keys of a table another type. The table is rewritten and locked meanwhile. Triggers that name a key are made again, with what else is
+-- set for them.
 create function set_key_type(wanted regclass, keys name[], type regtype) returns void language plpgsql as $$
 declare
   kept record;
-  triggers text[] := '{}';
+  statements text[] := '{}';
   statement text;
 begin
   execute format('lock table %s', wanted);
   for kept in
-    select t.tgname, pg_get_triggerdef(t.oid) as definition from pg_trigger t
+    select t.tgname, pg_get_triggerdef(t.oid) as definition, obj_description(t.oid, 'pg_trigger') as comment,
+      case t.tgenabled when 'D' then 'disable' when 'A' then 'enable always' when 'R' then 'enable replica' end as enabled
+    from pg_trigger t
     where t.tgrelid = wanted and not t.tgisinternal and exists (
       select from pg_depend d join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
       where d.classid = 'pg_trigger'::regclass and d.objid = t.oid and d.refobjid = wanted and a.attname = any (keys))
   loop
-    triggers := triggers || kept.definition;
+    statements := statements || kept.definition;
+    if kept.enabled is not null then
+      statements := statements || format('alter table %s %s trigger %I', wanted, kept.enabled, kept.tgname);
+    end if;
+    if kept.comment is not null then
+      statements := statements || format('comment on trigger %I on %s is %L', kept.tgname, wanted, kept.comment);
+    end if;
     execute format('drop trigger %I on %s', kept.tgname, wanted);
   end loop;
   execute format('alter table %s %s', wanted, (select string_agg(format('alter %I type %s', key, type), ', ') from unnest(keys) key));
-  foreach statement in array triggers loop
+  foreach statement in array statements loop
     execute statement;
   end loop;
 end $$;
 
--- Sessions have compiled functions in PL/pgSQL with the types of before, and fail until they compile them anew.
+-- Makes the functions of this role in PL/pgSQL again: sessions have compiled them with the types of before, and fail until they compile them anew.
 create function renew_functions() returns void language plpgsql as $$
 declare
   statement text;
 begin
   for statement in
     select pg_get_functiondef(p.oid) from pg_proc p join pg_language l on l.oid = p.prolang
-    where l.lanname = 'plpgsql' and p.pronamespace = 'public'::regnamespace
+    where l.lanname = 'plpgsql' and p.pronamespace = 'public'::regnamespace and p.proowner = current_user::regrole
+      and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
   loop
     execute statement;
   end loop;

@@ -293,10 +293,11 @@ async function enable(db: Database): Promise<string> {
 /** @throws Error while nodes of 0.1 or 0.2 are connected. */
 async function enableNext(db: Database): Promise<string> {
   await refuseOlderNodes(db, '0.2 or before', ['sejour-0.2.%'], 'Prices of stays of channels')
+  // It alone can be refused, so it comes first.
+  await widenKeys(db, console.error)
   await enableRelease(db)
   await enableCollecting(db)
   const { above } = await queries.stays.fillSums(db, {})
-  await widenKeys(db, console.error)
   const enabled =
     'No node of 0.2 is connected. Stays of channels that arrive after today owe what the property collects. Do not go back to 0.2 from here.'
   return above === 0

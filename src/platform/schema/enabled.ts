@@ -31,15 +31,16 @@ const PAUSE_MS = 500
 const TRIES = 60
 
 /**
- * Gives all keys 64 bits, table by table, and says how long each was locked. What is done stays when a later table fails.
- * @throws Error when a table is busy for a minute.
+ * Gives all keys 64 bits, table by table, and says of each that took a while how long it took, with the waiting. What is done stays when a later
+ * table fails. A second command waits for the first one.
+ * @throws Error that names the table, when it is busy for about a minute and a half or PostgreSQL refuses.
  */
 export async function widenKeys(db: Database, say: (text: string) => void): Promise<void> {
   for (const { table } of await queries.schema.listNarrowKeys(db, {})) {
     const begin = performance.now()
     await widen(db, table)
     const seconds = (performance.now() - begin) / 1_000
-    if (seconds > 1) say(`${table}: keys of 64 bits after ${seconds.toFixed(1)} s`)
+    if (seconds > 1) say(`${table}: keys of 64 bits after ${seconds.toFixed(1)} s, with the waiting`)
   }
 }
 
@@ -48,16 +49,25 @@ async function widen(db: Database, table: string): Promise<void> {
     try {
       await db.begin(async (tx) => {
         await tx`select set_config('lock_timeout', ${`${LOCK_MS}`}, true), set_config('statement_timeout', '0', true)`
+        await tx`select pg_advisory_xact_lock(hashtextextended('sejour keys', 0))`
         await queries.schema.widenKeys(tx, { table })
+        // Another type takes the statistics of a column away, and few later changes would bring them back.
+        await tx.unsafe(`analyze ${table}`)
       })
       return
     } catch (cause) {
-      if (!isBusy(cause)) throw cause
-      if (attempt === TRIES)
-        throw new Error(`${table} is in use. Its keys have 32 bits still: run the command again.`, { cause })
+      const left = 'Its keys have 32 bits still, and nothing of this release is enabled: run the command again'
+      if (!isBusy(cause)) throw new Error(`${table}: ${reasonOf(cause)}. ${left} when that is gone.`, { cause })
+      if (attempt === TRIES) throw new Error(`${table} is in use. ${left}.`, { cause })
       await delay(PAUSE_MS)
     }
   }
+}
+
+/** The words of PostgreSQL, with the object that it names. */
+function reasonOf(cause: unknown): string {
+  const detail = cause instanceof Error && 'detail' in cause ? `: ${cause.detail}` : ''
+  return `${cause instanceof Error ? cause.message : cause}${detail}`
 }
 
 /** Has stays of channels that arrive after today owe their prices, as far as the property collects them. The first day that is stored stays. */

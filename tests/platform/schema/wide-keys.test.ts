@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
+import { listStatements } from '../../../src/cli/shapes.ts'
 import { isStale } from '../../../src/platform/db/errors.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
+import { widenKeys } from '../../../src/platform/schema/enabled.ts'
 import { admin } from '../../support/admin.ts'
 import { alone, inDays, type TestApp } from '../../support/app.ts'
 import { change, changeable } from '../../support/changes.ts'
@@ -75,3 +77,44 @@ alone(
     await expectLedger(t)
   },
 )
+
+alone('every statement works on narrow keys, on wide ones, and between', async ({ t }) => {
+  await t.user()
+  await go(t.db, 'down', MIGRATION)
+  await go(t.db, 'up', MIGRATION)
+  const texts = listStatements().flatMap((statement) => statement.texts().map(({ text }) => [statement.name, text]))
+  expect(texts.length).toBeGreaterThan(2_000)
+  const tables = (await queries.schema.listNarrowKeys(t.db, {})).map(({ table }) => table)
+  for (let wide = 0; wide <= tables.length; wide++) {
+    if (wide % 32 === 0)
+      for (const [name = '', text = ''] of texts)
+        await t.db
+          .unsafe(text)
+          .describe()
+          .catch((error: Error) => expect([wide, name, error.message]).toEqual([wide, name, '']))
+    const table = tables[wide]
+    if (table !== undefined) await t.db.begin((tx) => queries.schema.widenKeys(tx, { table }))
+  }
+})
+
+alone('what PostgreSQL refuses names the table and the object, and enables nothing', async ({ t }) => {
+  await t.user()
+  await go(t.db, 'down', MIGRATION)
+  await go(t.db, 'up', MIGRATION)
+  await t.db`delete from enabled_releases`
+  await t.db`create view of_an_operator as select id from reservations`
+  await expect(admin(t, 'enable', '0.3')).rejects.toThrow(
+    'reservations: cannot alter type of a column used by a view or rule: rule _RETURN on view of_an_operator depends on column "id".',
+  )
+  expect(await t.db`select release from enabled_releases`).toEqual([])
+  await t.db`drop view of_an_operator`
+  await t.db`alter table tasks disable trigger tasks_opened`
+  await t.db`comment on trigger tasks_opened on tasks is 'Kept'`
+  // Two at once end well both.
+  await Promise.all([widenKeys(t.db, () => undefined), admin(t, 'enable', '0.3')])
+  expect(await queries.schema.listNarrowKeys(t.db, {})).toEqual([])
+  expect(
+    await t.db`select tgenabled as enabled, obj_description(oid, 'pg_trigger') as comment from pg_trigger where tgname = 'tasks_opened'`,
+  ).toEqual([{ enabled: 'D', comment: 'Kept' }])
+  expect(await t.db`select from pg_stats where tablename = 'users' and attname = 'id'`).toHaveLength(1)
+})
