@@ -67,6 +67,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/notifications/:id/read',
     {
+      config: { may: ['guest'] },
       schema: {
         ...documented,
         operationId: 'markNotificationRead',
@@ -118,6 +119,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/notifications/:id',
     {
+      config: { may: ['guest'] },
       schema: {
         ...documented,
         operationId: 'deleteNotification',

@@ -49,7 +49,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/policies/show_policy_by_id/:policy_id',
     merged(LIVE_READ, {
       onRequest: app.identifyIfAny,
-      config: { forPages: true },
+      config: { may: ['admin'], forPages: true },
       schema: {
         tags,
         operationId: 'getPolicy',
@@ -93,7 +93,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/policies/store',
     merged(onlyAdmin, {
       bodyLimit: LARGE_BODY_BYTES,
-      config: { audits: ['policy.created'] },
+      config: { may: ['admin'], audits: ['policy.created'] },
       schema: {
         tags,
         operationId: 'createPolicy',
@@ -123,7 +123,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/policies/update/:policy_id',
     merged(onlyAdmin, {
       bodyLimit: LARGE_BODY_BYTES,
-      config: { audits: ['policy.changed', 'policy.created'] },
+      config: { may: ['admin'], audits: ['policy.changed', 'policy.created'] },
       schema: {
         tags,
         operationId: 'updatePolicy',
@@ -169,7 +169,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/policies/delete/:policy_id',
     merged(onlyAdmin, {
-      config: { audits: ['policy.deleted', 'policy.changed'] },
+      config: { may: ['admin'], audits: ['policy.deleted', 'policy.changed'] },
       schema: {
         tags,
         operationId: 'deletePolicy',

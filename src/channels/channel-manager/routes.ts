@@ -4,7 +4,7 @@ import { lockManaged } from '../../homes/properties/write.ts'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
-import { identityOf, isStaff, requireVerified } from '../../platform/http/identity.ts'
+import { identityOf, isStaff, requireVerified, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { openToMembers } from '../../platform/http/scopes.ts'
@@ -64,6 +64,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/webhook/:propertyUuid/show',
     {
+      config: { may: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'listWebhooksOfHome',
@@ -88,6 +89,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/webhook/:propertyUuid/create',
     {
       onRequest: requireVerified,
+      config: { may: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'createWebhook',
@@ -128,6 +130,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/webhook/:webhookUuid/:propertyUuid/update',
     {
       onRequest: requireVerified,
+      config: { may: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'updateWebhook',
@@ -155,6 +158,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/webhook/:webhookUuid/delete',
     {
+      config: { may: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'deleteWebhook',
@@ -175,6 +179,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/webhook/:propertyUuid/create-test',
     merged(perMinute(TESTS_PER_MINUTE), {
+      config: { may: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'testWebhook',

@@ -6,7 +6,7 @@ import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError, type FieldMessageKey, invalid } from '../../platform/http/errors.ts'
-import { type Identity, identityOf, isStaff } from '../../platform/http/identity.ts'
+import { type Identity, identityOf, isStaff, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
@@ -143,7 +143,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     '/seasons-test/:id',
     merged(LIVE_READ, {
       onRequest: app.identifyIfAny,
-      config: { scope: 'calendar.read' },
+      config: { may: ['owner', ...STAFF], scope: 'calendar.read' },
       schema: {
         tags,
         operationId: 'getSeason',
@@ -165,7 +165,12 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     '/seasons-test',
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', audits: ['season.created'], events: ['calendar.changed'] },
+      config: {
+        may: ['owner', ...STAFF],
+        scope: 'calendar.write',
+        audits: ['season.created'],
+        events: ['calendar.changed'],
+      },
       schema: {
         tags,
         operationId: 'createSeason',
@@ -195,7 +200,12 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       method,
       url: '/seasons-test/:id',
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', audits: ['season.changed'], events: ['calendar.changed'] },
+      config: {
+        may: ['owner', ...STAFF],
+        scope: 'calendar.write',
+        audits: ['season.changed'],
+        events: ['calendar.changed'],
+      },
       schema: {
         tags,
         operationId: method === 'PUT' ? 'updateSeason' : 'patchSeason',
@@ -227,7 +237,12 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     '/seasons-test/:id',
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', audits: ['season.deleted'], events: ['calendar.changed'] },
+      config: {
+        may: ['owner', ...STAFF],
+        scope: 'calendar.write',
+        audits: ['season.deleted'],
+        events: ['calendar.changed'],
+      },
       schema: {
         tags,
         operationId: 'deleteSeason',

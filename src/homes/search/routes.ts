@@ -5,7 +5,7 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { homeId } from '../../platform/http/fields.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { identityOf, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
@@ -114,6 +114,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/:id/favorite',
     {
       onRequest: app.authenticate,
+      config: { may: ['guest'], sees: ['owner', ...STAFF] },
       schema: {
         tags,
         operationId: 'toggleFavorite',

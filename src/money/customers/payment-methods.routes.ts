@@ -124,6 +124,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
   app.patch(
     '/user-payment-methods/:id',
     {
+      config: { may: ['guest'] },
       schema: {
         ...documented,
         operationId: 'chooseDefaultPaymentMethod',
@@ -141,6 +142,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/user-payment-methods/:id',
     {
+      config: { may: ['guest'] },
       schema: {
         ...documented,
         operationId: 'deletePaymentMethod',

@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger'
-import type { FastifyContextConfig, FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -66,6 +66,9 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** OpenAPI 3.1 at /openapi.json, generated from the schemas that validate requests. */
 export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhooks }: Options) => {
+  const routes: RouteOptions[] = []
+  app.decorate('declaredRoutes', routes)
+  app.addHook('onRoute', (route) => void routes.push(route))
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -167,5 +170,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     asyncapi(): ReturnType<typeof asyncApiDocument>
+    /** The routes, with what they declare. */
+    declaredRoutes: readonly RouteOptions[]
   }
 }

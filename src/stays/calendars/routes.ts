@@ -5,6 +5,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { readJson } from '../../platform/http/bodies.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
 import { hasScope, reaches } from '../../platform/http/scopes.ts'
@@ -123,7 +124,12 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/bulk`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', audits: ['calendar.prices'], events: ['calendar.changed'] },
+      config: {
+        may: ['owner', ...STAFF],
+        scope: 'calendar.write',
+        audits: ['calendar.prices'],
+        events: ['calendar.changed'],
+      },
       schema: {
         ...owned,
         operationId: 'updateCalendar',
@@ -170,7 +176,12 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/close`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', audits: ['closure.created'], events: ['calendar.changed'] },
+      config: {
+        may: ['owner', ...STAFF],
+        scope: 'calendar.write',
+        audits: ['closure.created'],
+        events: ['calendar.changed'],
+      },
       schema: {
         ...owned,
         operationId: 'closeDates',
@@ -198,7 +209,12 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/close/:block_id`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', audits: ['closure.deleted'], events: ['calendar.changed'] },
+      config: {
+        may: ['owner', ...STAFF],
+        scope: 'calendar.write',
+        audits: ['closure.deleted'],
+        events: ['calendar.changed'],
+      },
       schema: {
         ...owned,
         operationId: 'deleteClosure',
@@ -225,7 +241,12 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.authenticate,
       preValidation: takeRangeFromBody,
-      config: { scope: 'calendar.write', audits: ['closure.deleted'], events: ['calendar.changed'] },
+      config: {
+        may: ['owner', ...STAFF],
+        scope: 'calendar.write',
+        audits: ['closure.deleted'],
+        events: ['calendar.changed'],
+      },
       schema: {
         ...owned,
         operationId: 'deleteClosures',

@@ -84,6 +84,7 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
     '/messages/reports',
     {
       onRequest: staff,
+      config: { may: STAFF },
       schema: {
         ...documented,
         operationId: 'listConversationReports',
@@ -108,6 +109,7 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
     '/messages/reports/:id',
     {
       onRequest: staff,
+      config: { may: STAFF },
       schema: {
         ...documented,
         operationId: 'readReportedConversation',

@@ -4,7 +4,7 @@ import type { EventType } from '../../platform/events/types.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import { integerId } from '../../platform/http/fields.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { identityOf, STAFF } from '../../platform/http/identity.ts'
 import { INQUIRY } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { OWNER_WORDS } from '../stays/states.ts'
@@ -57,7 +57,13 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
       method,
       url: '/reservations/change-status-reservation-by-proprio/:reservation_id/:status',
       onRequest: app.authenticate,
-      config: { scope: 'reservations.write', audits: ['reservation.status', 'access_code.deleted'], events: EVENTS },
+      config: {
+        may: ['owner', ...STAFF],
+        sees: ['guest'],
+        scope: 'reservations.write',
+        audits: ['reservation.status', 'access_code.deleted'],
+        events: EVENTS,
+      },
       schema: {
         tags: ['reservations'],
         operationId,
