@@ -19,6 +19,7 @@ import { asPage, isBrowser, messagePage } from '../../platform/http/html.ts'
 import { identityOf } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { openToPages } from '../../platform/http/scopes.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { networkOf } from '../../platform/lib/network.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import { ADDRESS } from '../../platform/openapi/demo.ts'
@@ -86,6 +87,7 @@ async function lookUp(db: Queryable, { country_id, ...given }: z.infer<typeof id
 
 /** Registration, verification, sign-in and tokens (docs/design/api.md, "Accounts"). */
 export const authRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   openToPages(app)
   app.post(
     '/auth/register',

@@ -8,6 +8,7 @@ import { requireRole } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { newPolicy, policy, policyChanges, policyList, policyParams, typeParams } from './schemas.ts'
 
@@ -15,6 +16,7 @@ const tags = ['policies']
 
 /** Policies: public to read; administrators write them (docs/design/domain.md, "Records"). */
 export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   const onlyAdmin = { onRequest: [app.authenticate, requireRole('admin')] }
   const isAdmin = (request: { identity: { role: string } | null }) => request.identity?.role === 'admin'
 

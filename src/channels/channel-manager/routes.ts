@@ -8,6 +8,7 @@ import { identityOf, isStaff, requireVerified, STAFF } from '../../platform/http
 import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { openToMembers } from '../../platform/http/scopes.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { WEBHOOK } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { perMinute } from '../../platform/plugins/security.ts'
@@ -30,6 +31,7 @@ const TESTS_PER_MINUTE = 10
 
 /** Subscriptions of homes to a channel manager (docs/design/channels.md, "Operations"). */
 export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   app.addHook('onRequest', app.authenticate)
   openToMembers(app, 'channels.write')
   const documented = { tags: ['channels'], security: BEARER, 'x-demo-account': 'owner' as const }

@@ -218,9 +218,10 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
   ] as const) {
     app.get(
       path,
-      {
+      merged(REFERENCE_READ, {
         exposeHeadRoute: true,
-        ...REFERENCE_READ,
+        // Amenities are not of the specification.
+        config: { specified: operationId !== 'listAmenities' },
         schema: {
           tags,
           operationId,
@@ -228,7 +229,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
           description: `${use}, the \`name\` is for display, in the language of the request. Can be cached for five minutes.`,
           response: { 200: envelopeSchema(z.array(namedType)), ...failures() },
         },
-      },
+      }),
       async (request) => {
         const types = await list(app.db, {})
         return envelope(

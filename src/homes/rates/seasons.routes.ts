@@ -11,6 +11,7 @@ import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
 import { homesOf } from '../../platform/http/scopes.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { lockManaged } from '../properties/write.ts'
@@ -110,6 +111,7 @@ const reader = ({ identity, grant }: FastifyRequest) => ({
 
 /** Seasonal reductions of a home. They change prices at once; reservations keep their price. */
 export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   const tags = ['calendars']
 
   app.get(

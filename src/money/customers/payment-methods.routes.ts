@@ -50,6 +50,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/user-payment-methods',
     {
+      config: { specified: true },
       schema: {
         ...documented,
         operationId: 'listPaymentMethods',
@@ -68,6 +69,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/user-payment-methods',
     merged(app.idempotent, {
+      config: { specified: true },
       schema: {
         ...documented,
         headers: idempotencyHeaders,
@@ -142,7 +144,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/user-payment-methods/:id',
     {
-      config: { may: ['guest'] },
+      config: { specified: true, may: ['guest'] },
       schema: {
         ...documented,
         operationId: 'deletePaymentMethod',

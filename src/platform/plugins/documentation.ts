@@ -5,11 +5,13 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import packageJson from '../../../package.json' with { type: 'json' }
 import { latestPacked, pack, sendPacked } from '../http/packed.ts'
 import { scopesOf } from '../http/scopes.ts'
+import { refusesUnknown } from '../http/unknown-fields.ts'
 import { asyncApiDocument, type Push } from '../openapi/asyncapi.ts'
 import { ROOT_PATH } from '../openapi/document.ts'
 import { finish } from '../openapi/finish.ts'
 import { UNLIMITED } from '../openapi/headers.ts'
 import { zodToJsonConfig } from '../openapi/json-schema.ts'
+import { STRICT } from '../openapi/refusals.ts'
 import type { Webhook } from '../openapi/webhooks.ts'
 
 const NAME = 'Séjour'
@@ -116,6 +118,7 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
           ...schema,
           ...root,
           ...limit,
+          ...(refusesUnknown(route.route) && { [STRICT]: true }),
           ...ofGrants(config, schema?.security),
           ...effectsOf(config),
         },

@@ -136,7 +136,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     `${BASE}/ical/:token.ics`,
     {
-      config: { secretParams: ['token'] },
+      config: { takesMore: true, secretParams: ['token'] },
       exposeHeadRoute: true,
       schema: {
         tags,

@@ -9,6 +9,7 @@ import { STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
 import { hasScope, reaches } from '../../platform/http/scopes.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { readText } from '../../platform/lib/streams.ts'
 import { inDays } from '../../platform/openapi/demo.ts'
@@ -56,6 +57,7 @@ async function takeRangeFromBody(request: FastifyRequest): Promise<void> {
 
 /** The calendar of a home: public to read; its owner writes it (docs/design/api.md, "Calendars, seasons, policies"). */
 export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   const tags = ['calendars']
   const owned = { tags, security: BEARER, 'x-demo-account': 'owner' as const }
 

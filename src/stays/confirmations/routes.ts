@@ -23,7 +23,7 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/confirmations/:key',
     {
-      config: { secretParams: ['key'] },
+      config: { takesMore: true, secretParams: ['key'] },
       schema: {
         ...documented,
         operationId: 'showConfirmation',

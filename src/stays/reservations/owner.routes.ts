@@ -5,6 +5,7 @@ import { envelope, envelopeSchema, failures } from '../../platform/http/envelope
 import { invalid } from '../../platform/http/errors.ts'
 import { integerId } from '../../platform/http/fields.ts'
 import { identityOf, STAFF } from '../../platform/http/identity.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { INQUIRY } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { OWNER_WORDS } from '../stays/states.ts'
@@ -52,6 +53,7 @@ function assertNoAmount(...given: unknown[]): void {
 
 /** The owner's moves of a reservation; the specification names both methods, and both change the state. */
 export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   for (const [method, operationId, description] of OPERATIONS) {
     app.route({
       method,

@@ -116,6 +116,7 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
     merged(app.idempotent, {
       onRequest: app.authenticate,
       config: {
+        specified: true,
         may: ['guest', 'owner', ...STAFF],
         scope: 'payments.write',
         events: ['payment.created', 'payment.changed'],

@@ -6,6 +6,7 @@ import { showNotification } from '../../accounts/notifications/show.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { integerId } from '../../platform/http/fields.ts'
 import { identityOf, localeOfReader, STAFF } from '../../platform/http/identity.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { ANSWER, CANCELLED, MARTIN, PAYMENT, QUESTION, REVIEW } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import type { Outcome } from './notify-once.ts'
@@ -30,6 +31,7 @@ const ofMessageAndSender = z.object({
 
 /** Notifications on request (docs/design/domain.md, "Notification triggers"). */
 export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   app.addHook('onRequest', app.authenticate)
   const documented = {
     tags: ['notifications'],
