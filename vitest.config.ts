@@ -20,7 +20,7 @@ const SLOW = 'tests/**/*.slow.test.ts'
 
 /** Settings of tests that run on a service and its database. */
 export const SERVICE = {
-  setupFiles: ['src/texts.ts', 'tests/support/seed.ts', 'tests/support/shared.ts'],
+  setupFiles: ['tests/support/seed.ts', 'tests/support/shared.ts'],
   // Many tests wait for a process, a socket or PostgreSQL: one more than a small machine has cores.
   maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
   // No test changes a module; reading all modules anew for each file takes a sixth of the run.

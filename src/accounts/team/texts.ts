@@ -1,20 +1,10 @@
-import { defineTexts } from '../../platform/locales/contributed.ts'
+import type { ModuleTexts } from '../../platform/locales/contributed.ts'
 
-const texts = defineTexts({
+export const texts = {
   errors: {
-    notInvited: {
-      status: 403,
-      fr: 'Cette invitation est pour une autre adresse e-mail.',
-      en: 'This invitation was sent to another e-mail address.',
-    },
+    notInvited: { status: 403, fr: 'Cette invitation est pour une autre adresse e-mail.', en: 'This invitation was sent to another e-mail address.' },
   },
   fields: {
     memberAlready: { fr: 'Cette personne est déjà dans l’équipe.', en: 'This person is already in the team.' },
   },
-})
-
-declare module '../../platform/locales/contributed.ts' {
-  interface Contributed {
-    team: typeof texts
-  }
-}
+} satisfies ModuleTexts

@@ -1,13 +1,7 @@
-import { defineTexts } from '../../platform/locales/contributed.ts'
+import type { ModuleTexts } from '../../platform/locales/contributed.ts'
 
-const texts = defineTexts({
+export const texts = {
   errors: {
     badSecret: { status: 401, fr: 'Secret de webhook inconnu.', en: 'Unknown webhook secret.' },
   },
-})
-
-declare module '../../platform/locales/contributed.ts' {
-  interface Contributed {
-    channelBookings: typeof texts
-  }
-}
+} satisfies ModuleTexts

@@ -1,17 +1,8 @@
-import { defineTexts } from '../../platform/locales/contributed.ts'
+import type { ModuleTexts } from '../../platform/locales/contributed.ts'
 
-const texts = defineTexts({
+export const texts = {
   fields: {
-    oneTax: {
-      fr: 'Un montant par adulte et par nuit, ou un pourcentage : l’un des deux.',
-      en: 'Give either an amount per adult and night, or a percentage.',
-    },
+    oneTax: { fr: 'Un montant par adulte et par nuit, ou un pourcentage : l’un des deux.', en: 'Give either an amount per adult and night, or a percentage.' },
     capOfPercent: { fr: 'Le plafond va avec un pourcentage.', en: 'A cap requires a percentage.' },
   },
-})
-
-declare module '../../platform/locales/contributed.ts' {
-  interface Contributed {
-    taxes: typeof texts
-  }
-}
+} satisfies ModuleTexts

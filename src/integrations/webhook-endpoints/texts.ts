@@ -1,17 +1,7 @@
-import { defineTexts } from '../../platform/locales/contributed.ts'
+import type { ModuleTexts } from '../../platform/locales/contributed.ts'
 
-const texts = defineTexts({
+export const texts = {
   errors: {
-    endpointDisabled: {
-      status: 409,
-      fr: 'Ce point de réception est désactivé. Activez-le d’abord.',
-      en: 'This endpoint is disabled. Enable it first.',
-    },
+    endpointDisabled: { status: 409, fr: 'Ce point de réception est désactivé. Activez-le d’abord.', en: 'This endpoint is disabled. Enable it first.' },
   },
-})
-
-declare module '../../platform/locales/contributed.ts' {
-  interface Contributed {
-    webhookEndpoints: typeof texts
-  }
-}
+} satisfies ModuleTexts

@@ -1,17 +1,7 @@
-import { defineTexts } from '../../platform/locales/contributed.ts'
+import type { ModuleTexts } from '../../platform/locales/contributed.ts'
 
-const texts = defineTexts({
+export const texts = {
   errors: {
-    owesStays: {
-      status: 409,
-      fr: 'Des séjours sont en cours ou à venir : annulez-les d’abord.',
-      en: 'You have current or upcoming stays. Cancel them first.',
-    },
+    owesStays: { status: 409, fr: 'Des séjours sont en cours ou à venir : annulez-les d’abord.', en: 'You have current or upcoming stays. Cancel them first.' },
   },
-})
-
-declare module '../../platform/locales/contributed.ts' {
-  interface Contributed {
-    privacy: typeof texts
-  }
-}
+} satisfies ModuleTexts

@@ -1,5 +1,6 @@
 import {
   codeOf,
+  contribute,
   type ErrorCode,
   errorCodes,
   FIELD_CODES,
@@ -8,7 +9,9 @@ import {
   refusalOf,
 } from '../locales/contributed.ts'
 import { type Locale, texts } from '../locales/locales.ts'
-import './texts.ts'
+import { texts as http } from './texts.ts'
+
+contribute({ http })
 
 export { codeOf, type ErrorCode, FIELD_CODES, type FieldMessageKey }
 
@@ -131,4 +134,10 @@ export function invalid(fields: Record<string, FieldMessageKey | FieldProblem | 
       ]),
     ),
   })
+}
+
+declare module '../locales/contributed.ts' {
+  interface Contributed {
+    http: typeof http
+  }
 }

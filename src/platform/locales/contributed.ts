@@ -12,12 +12,12 @@ interface Named {
 /** The text of a problem of a field in every language. */
 type FieldText = Record<Locale, string | ((named: Named) => string)>
 
-interface ModuleTexts {
+export interface ModuleTexts {
   errors?: Record<string, Refusal>
   fields?: Record<string, FieldText>
 }
 
-/** Texts of modules by their names; each module adds its own (`declare module`). */
+/** Texts of modules by their names (src/texts.ts). */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it
 export interface Contributed {}
 
@@ -29,7 +29,7 @@ export type ErrorCode = KeysOf<'errors'>
 export type FieldMessageKey = KeysOf<'fields'>
 
 const refusals = new Map<string, Refusal>()
-const fields = new Map<string, FieldText>()
+const fieldTexts = new Map<string, FieldText>()
 
 /** The stable name of an error for programs: `tooManyHolds` is `too_many_holds` (docs/design/api.md, "Refusals"). Pure. */
 export const codeOf = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -37,14 +37,18 @@ export const codeOf = (key: string): string => key.replaceAll(/[A-Z]/g, (letter)
 /** The codes of problems of fields: those of their texts, and the rules of a home that a stay breaks. Modules that load later add theirs. */
 export const FIELD_CODES: string[] = Object.keys(texts(DEFAULT_LOCALE).violations)
 
-/** Adds the texts of a module. @throws Error if another one has a text of that name. */
-export function defineTexts<const Texts extends ModuleTexts>(contributed: Texts): Texts {
-  add(refusals, contributed.errors)
-  add(fields, contributed.fields)
-  const codes = Object.keys(contributed.fields ?? {}).map(codeOf)
-  FIELD_CODES.push(...codes.filter((code) => !FIELD_CODES.includes(code)))
+/** Adds the texts of modules. @throws Error if two have a text of one name. */
+export function contribute(modules: Record<string, ModuleTexts>): void {
+  for (const { errors, fields = {} } of Object.values(modules)) {
+    add(refusals, errors)
+    add(fieldTexts, fields)
+    FIELD_CODES.push(
+      ...Object.keys(fields)
+        .map(codeOf)
+        .filter((code) => !FIELD_CODES.includes(code)),
+    )
+  }
   FIELD_CODES.sort()
-  return contributed
 }
 
 function add<Value>(known: Map<string, Value>, more: Record<string, Value> = {}): void {
@@ -62,4 +66,4 @@ export function refusalOf(code: ErrorCode): Refusal {
 }
 
 export const errorCodes = (): ErrorCode[] => [...refusals.keys()] as ErrorCode[]
-export const fieldTextOf = (key: string): FieldText | undefined => fields.get(key)
+export const fieldTextOf = (key: string): FieldText | undefined => fieldTexts.get(key)

@@ -1,14 +1,8 @@
-import { defineTexts } from '../../platform/locales/contributed.ts'
+import type { ModuleTexts } from '../../platform/locales/contributed.ts'
 
-const texts = defineTexts({
+export const texts = {
   fields: {
     templateVariable: { fr: 'Variable inconnue entre accolades.', en: 'Unknown variable in braces.' },
     strayBrace: { fr: 'Une accolade n’a pas de pendant.', en: 'Unmatched brace.' },
   },
-})
-
-declare module '../../platform/locales/contributed.ts' {
-  interface Contributed {
-    messageTemplates: typeof texts
-  }
-}
+} satisfies ModuleTexts

@@ -1,17 +1,7 @@
-import { defineTexts } from '../../platform/locales/contributed.ts'
+import type { ModuleTexts } from '../../platform/locales/contributed.ts'
 
-const texts = defineTexts({
+export const texts = {
   errors: {
-    paymentDisputed: {
-      status: 409,
-      fr: 'La banque du voyageur conteste ce paiement : le prestataire n’en rembourse rien avant la décision.',
-      en: 'The guest’s bank disputes this payment, so the payment provider refunds nothing of it until that is decided.',
-    },
+    paymentDisputed: { status: 409, fr: 'La banque du voyageur conteste ce paiement : le prestataire n’en rembourse rien avant la décision.', en: 'The guest’s bank disputes this payment, so the payment provider refunds nothing of it until that is decided.' },
   },
-})
-
-declare module '../../platform/locales/contributed.ts' {
-  interface Contributed {
-    refunds: typeof texts
-  }
-}
+} satisfies ModuleTexts

@@ -1,22 +1,8 @@
-import { defineTexts } from '../../platform/locales/contributed.ts'
+import type { ModuleTexts } from '../../platform/locales/contributed.ts'
 
-const texts = defineTexts({
+export const texts = {
   errors: {
-    notReviewable: {
-      status: 409,
-      fr: 'Un avis s’écrit une fois, dans les 30 jours qui suivent un séjour terminé.',
-      en: 'You can review a stay once, within 30 days of check-out.',
-    },
-    reviewClosed: {
-      status: 409,
-      fr: 'Cet avis ne peut plus être modifié.',
-      en: 'This review can no longer be changed.',
-    },
+    notReviewable: { status: 409, fr: 'Un avis s’écrit une fois, dans les 30 jours qui suivent un séjour terminé.', en: 'You can review a stay once, within 30 days of check-out.' },
+    reviewClosed: { status: 409, fr: 'Cet avis ne peut plus être modifié.', en: 'This review can no longer be changed.' },
   },
-})
-
-declare module '../../platform/locales/contributed.ts' {
-  interface Contributed {
-    reviews: typeof texts
-  }
-}
+} satisfies ModuleTexts
