@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { KINDS } from '../../src/accounts/notifications/kinds.ts'
-import { type NotificationText, notificationText } from '../../src/accounts/notifications/wording.ts'
+import { type NotificationText, notificationText } from '../../src/accounts/notifications/texts.ts'
 import { disputeNotice, paymentNotice } from '../../src/stays/refunds/notices.ts'
 import { stayNotice } from '../../src/stays/stays/notices.ts'
 

@@ -16,7 +16,7 @@ import {
 } from './mails.ts'
 import { notificationPush } from './pushes.ts'
 import { about } from './show.ts'
-import { type NotificationText, writeNotification } from './wording.ts'
+import { type NotificationText, writeNotification } from './texts.ts'
 
 export interface Notification {
   user_id: number

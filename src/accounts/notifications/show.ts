@@ -3,7 +3,7 @@ import { NOTIFICATION_TYPE, type NotificationType } from '../../platform/db/enum
 import { fromCents } from '../../platform/lib/money.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
 import { notified } from './shapes.ts'
-import { type NotificationText, notificationText, writeNotification } from './wording.ts'
+import { type NotificationText, notificationText, writeNotification } from './texts.ts'
 
 /** Types that this release can read. Types of a later release are left to nodes of that release. */
 export const READABLE_TYPES: NotificationType[] = [...NOTIFICATION_TYPE]

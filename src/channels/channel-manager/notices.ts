@@ -1,6 +1,6 @@
 import { countWithin, DAY_SECONDS, forgiveAttempt, isFirstOfHour } from '../../accounts/auth/throttle.ts'
 import { type Notification, notify } from '../../accounts/notifications/notify.ts'
-import type { NotificationText } from '../../accounts/notifications/wording.ts'
+import type { NotificationText } from '../../accounts/notifications/texts.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { ChannelsContext } from '../context.ts'

@@ -9,7 +9,7 @@ import {
   refusalOf,
 } from '../locales/contributed.ts'
 import { type Locale, texts } from '../locales/locales.ts'
-import { texts as http } from './texts.ts'
+import { refusals as http } from './refusals.ts'
 
 contribute({ http })
 

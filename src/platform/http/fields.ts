@@ -6,7 +6,7 @@ import { isVisible, oneLine } from '../lib/text.ts'
 import type { FieldMessageKey } from './errors.ts'
 
 /**
- * Parts of request schemas. Messages are keys of `fields` in texts of modules (texts.ts), rendered in the language of the request.
+ * Parts of request schemas. Messages are keys of `fields` in refusals of modules, rendered in the language of the request.
  */
 
 const INT4_MAX = 2_147_483_647

@@ -17,7 +17,7 @@ export interface ModuleTexts {
   fields?: Record<string, FieldText>
 }
 
-/** Texts of modules by their names (src/texts.ts). */
+/** Texts of modules by their names (src/refusals.ts). */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it
 export interface Contributed {}
 
@@ -61,7 +61,7 @@ function add<Value>(known: Map<string, Value>, more: Record<string, Value> = {})
 /** @throws Error if the texts of its module are not loaded. */
 export function refusalOf(code: ErrorCode): Refusal {
   const refusal = refusals.get(code)
-  if (!refusal) throw new Error(`No text of the error ${code} is loaded (src/texts.ts)`)
+  if (!refusal) throw new Error(`No text of the error ${code} is loaded (src/refusals.ts)`)
   return refusal
 }
 

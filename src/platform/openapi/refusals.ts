@@ -77,7 +77,7 @@ function addRefusalsOfKeys({ parameters = [], responses }: Operation): void {
   responses[409] = { content: { 'application/json': { schema: { properties: { code } } } } }
 }
 
-/** Every operation can be sent an API key or a `Sejour-Account` that is no good, or that may not do this. */
+/** Every operation can be sent an API key or a `Sejour-Account` that is not valid, or that may not do this. */
 function addRefusalsOfGrants({ responses }: Operation): void {
   for (const status of [400, 401, 403] as const) responses[status] ??= usualRefusal(status)
 }

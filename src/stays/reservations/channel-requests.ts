@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NotificationText } from '../../accounts/notifications/wording.ts'
+import type { NotificationText } from '../../accounts/notifications/texts.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { StaysContext } from '../context.ts'
