@@ -95,6 +95,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       preValidation: readForm('avatar'),
       // All that is wrong is said at once: the handler adds what only the database knows.
       attachValidation: true,
+      config: { silent: true },
       schema: {
         tags,
         operationId: 'register',
@@ -165,6 +166,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/login',
     merged(perMinute(60), {
+      config: { silent: true },
       schema: {
         tags,
         operationId: 'login',
@@ -197,6 +199,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/refresh',
     {
+      config: { silent: true },
       schema: {
         tags,
         operationId: 'refreshToken',
@@ -251,7 +254,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/logout',
     {
-      config: { beforeSecondFactor: true },
+      config: { silent: true, beforeSecondFactor: true },
       onRequest: app.authenticate,
       schema: {
         tags,
@@ -279,7 +282,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     app.route({
       method,
       url: '/auth/verify-email',
-      ...perMinute(60),
+      ...merged(perMinute(60), { config: { silent: method === 'POST' } }),
       schema: {
         tags,
         operationId: method === 'GET' ? 'verifyEmailByLink' : 'verifyEmail',
@@ -313,6 +316,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/resend-verification',
     merged(perMinute(20), {
+      config: { silent: true },
       schema: {
         tags,
         operationId: 'resendVerification',

@@ -69,7 +69,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/notifications/:id/read',
     {
-      config: { may: ['guest'] },
+      config: { silent: true, may: ['guest'] },
       schema: {
         ...documented,
         operationId: 'markNotificationRead',
@@ -95,6 +95,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/notifications/read-all',
     {
+      config: { silent: true },
       schema: {
         ...documented,
         operationId: 'markAllNotificationsRead',
@@ -121,7 +122,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/notifications/:id',
     {
-      config: { may: ['guest'] },
+      config: { silent: true, may: ['guest'] },
       schema: {
         ...documented,
         operationId: 'deleteNotification',
@@ -165,6 +166,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/notifications/settings',
     {
+      config: { silent: true },
       schema: {
         ...documented,
         operationId: 'updateNotificationSettings',

@@ -72,7 +72,7 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/unsubscribe',
     {
-      config: { takesMore: true },
+      config: { silent: true, takesMore: true },
       schema: {
         ...documented,
         operationId: 'unsubscribe',

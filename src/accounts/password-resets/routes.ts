@@ -30,6 +30,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/password_reset/verify_email',
     merged(perMinute(20), {
+      config: { silent: true },
       schema: {
         tags,
         operationId: 'requestPasswordReset',
@@ -52,6 +53,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/password_reset/verify_code_dended',
     merged(perMinute(30), {
+      config: { silent: true },
       schema: {
         tags,
         operationId: 'verifyPasswordResetCode',
@@ -85,6 +87,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/password_reset/reset_old_password',
     merged(perMinute(20), {
+      config: { silent: true },
       schema: {
         tags,
         operationId: 'resetPassword',

@@ -64,7 +64,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/undo-change',
     merged(perMinute(60), {
-      config: { takesMore: true },
+      config: { silent: true, takesMore: true },
       schema: {
         ...documented,
         operationId: 'undoChange',

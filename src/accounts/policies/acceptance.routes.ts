@@ -67,6 +67,7 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/user/policies/accept/:policyId',
     {
+      config: { silent: true },
       schema: {
         ...documented,
         operationId: 'acceptPolicy',

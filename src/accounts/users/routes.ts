@@ -80,6 +80,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/user/billing',
     {
+      config: { silent: true },
       schema: {
         ...documented,
         operationId: 'updateBilling',

@@ -108,7 +108,7 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
     '/webhook/notifications',
     {
       bodyLimit: LARGE_BODY_BYTES,
-      config: { specified: true, rateLimit: false },
+      config: { silent: true, specified: true, rateLimit: false },
       // Before the body is read: a stranger has nothing parsed.
       onRequest: async (request) => {
         const subscription = await findBySecret(webhook, presentedSecret(request))

@@ -91,7 +91,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/webhook/:propertyUuid/create',
     {
       onRequest: requireVerified,
-      config: { may: ['owner', ...STAFF] },
+      config: { silent: true, may: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'createWebhook',
@@ -132,7 +132,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/webhook/:webhookUuid/:propertyUuid/update',
     {
       onRequest: requireVerified,
-      config: { may: ['owner', ...STAFF] },
+      config: { silent: true, may: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'updateWebhook',
@@ -160,7 +160,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/webhook/:webhookUuid/delete',
     {
-      config: { may: ['owner', ...STAFF] },
+      config: { silent: true, may: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'deleteWebhook',
@@ -181,7 +181,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/webhook/:propertyUuid/create-test',
     merged(perMinute(TESTS_PER_MINUTE), {
-      config: { may: ['owner', ...STAFF] },
+      config: { silent: true, may: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'testWebhook',

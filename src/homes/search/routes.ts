@@ -116,7 +116,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/:id/favorite',
     {
       onRequest: app.authenticate,
-      config: { may: ['guest'], sees: ['owner', ...STAFF] },
+      config: { silent: true, may: ['guest'], sees: ['owner', ...STAFF] },
       schema: {
         tags,
         operationId: 'toggleFavorite',

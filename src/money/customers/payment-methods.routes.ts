@@ -69,7 +69,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/user-payment-methods',
     merged(app.idempotent, {
-      config: { specified: true },
+      config: { silent: true, specified: true },
       schema: {
         ...documented,
         headers: idempotencyHeaders,
@@ -98,6 +98,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/user-payment-methods/setup',
     {
+      config: { silent: true },
       schema: {
         ...documented,
         operationId: 'openCardSetup',
@@ -126,7 +127,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
   app.patch(
     '/user-payment-methods/:id',
     {
-      config: { may: ['guest'] },
+      config: { silent: true, may: ['guest'] },
       schema: {
         ...documented,
         operationId: 'chooseDefaultPaymentMethod',
@@ -144,7 +145,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/user-payment-methods/:id',
     {
-      config: { specified: true, may: ['guest'] },
+      config: { silent: true, specified: true, may: ['guest'] },
       schema: {
         ...documented,
         operationId: 'deletePaymentMethod',

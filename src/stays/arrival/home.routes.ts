@@ -71,7 +71,7 @@ export const homeArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/:id/arrival/pictures',
     {
       preValidation: readForm('picture'),
-      config: { may: ['owner', 'admin'], sees: ['support'], scope: 'properties.write' },
+      config: { silent: true, may: ['owner', 'admin'], sees: ['support'], scope: 'properties.write' },
       schema: {
         ...documented,
         operationId: 'addArrivalPicture',
@@ -109,7 +109,7 @@ export const homeArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/properties/:id/arrival/pictures/:picture_id',
     {
-      config: { may: ['owner', 'admin'], sees: ['support'], scope: 'properties.write' },
+      config: { silent: true, may: ['owner', 'admin'], sees: ['support'], scope: 'properties.write' },
       schema: {
         ...documented,
         operationId: 'deleteArrivalPicture',

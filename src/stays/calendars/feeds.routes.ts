@@ -279,7 +279,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/ical/feeds/:feed_id/import`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', people: true },
+      config: { silent: true, scope: 'calendar.write', people: true },
       schema: {
         ...owned,
         operationId: 'importCalendarFeed',

@@ -122,7 +122,7 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/message-templates/:id/preview',
     {
-      config: { scope: ['messages.read', 'guests.read'], allHomes: true },
+      config: { silent: true, scope: ['messages.read', 'guests.read'], allHomes: true },
       schema: {
         ...documented,
         operationId: 'previewMessageTemplate',

@@ -55,7 +55,7 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
     '/messages/:user_id/report',
     {
       onRequest: app.authenticate,
-      config: { scope: 'messages.moderate', people: true },
+      config: { silent: true, scope: 'messages.moderate', people: true },
       schema: {
         ...documented,
         operationId: 'reportConversation',

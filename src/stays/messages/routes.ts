@@ -202,7 +202,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/messages/:user_id/read',
     {
-      config: { scope: 'messages.moderate', people: true },
+      config: { silent: true, scope: 'messages.moderate', people: true },
       schema: {
         ...documented,
         operationId: 'markMessagesRead',
@@ -235,7 +235,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/messages/:user_id/answered',
     {
-      config: { scope: 'messages.write' },
+      config: { silent: true, scope: 'messages.write' },
       schema: {
         ...documented,
         operationId: 'markMessagesAnswered',
@@ -269,7 +269,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/messages/:user_id/typing',
     {
-      config: { may: ['owner', ...STAFF] },
+      config: { silent: true, may: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'tellTyping',
@@ -302,7 +302,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/messages/:user_id/block',
     {
-      config: { scope: 'messages.moderate', people: true },
+      config: { silent: true, scope: 'messages.moderate', people: true },
       schema: {
         ...documented,
         operationId: 'blockUser',
@@ -332,7 +332,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/messages/:user_id/block',
     {
-      config: { scope: 'messages.moderate', people: true },
+      config: { silent: true, scope: 'messages.moderate', people: true },
       schema: {
         ...documented,
         operationId: 'unblockUser',

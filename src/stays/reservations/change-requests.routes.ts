@@ -27,7 +27,7 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/change-requests',
     merged(app.idempotent, {
-      config: { may: ['guest'], sees: ['owner', ...STAFF] },
+      config: { silent: true, may: ['guest'], sees: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'requestChange',
@@ -83,7 +83,7 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/change-requests/:request_id/decline',
     {
-      config: { may: ['owner', ...STAFF], sees: ['guest'], scope: 'reservations.write' },
+      config: { silent: true, may: ['owner', ...STAFF], sees: ['guest'], scope: 'reservations.write' },
       schema: {
         ...documented,
         operationId: 'declineChangeRequest',
@@ -109,7 +109,7 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/reservations/:id/change-requests/:request_id',
     {
-      config: { may: ['guest'], sees: ['owner', ...STAFF] },
+      config: { silent: true, may: ['guest'], sees: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'withdrawChangeRequest',

@@ -28,7 +28,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
     '/quotes',
     {
       onRequest: app.identifyIfAny,
-      config: { may: ['anyone'], scope: 'calendar.read', publishable: true },
+      config: { silent: true, may: ['anyone'], scope: 'calendar.read', publishable: true },
       schema: {
         tags: ['quotes'],
         operationId: 'createQuote',

@@ -124,7 +124,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     '/comments/:id/reply',
     {
       onRequest: app.authenticate,
-      config: { sees: ['guest', ...STAFF], scope: 'reviews.write' },
+      config: { silent: true, sees: ['guest', ...STAFF], scope: 'reviews.write' },
       schema: {
         ...documented,
         operationId: 'replyToComment',

@@ -134,7 +134,7 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/messages/read',
     {
-      config: { sees: ['guest'], scope: 'messages.moderate', people: true },
+      config: { silent: true, sees: ['guest'], scope: 'messages.moderate', people: true },
       schema: {
         ...documented,
         operationId: 'markStayMessagesRead',
@@ -169,7 +169,7 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/messages/answered',
     {
-      config: { sees: ['guest'], scope: 'messages.write' },
+      config: { silent: true, sees: ['guest'], scope: 'messages.write' },
       schema: {
         ...documented,
         operationId: 'markStayMessagesAnswered',

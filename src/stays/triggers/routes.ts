@@ -46,7 +46,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/booking_canceled_to_guest_notification/:payment_id',
     {
-      config: { may: ['owner', ...STAFF], sees: ['guest'], scope: 'payments.write', people: true },
+      config: { silent: true, may: ['owner', ...STAFF], sees: ['guest'], scope: 'payments.write', people: true },
       schema: {
         ...documented,
         operationId: 'tellGuestOfCancellation',
@@ -64,7 +64,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/payment_status_notification/:payment_id',
     {
-      config: { may: ['guest', 'owner', ...STAFF], scope: 'payments.write', people: true },
+      config: { silent: true, may: ['guest', 'owner', ...STAFF], scope: 'payments.write', people: true },
       schema: {
         ...documented,
         operationId: 'tellPaymentStatus',
@@ -82,7 +82,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/new_message_from_traveler/:message_id',
     {
-      config: { may: ['guest'], sees: ['owner'] },
+      config: { silent: true, may: ['guest'], sees: ['owner'] },
       schema: {
         ...documented,
         operationId: 'tellOwnerOfMessage',
@@ -99,7 +99,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/new_message_from_traveler_comment_notification/:comment_id',
     {
-      config: { may: ['guest'], sees: ['owner', ...STAFF] },
+      config: { silent: true, may: ['guest'], sees: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'tellOwnerOfComment',
@@ -116,7 +116,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/owner_message_to_traveler_notification/:message_id/:sender_id',
     {
-      config: { sees: ['guest'] },
+      config: { silent: true, sees: ['guest'] },
       schema: {
         ...documented,
         operationId: 'tellGuestOfMessage',
