@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { queries } from '../db/queries.ts'
+import type { EventType } from '../events/types.ts'
 import { defineJob, type Job } from '../jobs/job.ts'
 
 export type StoredEvent = NonNullable<Awaited<ReturnType<typeof queries.inbox.findEvent>>>
@@ -24,9 +25,11 @@ export type ApplyingJob<C> = Job<{ event_id: string }, C>
 export const applying = <C extends Context>(
   provider: 'stripe' | 'channel',
   apply: (context: C, event: StoredEvent) => Promise<Settled>,
+  events: readonly EventType[],
 ): ApplyingJob<C> =>
   defineJob({
     name: `inbox.apply-${provider}`,
+    events,
     payload: z.object({ event_id: z.string() }),
     urgent: true,
     async run(context: C, { event_id }) {
