@@ -4,7 +4,7 @@ import { ANY_SCOPE, KEY_SCOPES, keyScopesOf, type Scope, scopesOf } from '../../
 import type { TestApp, TestUser } from './app.ts'
 import { stay } from './booking.ts'
 import { makeKey } from './keys.ts'
-import { PUBLIC, ROWS } from './named-in-requests.ts'
+import { PUBLIC, rowOf } from './named-in-requests.ts'
 import { actingFor } from './team.ts'
 import { SEASON, type World, world } from './world.ts'
 
@@ -60,10 +60,11 @@ export function expectedOf({ name, config, security }: DeclaredOperation): Recor
   const scopes = scopesOf(config)
   const needsToken = security.some((way) => 'bearer' in way) && security.every((way) => Object.keys(way).length > 0)
   const isOpen = security.every((way) => !('bearer' in way))
-  const names = !isOpen && (name in ROWS || name.includes('{')) && !PUBLIC.has(name)
+  const row = rowOf(name)
+  const names = !isOpen && (row !== undefined || name.includes('{')) && !PUBLIC.has(name)
   const may: readonly string[] = config.may ?? [names ? 'owner' : 'anyone']
   const isOfStaff = may.every((party) => party === 'support' || party === 'admin')
-  const hidden = String(ROWS[name]?.stranger ?? (isOfStaff && !(name in ROWS) ? 403 : 404))
+  const hidden = String(row?.stranger ?? (isOfStaff && !row ? 403 : 404))
   const answerTo = (party: Party | 'stranger'): string => {
     if (config.sees?.some((one) => one === party)) return '403'
     return may.includes('anyone') || may.includes(party) ? MAY : hidden
@@ -96,7 +97,7 @@ export function expectedOf({ name, config, security }: DeclaredOperation): Recor
 /** Something of each kind, with a picture of the draft and a message with a file. */
 export type Ids = World & { photo: number; letter: number }
 
-/** A request of an operation, where it is not that of ROWS about something of the owner's. */
+/** A request of an operation, where it is not that of its row about something of the owner's. */
 type Request = [path: string, body?: object]
 
 /** Requests name objects of the owner of the world, so that cells differ by the caller and not by the object. */
@@ -124,7 +125,7 @@ const REQUESTS: Record<string, (ids: Ids) => Request> = {
 export function requestOf(ids: Ids, name: string, url: string): Request {
   const own = REQUESTS[name]?.(ids)
   if (own) return own
-  const row = ROWS[name]
+  const row = rowOf(name)
   if (!row) return [url.replaceAll(/\{[^}]+\}/g, '1')]
   const asIs = <Id>(id: Id): Id => id
   return [row.path(ids, asIs), row.body?.(ids, asIs) ?? {}]
