@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { queries } from '../db/queries.ts'
-import type { EventType } from '../events/types.ts'
 import { defineJob, type Job } from '../jobs/job.ts'
 
 export type StoredEvent = NonNullable<Awaited<ReturnType<typeof queries.inbox.findEvent>>>
@@ -25,7 +24,7 @@ export type ApplyingJob<C> = Job<{ event_id: string }, C>
 export const applying = <C extends Context>(
   provider: 'stripe' | 'channel',
   apply: (context: C, event: StoredEvent) => Promise<Settled>,
-  events: readonly EventType[],
+  events: readonly string[],
 ): ApplyingJob<C> =>
   defineJob({
     name: `inbox.apply-${provider}`,

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { Queryable } from '../db/client.ts'
-import type { EventType } from '../events/types.ts'
 import type { OutsideService } from '../lib/outages.ts'
 
 /** Work that runs after a commit: declared once, in the module that it belongs to, and listed in its module.ts. */
@@ -9,7 +8,7 @@ export interface Job<Data extends object = object, Context = never> {
   name: string
   payload: z.ZodType<Data>
   /** Types of event that it causes. */
-  events?: readonly EventType[]
+  events?: readonly string[]
   /** A cron expression in UTC for a job that runs by itself. On all nodes together at most one waits and one runs. */
   schedule?: string
   /** A person waits for the outcome: each commit wakes the workers, which otherwise are woken four times a second at most. */
