@@ -1,3 +1,4 @@
+import './refusals.ts'
 import type { LookupFunction } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { type FastifyPluginAsyncZod, serializerCompiler } from 'fastify-type-provider-zod'
@@ -94,7 +95,6 @@ export async function buildApp({
   await app.register(outages, { probeMs: running?.run === false ? 0 : running?.probeMs })
   await app.register(auth.plugin, { config, findMember: team.findMember })
   await app.register(apiKeys.plugin)
-  // After the keys: the owner of a key does not depend on how old the answer may be.
   await app.register(operations.positions)
   await app.register(sessions.plugin)
   await app.register(secondFactor.plugin)

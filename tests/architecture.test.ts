@@ -82,10 +82,10 @@ test('texts for people import only types of other modules', () => {
   expect(imported).toEqual([])
 })
 
-test('French stands in src/platform/locales only', () => {
+test('French stands in src/platform/locales and in refusals of modules only', () => {
   // Spellings of states that clients send, examples of the OpenAPI document, what only developers see, and the one table of laws.
   const others =
-    /^src\/(?:dev|platform\/locales)\/|\/sellers\/lawful\.ts$|\/openapi\/(?:demo|values)\.ts$|\/stays\/states\.ts$/
+    /^src\/(?:dev|platform\/locales)\/|\/sellers\/lawful\.ts$|\/openapi\/(?:demo|values)\.ts$|\/stays\/states\.ts$|\/refusals\.ts$/
   const french = globSync('src/**/*.ts')
     .filter((file) => !others.test(file))
     .flatMap((file) =>

@@ -5,7 +5,7 @@
  * `-- one` or `-- optional` in the header of a file says how many rows it returns; otherwise it returns a list. A
  * column of a table can be null when its definition allows that. The header also says what PostgreSQL does not tell:
  * `-- not null: total` for expressions, `-- nullable: name` for outer joins, `-- nullable: :q` for parameters. `-- replica: yes`: its answer
- * may be some seconds old, so that a replica may give it.
+ * may be some seconds old, so that a replica may give it. `-- reads: payments: …` says why it reads tables of another module (tests/borders.test.ts).
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -161,7 +161,7 @@ async function describe(db: Database, catalog: Catalog, functions: Functions, st
     addFields(name, columns, new Map(found.map(typeOfColumn)))
   }
   const summary = [
-    ...source.matchAll(/^-- (?!nullable:|not null:|plan:|replica:|one$|optional$|(?:any|one) of:)(.*)$/gm),
+    ...source.matchAll(/^-- (?!nullable:|not null:|plan:|reads:|replica:|one$|optional$|(?:any|one) of:)(.*)$/gm),
   ]
     .map(([, line]) => line)
     .join(' ')

@@ -66,7 +66,6 @@ function testsOf(file: string, graph: Graph, read: (file: string) => string): st
     const changed = graph.tables.get(file.replace(/^sql\/|\.sql$/g, ''))?.writes ?? new Set<string>()
     return testsOfModules([...withDependants(module, graph), ...modulesOf(changed, graph)], graph)
   }
-  if (file === 'sql/foreign-reads.json') return ['tests/borders.test.ts']
   if (file === 'migrations/schema.sql') return ['tests/platform/schema/']
   if (top === 'migrations') {
     const words = new Set(read(file).match(/\w+/g))

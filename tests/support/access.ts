@@ -1,14 +1,14 @@
-import { z } from 'zod'
-import type { Role } from '../../src/platform/http/roles.ts'
-import { KEY_SCOPES, SCOPES } from '../../src/platform/http/scopes.ts'
+import type { Party } from '../../src/platform/http/identity.ts'
+import { type Role, scopesOfRole } from '../../src/platform/http/roles.ts'
+import { ANY_SCOPE, KEY_SCOPES, keyScopesOf, type Scope, scopesOf } from '../../src/platform/http/scopes.ts'
 import type { TestApp, TestUser } from './app.ts'
 import { stay } from './booking.ts'
 import { makeKey } from './keys.ts'
-import { ROWS } from './named-in-requests.ts'
+import { PUBLIC, rowOf } from './named-in-requests.ts'
 import { actingFor } from './team.ts'
 import { SEASON, type World, world } from './world.ts'
 
-/** Callers of an operation, in the order of the cells of tests/support/matrix.ts. */
+/** Callers of an operation. */
 export const CALLERS = [
   'nobody',
   'guest',
@@ -27,28 +27,77 @@ export const CALLERS = [
 
 export type Caller = (typeof CALLERS)[number]
 
-const scopes = z.array(z.enum(SCOPES)).optional()
-const document = z.object({
-  paths: z.record(z.string(), z.record(z.string(), z.looseObject({ 'x-scopes': scopes, 'x-team-scopes': scopes }))),
-})
+/** Every operation of the OpenAPI document, with what its route declares. */
+export function operationsOf({ app }: Pick<TestApp, 'app'>) {
+  return app.declaredRoutes.flatMap(({ method, url, config = {}, schema = {} }) => {
+    if (schema.hide || schema.operationId === undefined || method === 'HEAD') return []
+    const path = url.replaceAll(/:(\w+)/g, '{$1}')
+    const isPrefixed = path.startsWith('/api/v1')
+    const name = `${String(method)} ${path.replace('/api/v1', '')}`
+    const scopesOrNone = (scopes: readonly Scope[] | undefined) => (scopes?.length ? scopes : undefined)
+    return {
+      name,
+      url: isPrefixed ? path.slice('/api/v1'.length) : `/${path}`,
+      config,
+      security: schema.security ?? [],
+      /** Scopes that it asks of a key, and of a key or a member; undefined: it names none. */
+      scopes: scopesOrNone(keyScopesOf(config)),
+      teamScopes: scopesOrNone(scopesOf(config)),
+    }
+  })
+}
 
-/** Every operation, as the OpenAPI document has it, with the scopes that it asks of a key; undefined: it names none. */
-export async function operationsOf(t: TestApp) {
-  const { paths } = document.parse((await t.call('GET', '//openapi.json')).body)
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      name: `${method.toUpperCase()} ${path.replace('/api/v1', '')}`,
-      url: path.startsWith('/api/v1') ? path.slice('/api/v1'.length) : `/${path}`,
-      scopes: operation['x-scopes'],
-      teamScopes: operation['x-scopes'] ?? operation['x-team-scopes'],
-    })),
-  )
+export type DeclaredOperation = ReturnType<typeof operationsOf>[number]
+
+/** The answer to callers who may. */
+export const MAY = 'may'
+
+/**
+ * Computes the answers of an operation to all callers from what its route declares: `MAY`, or the status of the refusal. `row`: what the request
+ * names, if it does.
+ */
+export function expectedOf({ name, config, security }: DeclaredOperation): Record<Caller, string> {
+  const scopes = scopesOf(config)
+  const needsToken = security.some((way) => 'bearer' in way) && security.every((way) => Object.keys(way).length > 0)
+  const isOpen = security.every((way) => !('bearer' in way))
+  const row = rowOf(name)
+  const names = !isOpen && (row !== undefined || name.includes('{')) && !PUBLIC.has(name)
+  const may: readonly string[] = config.may ?? [names ? 'owner' : 'anyone']
+  const isOfStaff = may.every((party) => party === 'support' || party === 'admin')
+  const hidden = String(row?.stranger ?? (isOfStaff && !row ? 403 : 404))
+  const answerTo = (party: Party | 'stranger'): string => {
+    if (config.sees?.some((one) => one === party)) return '403'
+    return may.includes('anyone') || may.includes(party) ? MAY : hidden
+  }
+  const asOwner = answerTo('owner')
+  const takesKeys = keyScopesOf(config) !== undefined
+  const isForAll = takesKeys && config.scope === ANY_SCOPE
+  const asMember = (role: Role, homes: 'all' | 'some'): string => {
+    if (scopes === undefined) return '400'
+    const lacks = scopes.some((scope) => !scopesOfRole(role).includes(scope))
+    return lacks || (config.allHomes && homes === 'some') ? '403' : asOwner
+  }
+  return {
+    nobody: needsToken ? '401' : answerTo('stranger'),
+    guest: answerTo('guest'),
+    owner: asOwner,
+    other: answerTo('stranger'),
+    support: answerTo('support'),
+    admin: answerTo('admin'),
+    key: takesKeys ? asOwner : '403',
+    elsewhere: !takesKeys || config.allHomes ? '403' : names ? hidden : asOwner,
+    publishable: isForAll ? MAY : config.publishable ? answerTo('stranger') : '403',
+    manager: asMember('manager', 'all'),
+    desk: asMember('desk', 'all'),
+    accountant: asMember('accountant', 'all'),
+    homeowner: asMember('owner', 'some'),
+  }
 }
 
 /** Something of each kind, with a picture of the draft and a message with a file. */
 export type Ids = World & { photo: number; letter: number }
 
-/** A request of an operation, where it is not that of ROWS about something of the owner's. */
+/** A request of an operation, where it is not that of its row about something of the owner's. */
 type Request = [path: string, body?: object]
 
 /** Requests name objects of the owner of the world, so that cells differ by the caller and not by the object. */
@@ -76,7 +125,7 @@ const REQUESTS: Record<string, (ids: Ids) => Request> = {
 export function requestOf(ids: Ids, name: string, url: string): Request {
   const own = REQUESTS[name]?.(ids)
   if (own) return own
-  const row = ROWS[name]
+  const row = rowOf(name)
   if (!row) return [url.replaceAll(/\{[^}]+\}/g, '1')]
   const asIs = <Id>(id: Id): Id => id
   return [row.path(ids, asIs), row.body?.(ids, asIs) ?? {}]

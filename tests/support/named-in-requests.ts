@@ -67,8 +67,7 @@ const person = (rest: string, body: object = {}): Row => ({
 })
 
 /** Every operation that names something which not everybody may see. */
-export const ROWS: Record<string, Row> = {
-  'GET /properties/{id}': { path: ({ draft }, pick) => `/properties/${pick(draft)}` },
+export const OWN_ROWS: Record<string, Row> = {
   'PUT /properties/{id}': home('', { title: 'x' }),
   'DELETE /properties/{id}': home(''),
   'POST /properties/{id}/photos': home('/photos', { photo: FILE }),
@@ -78,9 +77,6 @@ export const ROWS: Record<string, Row> = {
   'PUT /properties/{id}/arrival': home('/arrival'),
   'POST /properties/{id}/arrival/pictures': home('/arrival/pictures', { picture: FILE }),
   'DELETE /properties/{id}/arrival/pictures/{picture_id}': home('/arrival/pictures/1'),
-  'GET /reservations/{id}/arrival': booking('/arrival'),
-  'GET /reservations/{id}/link': booking('/link'),
-  'POST /reservations/{id}/link': booking('/link'),
   'PATCH /reservations/{id}/arrival': booking('/arrival', { access: 'automatic' }, ({ guest }) => guest),
   'PUT /reservations/{id}/access-code': booking('/access-code', { code: 'x' }, ({ guest }) => guest),
   'DELETE /reservations/{id}/access-code': booking('/access-code', undefined, ({ guest }) => guest),
@@ -95,16 +91,11 @@ export const ROWS: Record<string, Row> = {
     stranger: 400,
   },
   'PATCH /team/{id}': { path: ({ member }, pick) => `/team/${pick(member)}`, body: () => ({ role: 'desk' }) },
-  'DELETE /team/{id}': { path: ({ member }, pick) => `/team/${pick(member)}` },
   'POST /properties/{id}/favorite': {
     path: ({ draft }, pick) => `/properties/${pick(draft)}/favorite`,
     seen: { by: ({ owner }) => owner },
   },
-  'GET /properties/{id}/comments': { path: ({ draft }, pick) => `/properties/${pick(draft)}/comments` },
   'POST /properties/{id}/comments': home('/comments', { rating: 5, content: 'x' }),
-  'GET /calendars/properties/{property_id}/availability': {
-    path: ({ draft }, pick) => `/calendars/properties/${pick(draft)}/availability`,
-  },
   'POST /calendars/properties/{property_id}/bulk': calendar(() => '/bulk', {
     action: 'block',
     start_date: inDays(1),
@@ -176,16 +167,11 @@ export const ROWS: Record<string, Row> = {
     seen: { by: ({ owner }) => owner },
   },
   'POST /quotes': { path: () => '/quotes', body: ({ draft }, pick) => stay(pick(draft)) },
-  'GET /reservations/{id}': booking(''),
-  'GET /reservations/{id}/guests': booking('/guests'),
   'PUT /reservations/{id}/guests': booking('/guests', { travellers: [] }),
   'PATCH /reservations/{id}': booking('', { note: 'x' }, ({ guest }) => guest),
   'POST /reservations/{id}/cancel': booking('/cancel', { refund: 'all' }),
   'POST /reservations/{id}/change': booking('/change', { reason: 'x' }),
   'POST /reservations/{id}/change-requests': booking('/change-requests', { adults: 1 }, ({ owner }) => owner),
-  'GET /reservations/{id}/change-requests': booking('/change-requests'),
-  'GET /reservations/{id}/scheduled-messages': booking('/scheduled-messages'),
-  'GET /reservations/{id}/messages': booking('/messages'),
   'POST /reservations/{id}/messages': booking('/messages', { content: 'x', source: 'note' }),
   'POST /reservations/{id}/messages/answered': booking('/messages/answered', { message_id: 1 }),
   'POST /reservations/{id}/messages/read': booking('/messages/read', {}),
@@ -210,7 +196,6 @@ export const ROWS: Record<string, Row> = {
     path: ({ reservation, payment }, pick) => `/reservations/${pick(reservation)}/payments/${pick(payment)}`,
     seen: { by: ({ guest }) => guest },
   },
-  'GET /reservations/{id}/supplements': booking('/supplements'),
   'POST /reservations/{id}/supplements': booking('/supplements', { label: 'x', amount: 1 }, ({ guest }) => guest),
   'DELETE /reservations/{id}/supplements/{supplement_id}': {
     path: ({ reservation, supplement }, pick) => `/reservations/${pick(reservation)}/supplements/${pick(supplement)}`,
@@ -228,9 +213,6 @@ export const ROWS: Record<string, Row> = {
   'POST /booking_canceled_to_guest_notification/{payment_id}': {
     path: ({ payment }, pick) => `/booking_canceled_to_guest_notification/${pick(payment)}`,
     seen: { by: ({ guest }) => guest },
-  },
-  'POST /payment_status_notification/{payment_id}': {
-    path: ({ payment }, pick) => `/payment_status_notification/${pick(payment)}`,
   },
   'POST /new_message_from_traveler/{message_id}': {
     path: ({ message }, pick) => `/new_message_from_traveler/${pick(message)}`,
@@ -260,60 +242,35 @@ export const ROWS: Record<string, Row> = {
     body: ({ loner }, pick) => ({ receiver_id: pick(loner.id), content: 'x' }),
     stranger: 403,
   },
-  'GET /messages/{user_id}': person(''),
   'POST /messages/{user_id}/answered': person('/answered', { message_id: 1 }),
-  'POST /messages/{user_id}/read': person('/read'),
-  'POST /messages/{user_id}/typing': person('/typing'),
-  'POST /messages/{user_id}/block': person('/block'),
-  'DELETE /messages/{user_id}/block': person('/block'),
   'POST /messages/{user_id}/report': person('/report', { reason: 'x' }),
   'GET /messages/attachments/{message_id}': {
     path: ({ message }, pick) => `/messages/attachments/${pick(message)}`,
   },
   'GET /messages/reports/{id}': staffOnly(({ report }, pick) => `/messages/reports/${pick(report)}`),
-  'DELETE /auth/sessions/{id}': { path: ({ session }, pick) => `/auth/sessions/${pick(session)}` },
-  'PATCH /message-templates/{id}': { path: ({ template }, pick) => `/message-templates/${pick(template)}` },
-  'DELETE /message-templates/{id}': { path: ({ template }, pick) => `/message-templates/${pick(template)}` },
   'POST /message-templates/{id}/preview': {
     path: ({ template }, pick) => `/message-templates/${pick(template)}/preview`,
     body: ({ reservation }) => ({ reservation_id: reservation }),
   },
-  'PATCH /sellers/{id}': { path: ({ seller }, pick) => `/sellers/${pick(seller)}` },
-  'DELETE /sellers/{id}': { path: ({ seller }, pick) => `/sellers/${pick(seller)}` },
   'POST /tasks': {
     path: () => '/tasks',
     body: ({ draft }, pick) => ({ property_id: pick(draft), day: inDays(3), kind: 'other' }),
   },
-  'GET /tasks/{id}': task(() => ''),
   'PATCH /tasks/{id}': task(() => '', { done: true }),
-  'DELETE /tasks/{id}': task(() => ''),
   'POST /tasks/{id}/pictures': task(() => '/pictures', { picture: FILE }),
   'GET /tasks/{id}/pictures/{picture_id}': task(({ taskPicture }) => `/pictures/${taskPicture}`),
   'DELETE /tasks/{id}/pictures/{picture_id}': task(({ taskPicture }) => `/pictures/${taskPicture}`),
-  'GET /webhook-endpoints/{id}': endpoint(''),
   'PATCH /webhook-endpoints/{id}': endpoint('', { enabled: false }),
-  'DELETE /webhook-endpoints/{id}': endpoint(''),
-  'POST /webhook-endpoints/{id}/rotate': endpoint('/rotate'),
-  'POST /webhook-endpoints/{id}/test': endpoint('/test'),
-  'GET /webhook-endpoints/{id}/deliveries': endpoint('/deliveries'),
-  'POST /webhook-endpoints/{id}/deliveries/{delivery_id}/replay': endpoint('/deliveries/1/replay'),
   'POST /webhook-endpoints/{id}/replay': endpoint('/replay', { after: 'latest' }),
   'DELETE /auth/second-factor/passkeys/{id}': {
     path: ({ passkey }, pick) => `/auth/second-factor/passkeys/${pick(passkey)}`,
     // Nothing is answered before authentication.
     stranger: 400,
   },
-  'PATCH /api-keys/{id}': { path: ({ apiKey }, pick) => `/api-keys/${pick(apiKey)}` },
-  'DELETE /api-keys/{id}': { path: ({ apiKey }, pick) => `/api-keys/${pick(apiKey)}` },
-  'POST /notifications/{id}/read': {
-    path: ({ notification }, pick) => `/notifications/${pick(notification)}/read`,
-  },
-  'DELETE /notifications/{id}': { path: ({ notification }, pick) => `/notifications/${pick(notification)}` },
   'PATCH /user-payment-methods/{id}': {
     path: ({ card }, pick) => `/user-payment-methods/${pick(card)}`,
     body: () => ({ is_default: true }),
   },
-  'DELETE /user-payment-methods/{id}': { path: ({ card }, pick) => `/user-payment-methods/${pick(card)}` },
   'GET /policies/show_policy_by_id/{policy_id}': {
     path: ({ policy }, pick) => `/policies/show_policy_by_id/${pick(policy)}`,
   },
@@ -324,33 +281,39 @@ export const ROWS: Record<string, Row> = {
   'PUT /cities/{id}/tax': staffOnly((_ids, pick) => `/cities/${pick(PARIS)}/tax`, { per_adult_night: 1 }),
 }
 
-/** Operations that name what everybody may see, or what only a secret names. */
+/** The first thing that a path names, by the beginning of the path. */
+const NAMED: Record<string, (ids: World) => number | string> = {
+  '/api-keys/{id}': ({ apiKey }) => apiKey,
+  '/auth/sessions/{id}': ({ session }) => session,
+  '/calendars/properties/{property_id}': ({ draft }) => draft,
+  '/message-templates/{id}': ({ template }) => template,
+  '/messages/{user_id}': ({ loner }) => loner.id,
+  '/notifications/{id}': ({ notification }) => notification,
+  '/payment_status_notification/{payment_id}': ({ payment }) => payment,
+  '/properties/{id}': ({ draft }) => draft,
+  '/reservations/{id}': ({ reservation }) => reservation,
+  '/sellers/{id}': ({ seller }) => seller,
+  '/tasks/{id}': ({ task: id }) => id,
+  '/team/{id}': ({ member }) => member,
+  '/user-payment-methods/{id}': ({ card }) => card,
+  '/webhook-endpoints/{id}': ({ endpoint: id }) => id,
+}
+
+/** The row of an operation: its own, or one without a body of what its path begins with; undefined if that is not known here. */
+export function rowOf(name: string): Row | undefined {
+  const path = name.slice(name.indexOf(' ') + 1)
+  const start = Object.keys(NAMED).find((one) => path === one || path.startsWith(`${one}/`)) ?? ''
+  const id = NAMED[start]
+  if (OWN_ROWS[name] || !id || PUBLIC.has(name)) return OWN_ROWS[name]
+  const rest = path.slice(start.length).replaceAll(/\{\w+\}/g, '1')
+  return { path: (ids, pick) => `${start.replace(/\{\w+\}/, String(pick(id(ids))))}${rest}` }
+}
+
+/** Operations with a token that name what everybody may see, or what only a secret names. */
 export const PUBLIC = new Set([
-  'GET /get-cities/{country_id}',
-  'GET /get-neighborhoods/{city_id}',
-  'GET /policies/type/{type}',
   'GET /user/policies/check/{type}',
   // The page names nobody and looks nothing up.
   'GET /reservations/{id}/confirmation',
-  'GET /calendars/properties/{property_id}/ical/{token}.ics',
-  'GET /tasks/calendar/{token}.ics',
   'GET /team/invitations/{key}',
   'POST /team/invitations/{key}/accept',
-  'GET /invoices/{key}',
-  'GET /invoices/{key}.pdf',
-  'GET /invoices/{key}.json',
-  'GET /pay/{key}',
-  'GET /arrival-pictures/{picture_id}',
-  'GET /stay/{key}',
-  'GET /stay/{key}/calendar.ics',
-  'POST /stay/{key}/codes',
-  'POST /stay/{key}/cancel',
-  'POST /stay/{key}/change-requests',
-  'POST /stay/{key}/messages',
-  'GET /stay/{key}/guests',
-  'POST /stay/{key}/guests',
-  'POST /stay/{key}/guests/read',
-  'POST /stay/{key}/sharing',
-  'GET /confirmations/{key}',
-  'POST /pay/{key}',
 ])

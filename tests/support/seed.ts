@@ -1,3 +1,5 @@
+// Tests of a rule load no modules, and name refusals of theirs.
+import '../../src/refusals.ts'
 import fc from 'fast-check'
 import { onTestFailed } from 'vitest'
 import { type Random, randomOf, SEED } from './random.ts'

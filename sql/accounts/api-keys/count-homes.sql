@@ -1,4 +1,5 @@
 -- How many of these homes an account may have keys for: its own, or as one of the staff any.
+-- reads: properties: a key is made for homes that exist, and for homes of others by the staff only
 -- one
 -- not null: count
 select count(*)::integer as count from properties

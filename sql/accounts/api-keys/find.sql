@@ -1,5 +1,7 @@
 -- A key that is good, by its hash, with its account as it is now, and the homes that it is for; null: all there are.
 -- `is_unmarked`: that it is used has not been written within the minute.
+-- reads: auth: a key acts as its account is now, and not as it was when the key was made
+-- reads: properties: a home that was sold or deleted leaves the key at once
 -- optional
 -- replica: yes
 -- nullable: homes, avatar

@@ -1,4 +1,5 @@
 -- The notification settings of a user; the defaults apply until they change them.
+-- reads: auth: an account without a row has the defaults, and one that does not exist has none
 -- optional
 -- not null: email_notifications, push_notifications, marketing_emails
 select coalesce(s.email_notifications, true) as email_notifications,

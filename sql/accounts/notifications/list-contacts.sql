@@ -1,4 +1,5 @@
 -- The contacts of accounts: address, language, the messages that their users want, and the key that ends them.
+-- reads: auth: address, name and language of the people who are notified
 -- not null: verified, wants_email, wants_push, wants_marketing
 select u.id, u.email, u.first_name, u.avatar, u.locale, u.mail_key, u.email_verified_at is not null as verified,
   coalesce(s.email_notifications, true) as wants_email,

@@ -1,4 +1,6 @@
 -- An invitation by its key, and whether it is for this account.
+-- reads: auth: an invitation shows who invites, and is for the owner of the invited address
+-- reads: properties: an invitation for homes that are all archived leads nowhere
 -- optional
 -- not null: is_theirs, expires_at
 -- nullable: avatar, property_ids

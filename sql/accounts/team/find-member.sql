@@ -1,4 +1,6 @@
 -- The place of a person in the team of an account, with its homes as they are now: of those that it names, archived ones have left.
+-- reads: auth: a deleted account has no team
+-- reads: properties: a member acts on the homes that the account has now
 -- optional
 -- not null: is_for_all, homes
 select g.id, g.role, g.property_ids is null as is_for_all,

@@ -1,4 +1,5 @@
 -- The accounts in whose teams somebody is.
+-- reads: auth: a membership shows whose team it is
 -- nullable: property_ids, avatar
 select g.id, g.owner_id, g.role, g.property_ids, g.created_at, o.first_name, o.avatar
 from team_grants g

@@ -1,5 +1,7 @@
 -- Team members who get copies of an account's notifications about a home, or without one about the whole account: those with one of these
 -- roles. Homes of others are left out, because the account is a guest there.
+-- reads: auth: a deleted member gets no copies
+-- reads: properties: a member for some homes gets copies about these only
 -- nullable: :property_id
 -- not null: user_id
 select g.user_id

@@ -1,4 +1,6 @@
 -- The profile of one account.
+-- reads: customers: the profile shows the subscription that its user pays for
+-- reads: auth: the profile is a view of the account
 -- optional
 -- not null: email_verified, billing
 -- nullable: subscription

@@ -1,4 +1,5 @@
 -- The subscription by which a channel manager changes a stay. `is_fetched`: it is asked for revisions, and only about homes that are mapped.
+-- reads: channel-manager: a stay is changed through the subscription of its home, while it is active
 -- optional
 select w.id
 from channel_stays s

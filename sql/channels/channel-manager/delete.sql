@@ -1,4 +1,5 @@
 -- Deletes a subscription of a user's own home, or any for the staff.
+-- reads: properties: only the owner of the home and the staff delete a subscription
 -- optional
 -- nullable: remote_webhook_id
 delete from webhook_subscriptions s using properties p

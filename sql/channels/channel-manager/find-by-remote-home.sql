@@ -1,4 +1,5 @@
 -- The active subscription that a home of the channel manager is mapped to, the earliest of several.
+-- reads: properties: a revision is read with the currency, the owner and the day of the home
 -- optional
 -- nullable: room_type_id
 -- not null: today, previous_holds, remote_property_id

@@ -1,4 +1,5 @@
 -- A subscription with its home, and whether the version before its secret's is still valid.
+-- reads: properties: a revision is read with the currency, the owner and the day of the home
 -- optional
 -- nullable: remote_property_id, room_type_id
 -- not null: today, previous_holds

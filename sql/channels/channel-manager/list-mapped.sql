@@ -1,4 +1,5 @@
 -- The mapped rooms of a home of the channel manager, the present day there, and the present time.
+-- reads: properties: days are compared from today at the home on
 -- nullable: room_type_id, rate_plan_id
 -- not null: today, began_at
 select s.id, s.property_id, s.room_type_id, s.rate_plan_id, (now() at time zone p.timezone)::date as today,

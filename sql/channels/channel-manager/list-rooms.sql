@@ -1,4 +1,5 @@
 -- The homes of one owner that are rooms of a home at the channel manager.
+-- reads: properties: rooms of one remote home can belong to several owners
 -- not null: room_type_id
 select s.room_type_id, s.property_id
 from webhook_subscriptions s

@@ -1,5 +1,6 @@
 -- Homes of the channel manager with a room that was not compared today, the day at the room, or that it has changed itself since
 -- the last comparison, ten minutes ago or more.
+-- reads: properties: a room is compared once on each day at the home
 -- not null: remote_property_id
 select s.remote_property_id
 from webhook_subscriptions s

@@ -1,4 +1,5 @@
 -- Subscriptions of a user's own homes, or all for the staff, newest first.
+-- reads: properties: an owner sees the subscriptions of their own homes
 -- not null: total
 -- nullable: :property_id, :is_active, remote_property_id, room_type_id, rate_plan_id, registration_error
 select s.id, s.property_id, s.provider, s.callback_url, s.event_mask, s.headers, s.request_params, s.send_data,

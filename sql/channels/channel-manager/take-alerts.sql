@@ -1,4 +1,5 @@
 -- Homes whose days could not be sent for a day, each once until it works again.
+-- reads: properties: an alert names the home, and goes to its owner
 -- not null: error
 update channel_updates u
 set alerted_at = now()

@@ -1,4 +1,5 @@
 -- The city of a home with its position, and whether a neighborhood is in it.
+-- reads: places: a home has to be in a city that exists, and in a neighborhood of that city
 -- optional
 -- nullable: :neighborhood_id
 -- not null: has_neighborhood

@@ -1,5 +1,7 @@
 -- One home with its owner and its photos. Not everybody may see the address, the exact coordinates, the owner's phone, and a draft
 -- (src/homes/properties/show.ts).
+-- reads: auth: the page of a home shows its owner
+-- reads: places: the page of a home names its city and its neighborhood
 -- replica: yes
 -- optional
 -- nullable: neighborhood, external_id

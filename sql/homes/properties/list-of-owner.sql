@@ -1,4 +1,5 @@
 -- The homes of an owner, in whatever state but archived.
+-- reads: places: the list of one's homes names their cities
 -- replica: yes
 -- nullable: :status, :homes, :property_id, cover, external_id
 -- not null: today, total

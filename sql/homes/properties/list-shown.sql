@@ -1,4 +1,5 @@
 -- Fields of homes in lists, beside their own: the owner, the first five photos, and whether a reader has them among the favourites.
+-- reads: auth: homes in lists show their owners
 -- replica: yes
 -- nullable: :reader_id
 -- not null: photos, is_favorite

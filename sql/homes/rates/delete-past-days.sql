@@ -1,5 +1,6 @@
 -- Deletes past days of homes whose oldest passed so many days and a month ago, in batches of homes: each home comes once a
 -- month and not every day. Homes are locked first, as whoever changes days locks them; those that somebody changes now come later.
+-- reads: properties: locks homes first, as every change of days does, so that none waits in a circle
 -- one
 -- not null: deleted
 with homes as (

@@ -1,4 +1,6 @@
 -- The terms of a home that pricing needs, if it can be booked, and today there. A company books its drafts too.
+-- reads: properties: the terms of the home are half of its price
+-- reads: places: the tourist tax is that of the city, unless the home has its own
 -- optional
 -- not null: today
 -- nullable: tax_per_adult_night_cents, tax_percent_hundredths, tax_cap_cents

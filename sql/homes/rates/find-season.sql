@@ -1,4 +1,5 @@
 -- One season. Seasons of a draft home are for its owner and the staff.
+-- reads: properties: seasons of a draft are for its owner and the staff
 -- optional
 -- nullable: :homes, :user_id
 select id, property_id, label, description, start_date, end_date, reduction_hundredths, min_stay, max_stay, policy, status

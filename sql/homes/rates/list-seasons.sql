@@ -1,4 +1,5 @@
 -- Seasons, of one home if it is given, earliest first. Seasons of draft homes are for their owners and the staff.
+-- reads: properties: seasons of a draft are for its owner and the staff
 -- nullable: :homes, :property_id, :user_id
 -- not null: total
 select id, property_id, label, description, start_date, end_date, reduction_hundredths, min_stay, max_stay, policy, status, count(*) over () as total

@@ -1,5 +1,6 @@
 -- Writes `changes` to every day of a range. Fields that are not named keep their values; null removes a field from the
 -- day. Returns a day whose minimum stay exceeds its maximum stay, if there is one.
+-- reads: properties: a day without a rule of its own has that of the home, and the two may not contradict each other
 -- optional
 with written as (
   insert into calendar_days as c (property_id, day, price_cents, cleaning_fee_cents, extra_guest_fee_cents, min_stay, max_stay,

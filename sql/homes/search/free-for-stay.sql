@@ -1,5 +1,6 @@
 -- Homes that are free for the stay, and whose rules allow it. The day in the time zone of a home matters only where the stay is at the
 -- edge of how soon or how late it can be booked. `< 1`, because of `= 0` PostgreSQL expects that hardly any home is free.
+-- reads: rates: the rules of single days override those of the home
 -- part of: page, priced-page, facets
 and bit_count(substring(h.busy, :check_in::date - h.busy_from + 1, :nights::integer)) < 1
 and case

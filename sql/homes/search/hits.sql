@@ -1,4 +1,6 @@
 -- The fields of a home in a list.
+-- reads: properties: the rows of the search have only what it filters by
+-- reads: places: a hit names its city and its neighborhood
 -- part of: page, priced-page
 select p.id, p.title, p.property_type, p.room_type, p.country_id, p.city_id, c.name as city, n.name as neighborhood,
   p.public_latitude as latitude, p.public_longitude as longitude, p.max_guests, p.bedrooms, p.beds, p.bathrooms, p.amenities,

@@ -2,6 +2,8 @@
 -- one payment cannot be booked (MAXIMUM_CENTS in src/platform/lib/payable.ts). A home is priced for itself, without joins of sets,
 -- so that the plan does not depend on how many the planner expects. `offset 0` keeps it from writing an expression into
 -- each place where its result is named.
+-- reads: properties, places: the tourist tax is that of the home, or else of its city
+-- reads: rates: prices and seasons of the nights of the stay
 -- part of: page, priced-page, facets
 priced as materialized (
   select * from (

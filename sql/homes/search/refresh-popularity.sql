@@ -1,5 +1,6 @@
 -- Updates the popularity of homes: bookings, by the score that each home has of them, favourites, and the rating. Rows whose
 -- popularity changed by less than 5 % are not rewritten.
+-- reads: properties: favourites and ratings make a home popular
 with booked as (
   select * from unnest(:booked_ids::uuid[], :scores::double precision[]) as booked (property_id, score)
 ), liked as (

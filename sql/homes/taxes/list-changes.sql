@@ -1,4 +1,6 @@
 -- The latest hundred changes of a city's tourist tax, newest first.
+-- reads: places: changes of a tax are written down with the city
+-- reads: auth: the list names who made each change
 -- nullable: username
 select t.id, t.changed_by, u.username, t.operator, t.changed_at,
   t.before_per_adult_night_cents, t.before_percent_hundredths, t.before_cap_cents,

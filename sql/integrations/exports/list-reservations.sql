@@ -1,5 +1,9 @@
 -- The stays after one, in the order of home, arrival and number. Of each home the stays are found by its index, so that a page costs the
 -- same however many are before it.
+-- reads: stays: the rows of the file are stays, with their guests
+-- reads: payments: each stay has what was paid, refunded and is open
+-- reads: auth: a guest with an account has their name there
+-- reads: properties: an owner exports their own homes, under the names that they gave them
 -- replica: yes
 -- not null: guests, lines, paid_cents, refunded_cents
 -- nullable: continues, email, phone, language, country, expected_arrival, commission_cents, collected_by, external_id, ota_name, ota_reservation_code, guest_name, payment_status, open_cents

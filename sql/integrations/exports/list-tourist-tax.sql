@@ -1,4 +1,7 @@
 -- The stays that take place, after one, with their tourist tax, in the order of home, arrival and number, as sql/integrations/exports/list-reservations.sql.
+-- reads: stays: the tax is owed for the nights of stays that took place
+-- reads: places: each city gets a declaration of its own
+-- reads: properties: an owner exports their own homes, under the names that they gave them
 -- replica: yes
 -- not null: nights, exempt, tax_cents, withheld_cents
 -- nullable: external_id, ota_name, collected_by

@@ -1,4 +1,5 @@
 -- The next home whose calendar is shown.
+-- reads: properties: an owner exports their own homes, under the names that they gave them
 -- replica: yes
 -- nullable: external_id
 select h.id, h.title, h.currency, i.external_id

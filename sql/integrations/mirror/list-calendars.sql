@@ -1,4 +1,5 @@
 -- Ranges of days of homes after a home and a day, each of so many nights, from today at the home on for so many days.
+-- reads: properties: a copy has the calendars of the caller's homes, from today there on
 -- not null: subject_id, from_day, to_day
 select h.id as property_id, h.id::text as subject_id, d.from_day, d.to_day
 from properties h

@@ -1,4 +1,5 @@
 -- The homes on offer and the drafts after one, in the order of their ids.
+-- reads: properties: the homes themselves, which the events describe
 -- not null: subject_id
 select h.id as property_id, h.id::text as subject_id
 from properties h

@@ -1,4 +1,5 @@
 -- Makes deliveries of the next events, at most so many of them; returns how many events that were.
+-- reads: events: a delivery is made for each event of the feed
 -- one
 -- not null: events
 with next_events as (

@@ -1,4 +1,5 @@
 -- Bodies of deliveries: `{type, timestamp, data}`, as Standard Webhooks has it, and the position in the feed. Events that are kept no more are left out.
+-- reads: events: the body of a delivery is the event
 -- not null: body
 select e.position, e.id,
   jsonb_build_object(

@@ -1,5 +1,6 @@
 -- Makes deliveries to one endpoint of events that have had theirs, at most so many, and as many as may still wait; returns how many. Those that
 -- wait already are left out. The caller has locked the endpoint.
+-- reads: events: events are delivered again while they are kept
 -- one
 -- not null: made
 with waiting as (

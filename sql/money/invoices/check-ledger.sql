@@ -3,6 +3,7 @@
 -- up: receipts whose refunds differ from what they set aside, payments whose status does not follow from their money,
 -- documents that do not sum to what is kept, and corrections of documents that do not sum to nothing. A correction can also take documents back
 -- for good.
+-- reads: payments: money and documents have to add up
 -- not null: currency, received_cents, elsewhere_cents, refunded_cents, pending_cents, kept_cents, receipts, odd_receipts, odd_payments, undocumented_cents
 with sums as (
   select r.payment_intent_id, r.payment_id, r.status, r.method, r.currency, r.amount_cents, r.refunded_cents,

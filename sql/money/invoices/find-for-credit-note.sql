@@ -1,5 +1,6 @@
 -- The contents of the document of a refund: the invoice it changes, or the later one that corrects it, and the refund. A succeeded refund has a credit note; one
 -- that failed after that has a further invoice.
+-- reads: payments: a credit note is about a refund, and its money about a payment
 -- optional
 -- not null: buyer
 -- nullable: method

@@ -1,4 +1,5 @@
 -- A document by its key.
+-- reads: payments: a document about an entry that was a mistake moves no money
 -- optional
 -- not null: issued_on, moves_money
 select number, kind, reservation_id, locale, seller, buyer, lines, total_cents, currency, method, issued_at,

@@ -1,6 +1,8 @@
 -- The contents of a checkout, its last attempt, and the time. The payment is locked before, in a statement of its own: a
 -- statement that waits for the lock would still see the attempts from before the wait. The owner has the link of
 -- supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer.
+-- reads: auth: the checkout has the payer's address and language
+-- reads: customers: the checkout offers the cards that the payer has saved
 -- optional
 -- not null: now_seconds, is_over, is_charged
 -- nullable: payer_id, locale, attempt_id, attempt_key, request, url, is_closed, seconds_left, payable_seconds, email, customer_id

@@ -1,5 +1,7 @@
 -- The payer of a deposit who is not a customer of the provider yet: the card is kept for the balance. Also a payer whose customer was
 -- forgotten, because it is gone there.
+-- reads: auth: a customer of the provider is made with the payer's name and address
+-- reads: customers: a payer who is a customer already needs no second one
 -- optional
 -- not null: name
 select u.id, u.email, trim(u.first_name || ' ' || u.last_name) as name

@@ -1,5 +1,6 @@
 -- A charge of the payment method that the payer left for this stay; no row when there is none, when the payer's bank
 -- disputes that the deposit was paid with it, or before the day to which the payer agreed.
+-- reads: customers: a card can be charged for its customer only
 -- optional
 insert into charges (payment_id, customer_id, method_id)
 select b.id, c.customer_id, a.method_id

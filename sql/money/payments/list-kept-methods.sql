@@ -1,4 +1,5 @@
 -- Payment methods that a user has left for balances, and that are not among the saved ones.
+-- reads: customers: a saved card is kept for its own sake, and not for a balance
 -- not null: method_id
 select distinct a.method_id
 from receipts a

@@ -1,4 +1,5 @@
 -- The inbox of a user's own homes, or of all homes for the staff, newest first.
+-- reads: properties: an owner sees the events of their own homes
 -- not null: total, status, property_id
 -- nullable: :property_id, :status, :event, subscription_id, error, settled_at
 select e.event_id as id, e.type as event, e.property_id, e.subscription_id, e.received_at, e.settled_at,

@@ -1,6 +1,9 @@
 -- Arrival at the home of a stay: when it is shown, what stands against that, and what is shown. `is_overdue`: a balance after its day or after a
 -- failed charge, an amount of a change after the day on which it was asked for, an amount at booking after the day of arrival, but not what a channel's guest
 -- pays at the home.
+-- reads: stays: arrival is shown by the days and the state of the stay, and with its code
+-- reads: properties: check-in and check-out have the hours and the time zone of the home
+-- reads: payments: nothing is shown while an amount is overdue
 -- optional
 -- not null: opens_at, closes_at, has_opened, has_closed, is_overdue, code_state, fits_arrival
 -- nullable: wifi, texts, sealed, valid_from, valid_to

@@ -1,4 +1,5 @@
 -- How many feeds the homes of an owner have.
+-- reads: properties: the limit of feeds counts all homes of an owner
 -- one
 -- not null: count
 select count(*) as count

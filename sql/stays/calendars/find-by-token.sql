@@ -1,4 +1,6 @@
 -- The home whose calendar a token opens, the language of its owner, and the time. `is_gone`: the feed of the address was deleted a week ago.
+-- reads: properties: the secret address of a calendar is kept with its home
+-- reads: auth: the calendar is written in the language of the owner
 -- replica: yes
 -- optional
 -- nullable: :except_feed

@@ -1,4 +1,6 @@
 -- The conflicts of an owner's homes from today on, without days that a platform names as closed by hand, and how many ranges there are.
+-- reads: stays: a conflict shows the days of its stay, and ends with the stay's nights
+-- reads: properties: an owner sees the conflicts of all homes, each from its own day on
 -- nullable: :homes, reservation_id, other_feed_id, other_feed, check_in, check_out
 -- not null: start_date, end_date, total
 select c.id, c.feed_id, f.name as feed, c.other_feed_id, other.name as other_feed, f.property_id, p.title, c.reservation_id, r.check_in, r.check_out,

@@ -1,4 +1,6 @@
 -- The conflicts of a home from today on: nights that its feeds name and that stays have, or another feed.
+-- reads: stays: a conflict shows the days of its stay, and ends with the stay's nights
+-- reads: properties: past nights are no conflicts, by the day at the home
 -- not null: start_date, end_date
 -- nullable: reservation_id, other_feed_id, other_feed, check_in, check_out
 select c.id, c.feed_id, f.name as feed, c.other_feed_id, other.name as other_feed, c.reservation_id, r.check_in, r.check_out, c.kind,

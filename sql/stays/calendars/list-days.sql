@@ -1,5 +1,7 @@
 -- The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of
 -- stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md).
+-- reads: properties, rates: a day shows its own price and rules, or else those of its season and its home
+-- reads: stays: a day says whether a stay has it
 -- replica: yes
 -- not null: day, status, price_cents, discounted_cents, min_stay, max_stay, closed_to_arrival, closed_to_departure
 -- not null: cleaning_fee_cents, extra_guest_fee_cents

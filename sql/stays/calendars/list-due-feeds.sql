@@ -1,4 +1,5 @@
 -- Feeds that are due, at most ten of an account: the longest waiting of each account first. Slow ones took long or failed when they were last read.
+-- reads: properties: feeds are read in turns of the accounts behind the homes
 -- not null: host
 -- not null: is_slow
 -- not null: is_archived

@@ -1,4 +1,6 @@
 -- The events of a feed from today on, and the stay that has exactly the nights of each.
+-- reads: stays: an event with exactly the nights of a stay is that stay
+-- reads: properties: past events are left out, by the day at the home
 -- nullable: reservation_id
 -- not null: check_in, check_out, is_block, is_echo
 select distinct e.start_date as check_in, e.end_date + 1 as check_out, coalesce(e.is_block, false) as is_block, coalesce(e.is_echo, false) as is_echo,

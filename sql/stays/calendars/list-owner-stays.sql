@@ -1,5 +1,6 @@
 -- The owner's stays at homes of an account that a day has somebody in the house, arriving or leaving, and how many there are. Without a day
 -- it is today at each home.
+-- reads: properties: an owner sees who is in which home today
 -- nullable: :homes, :day, name, note, guests
 -- not null: total
 select c.id as closure_id, c.property_id, p.title, c.start_date, c.end_date, c.guests, c.name, c.note, count(*) over () as total

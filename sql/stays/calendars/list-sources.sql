@@ -1,5 +1,6 @@
 -- The nights that the calendar of a home tells the platform of a feed, and since when, as JSON: those of stays and closures, and the events of
 -- other feeds, which count from when they came up; those that a node of 0.2 has stored count from their closure.
+-- reads: stays: nights of stays come back as echoes from platforms that read them here
 -- one
 -- not null: sources
 select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(source))), '[]')::text as sources

@@ -1,4 +1,5 @@
 -- The taken nights of a home from yesterday on, without echoes and the closures of one feed, with the number and time of the changes of each stay.
+-- reads: stays: the exported calendar has the stays, each with its number of changes
 -- replica: yes
 -- nullable: :except_feed, reservation_id, closure_id
 -- not null: start_date, end_date, changed_at, changes

@@ -1,5 +1,6 @@
 -- Writes that the platform of a feed has read its calendar, and which ranges of nights it was told in its last three readings, some seconds late
 -- where it was read from a replica.
+-- reads: stays: nights of stays that the platform has read come back as echoes
 update calendar_feeds f
 set exported_at = reading.at,
   told = jsonb_path_query_array(jsonb_build_array((

@@ -1,5 +1,6 @@
 -- Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Events that touch
 -- are one closure, with the UID of the first; echoes are closures of their own. Returns those that are new, whose nights are still to be taken (sql/stays/stays/take-closed-nights.sql).
+-- reads: stays: a feed closes no nights of stays
 with feed as (
   select id, property_id, name, taken from calendar_feeds where id = :feed_id
 ), event as (

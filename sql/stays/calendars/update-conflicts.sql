@@ -2,6 +2,9 @@
 -- conflict, when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up.
 -- One of the same nights as a stay that was written down is that stay, and stays it while they overlap; if it leaves before the day of arrival, that is
 -- a conflict too. Returns the conflicts that have nights that nobody was notified of, by arrival.
+-- reads: stays: a conflict is between an event and a stay
+-- reads: properties: conflicts begin today at the home, and its owner is notified
+-- reads: schema: nodes of 0.2 cannot show conflicts of stays that were written down
 -- not null: kind, nights, check_in, check_out, owner_id, home, feed
 with feed as (
   select f.id, f.property_id, f.name, f.taken, p.owner_id, p.title, (now() at time zone p.timezone)::date as today,

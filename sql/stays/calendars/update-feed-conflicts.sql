@@ -1,5 +1,7 @@
 -- Brings the conflicts of a feed with other feeds of its home up to date: :clashes, a list of {other_feed_id, kind, nights}, with the days of the nights. The older feed of two
 -- has the row. Returns those that have nights that nobody was notified of.
+-- reads: properties: conflicts begin today at the home, and its owner is notified
+-- reads: schema: nodes of 0.2 cannot show conflicts between two feeds
 -- not null: kind, nights, other_feed_id, owner_id, home, feed, other_feed
 with feed as (
   select f.id, f.property_id, f.name, p.owner_id, p.title, (now() at time zone p.timezone)::date as today

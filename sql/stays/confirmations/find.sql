@@ -1,4 +1,7 @@
 -- The contents of the page of a reservation.
+-- reads: stays: the page confirms a stay: its days, state and price
+-- reads: properties: the page names the home
+-- reads: payments: `open_of_price` takes off what was paid
 -- optional
 -- not null: open_cents, has_account
 select r.id, p.title, r.check_in, r.check_out, r.status, r.currency, price.open_cents, r.guest_id is not null as has_account

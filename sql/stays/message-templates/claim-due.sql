@@ -1,5 +1,8 @@
 -- Claims due sendings of all templates, in batches: moments of the last two days, since the template is active, of stays that take
 -- place. Returns the stays and the accounts of their homes.
+-- reads: stays: days and state of a stay decide when a template is due
+-- reads: properties: templates are for homes, and due at hours of their time zone
+-- reads: payments: a template can be due when the balance has come in
 with due as (
   select t.id as template_id, r.id as reservation_id, t.owner_id, t.name, m.moment
   from message_templates t

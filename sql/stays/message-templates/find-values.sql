@@ -1,4 +1,8 @@
 -- Values of the variables of a template for a stay, and the language of its guest.
+-- reads: stays, auth: a template names the guest, with an account or without, and the days of the stay
+-- reads: properties: a template names the home, its address and its hours
+-- reads: payments: `open_of_price` takes off what was paid
+-- reads: schema: nodes of 0.2 cannot read links with grants
 -- optional
 -- nullable: guest_id, language, guest_name
 -- not null: has_grants, open_cents, takes_place, nights, guests

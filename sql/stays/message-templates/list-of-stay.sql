@@ -1,4 +1,7 @@
 -- Log of the templates at a stay, and the moments of active ones, as its days are now.
+-- reads: stays: the moments of templates follow from the days and the state of the stay
+-- reads: properties: templates are for homes, and due at hours of their time zone
+-- reads: payments: `template_moment` looks for the balance
 -- nullable: id, template_id, reason, message_id, settled_at, status
 -- not null: name, due_at
 select s.id, s.template_id, s.name, s.due_at, s.status, s.reason, s.message_id, s.settled_at

@@ -1,5 +1,6 @@
 -- Subject of a mail about unread messages: who has written, the last message that is unread and in no mail yet, and how long the mail waits:
 -- until the first of them is five minutes old, and the mail before an hour.
+-- reads: auth: the mail about unread messages names their writer
 -- optional
 -- not null: first_name, last_id, wait_seconds
 select other.first_name, missed.last_id,

@@ -1,5 +1,7 @@
 -- Another person, and what stands between them and a user; no row when there was never somebody else of that number.
 -- `is_known`: they have a conversation. `may_begin`: the user has to do with them without one, and could begin one.
+-- reads: auth: name and picture of the other person, and whether they are support
+-- reads: properties, stays: a guest and an owner may write to each other, and anybody to the owner of a published home
 -- optional
 -- not null: is_gone, is_known, has_blocked, is_blocked, may_begin
 select other.id, other.first_name, other.avatar, other.deleted_at is not null as is_gone,

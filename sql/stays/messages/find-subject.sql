@@ -1,5 +1,6 @@
 -- The subject that a message between two people may have: whether a home is one's that the other may see, and the home of a
 -- reservation that one has with the other; null when they have no such reservation.
+-- reads: properties, stays: a message can be about a home that both may see, or about their stay
 -- one
 -- nullable: :property_id, :reservation_id, stay_home_id
 -- not null: is_their_home

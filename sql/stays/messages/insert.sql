@@ -1,5 +1,6 @@
 -- Writes a message and both sides of its conversation, which the caller has locked. It answers the messages before it, but none from
 -- `unseen_id` on; an automatic one answers nothing, and leaves a conversation alone in which something waits.
+-- reads: auth: `who_wrote` names the member of the team behind a message
 -- one
 -- nullable: :unseen_id, :sent_by, :property_id, :reservation_id, :attachment, :attachment_file
 -- nullable: sent_by

@@ -1,5 +1,6 @@
 -- Whether somebody has to do with some homes of a user: as their guest, or because the two have written about them, or with `or_no_home`
 -- about none.
+-- reads: stays: a member of a team may write to the guests of their homes
 -- one
 -- not null: found
 select exists (select from reservations r where r.guest_id = :other_id and r.property_id = any (:homes::uuid[]))

@@ -1,4 +1,6 @@
 -- A user's conversations as far as they are about some homes, the latest first; `or_no_home`: or about none.
+-- reads: auth: a conversation shows the other person
+-- reads: properties: a conversation shows the home that it is about
 -- nullable: home_id, home_title
 -- nullable: sent_by, waiting_since
 -- not null: total, total_unread, unread, attachment_until, id, sender_id, receiver_id, content, created_at

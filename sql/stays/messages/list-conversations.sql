@@ -1,4 +1,6 @@
 -- A user's conversations, the latest first. The name of an erased account is empty.
+-- reads: auth: a conversation shows the other person
+-- reads: properties: a conversation shows the home that it is about
 -- nullable: home_id, home_title
 -- nullable: sent_by, waiting_since
 -- not null: total, attachment_until

@@ -1,4 +1,5 @@
 -- Reports of conversations, newest first, with how often support has read each. An erased account has no name.
+-- reads: auth: support sees who has reported whom
 -- nullable: last_read_at
 -- not null: total, readings, reported_id, reporter_name, reported_name, reporter_is_deleted, reported_is_deleted
 select r.id, r.reason, r.created_at, r.reporter_id, reported.id as reported_id,

@@ -1,4 +1,5 @@
 -- Messages of a conversation, newest first, before one of them.
+-- reads: auth: `who_wrote` names the member of the team behind a message
 -- nullable: :before
 -- nullable: sent_by
 -- not null: attachment_until

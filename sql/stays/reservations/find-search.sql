@@ -1,5 +1,6 @@
 -- The pattern of a search, computed once and not for each row, and whether an owner has so many stays that their guests are found
 -- faster among all users.
+-- reads: properties, stays: a search is planned by how many stays the owner's homes have
 -- one
 -- not null: pattern, is_large
 -- nullable: :owner_id

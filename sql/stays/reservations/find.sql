@@ -1,4 +1,8 @@
 -- One reservation with its payment and its history, for its guest, the owner of the home, or the staff.
+-- reads: stays: the stay, with its guest, its history and its nights
+-- reads: properties, places: a stay shows its home, the cover and the city
+-- reads: auth: a stay shows its guest and its owner
+-- reads: payments: a stay shows what is paid and open, and the checkout that goes on
 -- optional
 -- not null: collector_assumed, access_code_state, overbooked, timeline, today, was_inquiry
 -- nullable: cancellation_fee_cents, has_virtual_card, virtual_card_from, continues, continued_by, :homes, balance_cents, note, contact, expected_arrival, remarks, commission_cents, collected_by, guest_name, balance_due_on, contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, open_cents, checkout_url, guest_first_name, guest_avatar, owner_avatar, cover

@@ -1,5 +1,8 @@
 -- A page of stays in homes of an owner, as the owners of homes see them, the last arrival first. Net is the total without tourist tax and
 -- without the commission of a channel that is known.
+-- reads: stays: the page is of stays, with their guests
+-- reads: properties: the owner of a home sees stays there only
+-- reads: auth: a guest with an account has their name there
 -- nullable: :property_id, :homes, :from, :to, :departs_from, :departs_to, guest_name
 -- not null: net_cents, total
 with found as (

@@ -1,5 +1,8 @@
 -- Holds that are still valid and stays that take place at some homes from a day to another, both included, the first of each home. A stay
 -- has the day of its departure too.
+-- reads: stays: the plan shows stays and nights that were sold twice
+-- reads: auth: a guest with an account has their name there
+-- reads: payments: `open_of_price` takes off what was paid
 -- nullable: guest_id, guest_name, ota_name, open_cents
 -- not null: overbooked
 select r.id, r.property_id, r.check_in, r.check_out, r.status, r.source, r.ota_name, r.guest_id, r.adults, r.children, r.infants, r.currency,

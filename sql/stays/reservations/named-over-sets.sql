@@ -1,4 +1,6 @@
 -- The same search in very many stays: the guests that are named so are read once.
+-- reads: auth, stays: a stay is found by the name, address or telephone number of its guest
+-- reads: properties: a stay is found by the title of its home
 -- part of: list
 -- nullable: :owner_id
 and (r.id = :number or r.ota_reservation_code = any (:codes)

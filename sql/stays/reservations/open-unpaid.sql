@@ -1,4 +1,5 @@
 -- Stays whose amount due at booking, or by a change, is open.
+-- reads: payments: a booking or a change is unpaid until its payment is made
 -- part of: list
 and (r.status = 'pending' or stay_takes_place(r.status))
 and r.id in (select m.reservation_id from payments m where m.kind in ('booking', 'change') and payment_is_due(m.status))

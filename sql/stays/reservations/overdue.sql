@@ -1,5 +1,6 @@
 -- Stays whose payment is late: the amount due at booking, or by a change, is open, or a payment whose day is over, or a balance whose charge
 -- has failed.
+-- reads: payments: a payment is late after its day, or when its charge has failed
 -- part of: list
 and (r.status = 'pending' or stay_takes_place(r.status))
 and r.id in (

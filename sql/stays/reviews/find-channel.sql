@@ -1,4 +1,5 @@
 -- A review of a channel, with the account of its home; `is_listed`: its home is on the market.
+-- reads: properties: the owner of the home may reply, and a home off the market shows no reviews
 -- optional
 -- nullable: reservation_id, score, reply, replied_at, reply_state, reply_error, cleanliness, accuracy, check_in, communication, location, value
 -- nullable: author_id, avatar, can_edit_until, can_reply_until

@@ -1,4 +1,5 @@
 -- A home whose reviews can be read, and what they come to.
+-- reads: properties: only a published home shows its reviews; the average is kept with it
 -- replica: yes
 -- optional
 -- nullable: histogram, averages

@@ -1,4 +1,6 @@
 -- The review of a stay with its author, unless it is hidden. The name of an erased account is empty.
+-- reads: auth: a review shows its author
+-- reads: properties: the owner of the home may reply
 -- optional
 -- not null: can_reply
 select c.id, c.property_id, c.reservation_id, c.rating, c.content, c.cleanliness, c.accuracy, c.check_in, c.communication, c.location,

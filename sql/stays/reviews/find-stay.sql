@@ -1,4 +1,6 @@
 -- The stay of a guest at a home that a review would be about: the latest that can be reviewed, else the latest of all.
+-- reads: stays: only a guest who has stayed may review
+-- reads: properties: the thirty days for a review end by the day at the home
 -- optional
 -- nullable: :reservation_id
 -- not null: is_completed, is_recent, is_reviewed

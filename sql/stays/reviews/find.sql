@@ -1,4 +1,6 @@
 -- A review with its author and its home. The name of an erased account is empty.
+-- reads: auth: a review shows its author
+-- reads: properties: the owner of the home may reply
 -- optional
 -- not null: is_listed, is_hidden, can_reply
 select c.id, c.property_id, c.reservation_id, c.author_id, c.rating, c.content, c.cleanliness, c.accuracy, c.check_in,

@@ -1,4 +1,6 @@
 -- Some reviews, by their numbers. The name of an erased account is empty.
+-- reads: auth: a review shows its author
+-- reads: properties: the owner of the home may reply
 -- not null: can_reply
 select c.id, c.property_id, c.rating, c.content, c.cleanliness, c.accuracy, c.check_in, c.communication, c.location,
   c.value, c.reply, c.replied_at, c.created_at, c.updated_at, c.author_id, u.first_name, u.avatar, c.reservation_id, p.owner_id,

@@ -1,4 +1,6 @@
 -- A page of stays that ended seven to nine days ago at their home and that their guest has not reviewed, by check-out.
+-- reads: stays: guests are asked for a review a week after they have left
+-- reads: properties: the week is counted by the day at the home, whose title the mail has
 -- not null: guest_id
 select r.id, r.guest_id, p.title as home, r.check_in, r.check_out
 from reservations r

@@ -1,4 +1,6 @@
 -- One page of the reviews of a home, newest first, with those of some channels. The name of an erased account is empty. `score`: of ten.
+-- reads: auth: a review shows its author
+-- reads: properties: the owner of the home may reply
 -- replica: yes
 -- nullable: cleanliness, accuracy, check_in, communication, location, value, reply, replied_at, author_id, avatar, reservation_id
 -- nullable: can_edit_until, can_reply_until, score, reply_state, reply_error

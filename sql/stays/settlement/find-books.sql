@@ -1,5 +1,7 @@
 -- Status and currency of a stay, and the days on which money for it can have been received elsewhere: from a year before the stay was
 -- made to today at the home.
+-- reads: stays: money is entered in the currency of the stay, and from a year before it was made
+-- reads: properties: money is entered up to today at the home
 -- optional
 -- not null: today, earliest
 select r.status, r.currency, (now() at time zone h.timezone)::date as today,

@@ -1,5 +1,7 @@
 -- Money of a stay that was received elsewhere, by the payment that it paid. `is_open`: recorded today at the home, and
 -- not carried over from another stay.
+-- reads: payments: the entry is a receipt of a payment
+-- reads: properties, stays: an entry can be taken back on its own day, at the home of the stay
 -- optional
 -- not null: is_open
 select p.kind, a.payment_intent_id, a.amount_cents, a.refunded_cents,

@@ -1,5 +1,9 @@
 -- The contents of the invoice of a payment for a stay, with what its total does not include. `language`: that of the guest's account, or as the company or a channel has noted it.
 -- `open_cents`: of its price, here; `kept_cents`: received with documents, less refunds that were made; `undocumented_cents`: received without; `refunded_cents`: all refunds, without entries that were mistakes; `pending_cents`: refunds that are not made yet.
+-- reads: stays: an invoice says what was sold: days, lines and guest
+-- reads: properties: an invoice names the home
+-- reads: auth: an invoice has the billing address of the guest's account
+-- reads: payments: what is documented, refunded and pending decides on the next document
 -- optional
 -- not null: quote, total_cents, buyer, supplements, open_cents, kept_cents, undocumented_cents, refunded_cents, pending_cents
 -- nullable: :payment_id, language

@@ -1,5 +1,8 @@
 -- The money of the price of a stay. `owed_cents`: what the guest of a channel's stay owes here while it takes place; null: it is sold here, settled
 -- elsewhere, or as a file says. `credited_cents`: what counts as received of it; a refund of what was above the price does not.
+-- reads: stays: a stay says who collects its price, and what it counted as received
+-- reads: payments: `sums_of_price` adds up what was asked for and received
+-- reads: schema: stays of channels owe here only where no node of 0.2 runs
 -- one
 -- nullable: owed_cents
 -- not null: price_cents, credited_cents, kept_cents, open_cents

@@ -1,4 +1,6 @@
 -- The facts by which the law rules on the seller of the home of a stay; no row: the installation.
+-- reads: stays, properties: a stay is sold by the seller of its home
+-- reads: sellers: the law depends on the country and the kind of the seller
 -- optional
 -- not null: homes
 select s.country, s.region, s.kind, s.vat_exempt, s.documents_allowed_by, s.cash_allowed_by,

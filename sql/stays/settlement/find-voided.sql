@@ -1,4 +1,5 @@
 -- A voided payment whose supplements no other payment bills yet.
+-- reads: payments: a voided payment bills nothing
 -- optional
 -- not null: payment_id
 select s.payment_id from supplements s join payments p on p.id = s.payment_id

@@ -1,5 +1,7 @@
 -- A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home.
 -- `asked_at` has microseconds, because the next page starts after it.
+-- reads: payments: reminders are for balances that were asked for and not paid
+-- reads: properties, stays: the last reminder comes on the day of arrival at the home
 -- not null: days, is_arrival, asked_at
 select p.id, p.asked_at::text as asked_at, p.reminders, floor(extract(epoch from now() - p.asked_at) / 86400)::integer as days,
   r.check_in <= (now() at time zone h.timezone)::date as is_arrival

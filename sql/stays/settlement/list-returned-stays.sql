@@ -1,4 +1,6 @@
 -- Stays that go on although money of theirs went back by a refund that was not known here before a time.
+-- reads: payments: refunds by the provider itself are news here
+-- reads: stays: a stay that goes on although its money went back is a task for people
 -- not null: reservation_id
 select distinct p.reservation_id
 from refunds f

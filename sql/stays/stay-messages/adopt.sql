@@ -1,4 +1,5 @@
 -- Recognises a message that the list of a channel has as one of the company whose outcome is not known, by its words, at one of some stays.
+-- reads: auth: `who_wrote` names the member of the team behind a message
 -- optional
 -- nullable: sent_by, error
 update stay_messages

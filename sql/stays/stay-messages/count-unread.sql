@@ -1,5 +1,7 @@
 -- Counts messages of guests that a company has not read, their conversations, and conversations that wait for an answer: about its homes, or
 -- some of them, and with `or_no_home` about none. An account without homes has none.
+-- reads: messages: conversations of two accounts count in the same inbox
+-- reads: properties, stays: an inbox is about the homes of the company and their stays
 -- one
 -- nullable: :homes
 -- not null: messages, conversations, unanswered

@@ -1,5 +1,6 @@
 -- Deletes messages of stays, in batches: after so many days, and those of guests without an account with their addresses, a year
 -- after the stay. The conversation goes with its last message.
+-- reads: stays: a guest without an account is forgotten a year after the stay
 -- one
 -- nullable: :days
 -- not null: deleted

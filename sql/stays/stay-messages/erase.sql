@@ -1,4 +1,5 @@
 -- Deletes messages of the stays of an account: the notes about it as a guest, and what it has written and read as a company.
+-- reads: properties, stays: the account is the guest of some stays, and the company of others
 with own as (
   select r.id from reservations r where r.guest_id = :user_id
   union all

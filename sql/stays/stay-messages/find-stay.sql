@@ -1,4 +1,8 @@
 -- A stay with how its guest can be written to, and how the guest is called.
+-- reads: stays, auth: a guest is written to by account or by the address of the booking
+-- reads: properties: a mail to the guest names the home, and comes from its owner
+-- reads: messages: a guest who has blocked the company is not written to
+-- reads: schema: nodes of 0.2 cannot read links with grants
 -- optional
 -- nullable: guest_id, email, proved_email, email_scopes, language, name
 -- not null: is_guest_gone, is_blocked, has_grants

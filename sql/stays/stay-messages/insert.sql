@@ -1,5 +1,7 @@
 -- Writes a message of a stay, and its conversation; no row for one of a channel that is written already. One of a person to the guest answers what
 -- waits once it is sent; any other of the company moves the mark only where nothing waits.
+-- reads: properties, stays: the conversation belongs to the owner of the home of the stay
+-- reads: auth: `who_wrote` names the member of the team behind a message
 -- optional
 -- nullable: :sent_by, :external_id, :created_at, :by_company_link
 -- nullable: sent_by, error

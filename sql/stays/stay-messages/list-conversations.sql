@@ -1,6 +1,9 @@
 -- A company's conversations, the latest first, before one of them: those of two accounts, and those of stays with messages of their own.
 -- A conversation of two accounts has the stay that its last message names, else a stay at the home that it names, else the next stay of the
 -- guest. Only conversations about the homes, or about some of them; `or_no_home`: also those about no home. An account without homes has none.
+-- reads: messages: conversations of two accounts stand in the same inbox
+-- reads: auth: a conversation shows the guest, and `who_wrote` the member of the team
+-- reads: properties, stays: a conversation shows its stay and home
 -- nullable: :homes, :before
 -- nullable: waiting_since, other_id, first_name, avatar, name, reservation_id, check_in, check_out, status, ota_name, home_id, home_title, sent_by, error, attachment, attachment_file, attachment_until
 -- not null: cursor, unread, id, source, from_guest, content, attachments, state, created_at, by_company_link

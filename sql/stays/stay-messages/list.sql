@@ -1,5 +1,7 @@
 -- Messages of a stay, newest first, before one of them: its own, and those of its two accounts that name neither another stay nor another
 -- home; with `or_no_home` those about no home too.
+-- reads: messages, stays, properties: guest and owner with accounts write to each other beside the stay
+-- reads: auth: `who_wrote` names the member of the team behind a message
 -- nullable: :before
 -- nullable: sent_by, error, attachment, attachment_file, attachment_until
 -- not null: id, reservation_id, source, from_guest, content, attachments, state, created_at, by_company_link

@@ -1,5 +1,6 @@
 -- Outcome of a message through a channel, which answers the guest once it is sent; no row when it is settled, or the list of the channel has
 -- brought it. The caller has locked the conversation.
+-- reads: auth: `who_wrote` names the member of the team behind a message
 -- optional
 -- nullable: :error, :external_id, sent_by, error
 with settled as (

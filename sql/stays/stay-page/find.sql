@@ -1,6 +1,11 @@
 -- The page of a stay: its days, home and guest, its money, and where its guest reads mails. `open_cents`: due or scheduled here; `paid_cents`: of the price, less refunds.
 -- `is_gone`: more than 14 days after departure. `is_silent`: imported, and its guest pays elsewhere.
 -- `is_paid_here`: a channel collects nothing of the price, says so or a person does, and pays nothing with a card of its own.
+-- reads: stays: the page is of a stay: its days, state, price and guest
+-- reads: properties, places: the page shows the home, its hours and its city
+-- reads: auth: a guest with an account has name, address and language there
+-- reads: payments: the page shows what is paid and what is open
+-- reads: schema: nodes of 0.2 cannot read links with grants
 -- optional
 -- not null: has_grants, today, begins_at, ends_at, is_gone, open_cents, received_cents, paid_cents, is_silent, is_paid_here
 -- nullable: guest_id, guest_name, email, proved_email, previous_email, email_scopes, language, address, balance_due_on

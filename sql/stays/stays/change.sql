@@ -1,5 +1,6 @@
 -- Writes what a company has changed of a stay, and its history. A hold ends with the day of arrival. An open change request is about the stay
 -- as it was, and expires unless this change accepts it. An arrival was released for its home and day.
+-- reads: properties: a hold ends with the day of arrival at the home
 -- one
 -- nullable: :actor_id, :reason, :balance_due_on, hold_expires_at
 with changed as (

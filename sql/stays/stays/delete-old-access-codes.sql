@@ -1,4 +1,5 @@
 -- Deletes codes a day after the hour of departure, in batches.
+-- reads: properties: a code is deleted a day after check-out at the home
 -- one
 -- not null: deleted
 with gone as (

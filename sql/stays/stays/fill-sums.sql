@@ -1,4 +1,6 @@
 -- Writes the sums of stays that ask for money and have none yet; the number of those that ask for more than their price.
+-- reads: payments: `sums_of_price` adds up what was asked for and received
+-- reads: schema: stays of channels owe here only where no node of 0.2 runs
 -- one
 -- not null: above
 with filled as (

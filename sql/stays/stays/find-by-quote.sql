@@ -1,4 +1,5 @@
 -- The reservation that was made from a quote.
+-- reads: payments: a quote that became a stay is paid by its payment
 -- optional
 -- nullable: payment_id
 select r.id, r.guest_id, r.property_id, r.status, p.id as payment_id

@@ -1,4 +1,5 @@
 -- A guest's own unpaid hold on exactly this stay.
+-- reads: payments: a guest who asks twice pays the hold that they have
 -- optional
 -- nullable: :quote_id
 select r.id as reservation_id, p.id as payment_id

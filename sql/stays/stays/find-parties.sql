@@ -1,4 +1,5 @@
 -- Guest, owner, home and dates of a reservation, and today at the home.
+-- reads: properties: the owner of the home is the other side of a stay
 -- optional
 -- not null: today
 -- nullable: :reservation_id

@@ -1,5 +1,6 @@
 -- A stay that a company books for a guest without an account, held at most until the end of the day of arrival at the home, and the first
 -- entry of its history.
+-- reads: properties: a hold ends with the day of arrival at the home
 -- one
 -- nullable: :first_name, :last_name, :email, :phone, :language, :country, :note, :expected_arrival, :balance_due_on, :email_scopes
 -- not null: hold_minutes, hold_expires_at

@@ -1,5 +1,7 @@
 -- A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed
 -- without its balance is among them.
+-- reads: properties: a balance is due by the day at the home
+-- reads: payments: a balance follows only a deposit that was paid
 -- not null: balance_due_on
 select r.id, r.property_id, r.balance_due_on
 from reservations r

@@ -1,4 +1,5 @@
 -- Open change requests at homes of an account, oldest first, with their number.
+-- reads: properties: an owner sees the requests for all homes, by the day there
 -- nullable: :homes, message, reason, closed_at
 -- not null: total
 select c.id, c.reservation_id, r.property_id, p.title, r.currency, c.change, c.message, c.reason, c.status, c.open_until, c.created_at, c.closed_at, c.by_company_link,

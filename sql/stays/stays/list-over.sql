@@ -1,4 +1,5 @@
 -- A page of stays whose check-out day has come at their home, to be completed, in order of check-out.
+-- reads: properties: a stay is over by the day at its home
 select r.id, r.property_id, r.check_out
 from reservations r
 join properties p on p.id = r.property_id

@@ -1,4 +1,5 @@
 -- A stay, locked until the end of the transaction, as it is before a company changes it.
+-- reads: properties: a change is checked against the day at the home
 -- optional
 -- not null: today, is_continued
 -- nullable: guest_id, balance_due_on

@@ -1,6 +1,8 @@
 -- A reservation, locked until the end of the transaction, with what a move or a cancellation depends on. `was_inquiry`: the owner
 -- has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain; of nothing else guests are
 -- reminded.
+-- reads: properties: a move is checked against the day at the home
+-- reads: payments: a stay whose balance was asked for in vain can be cancelled
 -- optional
 -- not null: today, was_inquiry, is_overdue
 -- nullable: balance_due_on

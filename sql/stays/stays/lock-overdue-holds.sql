@@ -1,5 +1,6 @@
 -- Holds and inquiries of a home whose time is up, that overlap the given nights and can no longer be paid. Locked until the end of the
 -- transaction: a concurrent checkout either has extended the hold before, or finds none.
+-- reads: payments: a hold whose checkout is open can still be paid
 select r.id
 from reservations r
 where r.property_id = :property_id and r.hold_expires_at < now()

@@ -1,6 +1,7 @@
 -- Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`:
 -- the owner was notified of the stay before. Holds that never were inquiries are unknown to them. An open change request expires. Check-in
 -- keeps one that leaves the day of arrival.
+-- reads: properties: the owner of the home is notified of the move
 -- optional
 -- not null: is_known_to_owner
 -- nullable: :actor_id, :reason, :hold_minutes, :by_company_link

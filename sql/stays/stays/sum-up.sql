@@ -1,5 +1,7 @@
 -- Writes the sums of the price of a stay, which is locked, anew. `stay_sums_open_within_price` refuses to ask for more where that is above the
 -- price; money that has come back by itself is tolerated.
+-- reads: payments: `sums_of_price` adds up what was asked for and received
+-- reads: schema: stays of channels owe here only where no node of 0.2 runs
 insert into stay_sums (reservation_id, price_cents, open_cents, kept_cents, tolerated_cents, credited_cents)
 select r.id, now.price_cents, now.open_cents, now.kept_cents, now.above_cents, now.received_cents
 from reservations r cross join lateral sums_of_price(r) now

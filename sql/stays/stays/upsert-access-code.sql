@@ -1,5 +1,6 @@
 -- Sets the code of a stay that goes on, for its home and days as they are under its lock; no row for another stay, or after departure,
 -- and for a stay that is at another home or begins on another day than expected.
+-- reads: properties: a code is not set after check-out at the home
 -- optional
 -- nullable: :valid_from, :valid_to, :property_id, :check_in
 insert into access_codes (reservation_id, sealed, valid_from, valid_to, property_id, check_in, check_out)

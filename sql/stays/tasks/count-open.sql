@@ -1,4 +1,5 @@
 -- How many open tasks an account has that somebody has created.
+-- reads: properties: the limit of tasks counts all homes of an account
 -- one
 -- not null: count
 select count(*)::integer as count

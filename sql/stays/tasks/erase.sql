@@ -1,5 +1,7 @@
 -- Deletes the tasks at homes of an account and its calendars of tasks, takes it from tasks of others, and deletes the notes of tasks about
 -- stays of the account. Returns the files of pictures.
+-- reads: properties: tasks go with the homes of the account
+-- reads: stays: notes about the account as a guest go too
 -- one
 -- not null: files
 with gone as (

@@ -1,4 +1,6 @@
 -- The person whose tasks an address opens, while they are the account or in its team with one of these roles.
+-- reads: auth: the calendar has the language of its person, and ends with either account
+-- reads: team: the calendar ends when its person leaves the team
 -- optional
 select c.owner_id, c.user_id, u.locale
 from task_calendars c

@@ -1,4 +1,5 @@
 -- The home of a task of an account; no row for an archived one.
+-- reads: properties: a task belongs to the owner of its home
 -- optional
 -- nullable: :homes
 select t.property_id

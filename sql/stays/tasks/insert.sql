@@ -1,4 +1,5 @@
 -- A new task; no row when the stay is not at this home.
+-- reads: stays: a task can name a stay of its home only
 -- optional
 -- nullable: :reservation_id, :assignee_id, :note
 insert into tasks (property_id, day, kind, reservation_id, assignee_id, note)

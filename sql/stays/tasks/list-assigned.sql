@@ -1,4 +1,5 @@
 -- The open tasks of somebody for an account from a month ago on; an address that is read often reads them.
+-- reads: properties: an entry in the calendar names the home
 -- replica: yes
 -- not null: changes
 select t.id, t.day, t.kind, p.title, t.updated_at, extract(epoch from t.updated_at - t.created_at)::integer as changes

@@ -1,4 +1,7 @@
 -- A page of tasks at homes of an account that are not archived, by day. An arrival is that of a stay, of an owner's stay, or of an event of a feed that has stays.
+-- reads: properties: a task shows its home, with address and hours
+-- reads: auth: a task names its assignee
+-- reads: stays, calendars: a task shows the next arrival, of a guest, the owner or another platform, and the days that it closes
 -- not null: closes_days, pictures_until, total
 -- nullable: reservation_id, departs_on, assignee_id, first_name, note, done_at, address, arrives_on, people, pictures
 with found as (

@@ -1,4 +1,5 @@
 -- A task at a home, locked; no row when it is at another home since.
+-- reads: calendars: a task that moves takes its closed days along
 -- optional
 -- nullable: departs_on, assignee_id, note, done_at
 -- not null: closes_days

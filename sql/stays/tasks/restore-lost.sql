@@ -1,4 +1,6 @@
 -- Makes the tasks of departures that have come back to a home, with the note of before, and the assignee if they are still in the team.
+-- reads: properties: the homes of an account decide who may still be the assignee
+-- reads: auth, team: an assignee who has left gets no task back
 with back as (
   delete from lost_tasks t where t.property_id = :property_id and t.departs_on = any (:gained::date[]) returning t.*
 )

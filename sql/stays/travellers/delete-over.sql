@@ -1,5 +1,7 @@
 -- Deletes the travellers whose country no longer asks to keep them, in batches, and those of stays that do not take place. `:terms`: a list
 -- of {country_id, days, from_arrival}.
+-- reads: stays: how long a list is kept depends on the days of the stay, and on whether it took place
+-- reads: properties: each country has its own term
 -- one
 -- not null: deleted
 with gone as (

@@ -1,5 +1,8 @@
 -- The country of the home of a stay, its days and its number of people, whether it takes place, when its list was written, and whether fields
 -- that nodes of 0.2 cannot read may be.
+-- reads: properties: the country of the home says what is asked
+-- reads: stays: a list is of the people of a stay that takes place
+-- reads: schema: nodes of 0.2 cannot read the newer fields
 -- optional
 -- not null: people, takes_place, is_enabled
 -- nullable: written_at, by_company_link

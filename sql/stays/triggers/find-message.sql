@@ -1,4 +1,7 @@
 -- A message, and which of the two owns the home that it names, or any home if it names none.
+-- reads: messages: the message that the caller wants its receiver notified of
+-- reads: properties: an owner and a guest are notified in different words
+-- reads: auth: `who_wrote` names the member of the team behind a message
 -- optional
 -- nullable: sent_by
 -- not null: attachment_until

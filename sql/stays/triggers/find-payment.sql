@@ -1,5 +1,8 @@
 -- A payment with the parties of its reservation, and its latest refund. Nobody is notified of
 -- what a bank took back, so that is no refund here.
+-- reads: payments: the payment and its latest refund, which the news is about
+-- reads: stays: guest, days and state of the stay that the news names
+-- reads: properties: the owner and the title of the home that the news names
 -- optional
 -- nullable: refund_id, refund_status, refund_cents
 select p.id as payment_id, p.status, p.amount_cents, p.currency, r.id, r.property_id, r.guest_id, r.check_in, r.check_out,

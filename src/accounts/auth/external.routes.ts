@@ -95,6 +95,7 @@ export const externalRoutes: FastifyPluginAsyncZod = async (app) => {
     app.get(
       `/auth/${name}`,
       merged(perMinute(60), {
+        config: { takesMore: true },
         schema: {
           tags: ['accounts'],
           operationId: `signInWith${title}`,
@@ -147,6 +148,8 @@ function registerCallback(
   app.get(
     url,
     merged(perMinute(60), {
+      // Providers send parameters of their own, such as `iss`.
+      config: { takesMore: true },
       schema: {
         tags: ['accounts'],
         ...operation,

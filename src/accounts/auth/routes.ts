@@ -19,6 +19,7 @@ import { asPage, isBrowser, messagePage } from '../../platform/http/html.ts'
 import { identityOf } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { openToPages } from '../../platform/http/scopes.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { networkOf } from '../../platform/lib/network.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import { ADDRESS } from '../../platform/openapi/demo.ts'
@@ -86,6 +87,7 @@ async function lookUp(db: Queryable, { country_id, ...given }: z.infer<typeof id
 
 /** Registration, verification, sign-in and tokens (docs/design/api.md, "Accounts"). */
 export const authRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   openToPages(app)
   app.post(
     '/auth/register',
@@ -93,6 +95,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
       preValidation: readForm('avatar'),
       // All that is wrong is said at once: the handler adds what only the database knows.
       attachValidation: true,
+      config: { silent: true },
       schema: {
         tags,
         operationId: 'register',
@@ -163,6 +166,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/login',
     merged(perMinute(60), {
+      config: { silent: true },
       schema: {
         tags,
         operationId: 'login',
@@ -195,6 +199,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/refresh',
     {
+      config: { silent: true },
       schema: {
         tags,
         operationId: 'refreshToken',
@@ -249,7 +254,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/logout',
     {
-      config: { beforeSecondFactor: true },
+      config: { silent: true, beforeSecondFactor: true },
       onRequest: app.authenticate,
       schema: {
         tags,
@@ -277,7 +282,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     app.route({
       method,
       url: '/auth/verify-email',
-      ...perMinute(60),
+      ...merged(perMinute(60), { config: { silent: method === 'POST' } }),
       schema: {
         tags,
         operationId: method === 'GET' ? 'verifyEmailByLink' : 'verifyEmail',
@@ -311,6 +316,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/resend-verification',
     merged(perMinute(20), {
+      config: { silent: true },
       schema: {
         tags,
         operationId: 'resendVerification',

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { flagParameter, integerId } from '../../platform/http/fields.ts'
 import { identityOf, localeOfReader } from '../../platform/http/identity.ts'
 import { listPage, pagedSchema, pageQuery, unreadPageMeta } from '../../platform/http/pages.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { NOTIFICATION } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { publishRead } from './read.ts'
@@ -26,6 +27,7 @@ const params = z.object({ id: integerId.describe('Id of the notification').meta(
 
 /** Notifications of the caller (docs/design/api.md, "Notifications and real time"). */
 export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['notifications'], security: BEARER }
 
@@ -67,6 +69,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/notifications/:id/read',
     {
+      config: { silent: true, may: ['guest'] },
       schema: {
         ...documented,
         operationId: 'markNotificationRead',
@@ -92,6 +95,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/notifications/read-all',
     {
+      config: { silent: true },
       schema: {
         ...documented,
         operationId: 'markAllNotificationsRead',
@@ -118,6 +122,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/notifications/:id',
     {
+      config: { silent: true, may: ['guest'] },
       schema: {
         ...documented,
         operationId: 'deleteNotification',
@@ -161,6 +166,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/notifications/settings',
     {
+      config: { silent: true },
       schema: {
         ...documented,
         operationId: 'updateNotificationSettings',

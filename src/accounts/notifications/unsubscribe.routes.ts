@@ -45,6 +45,7 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/unsubscribe',
     {
+      config: { takesMore: true },
       schema: {
         ...documented,
         operationId: 'previewUnsubscribe',
@@ -71,6 +72,7 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/unsubscribe',
     {
+      config: { silent: true, takesMore: true },
       schema: {
         ...documented,
         operationId: 'unsubscribe',

@@ -6,6 +6,7 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../../plat
 import { AppError } from '../../platform/http/errors.ts'
 import { merged } from '../../platform/http/options.ts'
 import { openToPages } from '../../platform/http/scopes.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { ADDRESS, MAILED_TOKEN } from '../../platform/openapi/demo.ts'
 import { perMinute } from '../../platform/plugins/security.ts'
 import { createLinkSecret, hashPassword, hashSecret } from '../auth/passwords.ts'
@@ -24,10 +25,12 @@ const RESET_CODES = {
 
 /** Password reset by a 6-digit code (docs/design/api.md, "Accounts"). */
 export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   openToPages(app)
   app.post(
     '/password_reset/verify_email',
     merged(perMinute(20), {
+      config: { silent: true },
       schema: {
         tags,
         operationId: 'requestPasswordReset',
@@ -50,6 +53,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/password_reset/verify_code_dended',
     merged(perMinute(30), {
+      config: { silent: true },
       schema: {
         tags,
         operationId: 'verifyPasswordResetCode',
@@ -83,6 +87,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/password_reset/reset_old_password',
     merged(perMinute(20), {
+      config: { silent: true },
       schema: {
         tags,
         operationId: 'resetPassword',

@@ -28,6 +28,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/auth/undo-change',
     merged(perMinute(60), {
+      config: { takesMore: true },
       schema: {
         ...documented,
         operationId: 'previewUndo',
@@ -63,6 +64,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/undo-change',
     merged(perMinute(60), {
+      config: { silent: true, takesMore: true },
       schema: {
         ...documented,
         operationId: 'undoChange',

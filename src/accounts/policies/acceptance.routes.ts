@@ -6,11 +6,13 @@ import { AppError } from '../../platform/http/errors.ts'
 import { integerId } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
 import { openToPages } from '../../platform/http/scopes.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { acceptance, acceptanceState, policy, typeParams } from './schemas.ts'
 
 /** The policies that the caller has accepted (docs/design/domain.md, "Records"). */
 export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   openToPages(app)
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['policies'], security: BEARER }
@@ -65,6 +67,7 @@ export const acceptanceRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/user/policies/accept/:policyId',
     {
+      config: { silent: true },
       schema: {
         ...documented,
         operationId: 'acceptPolicy',

@@ -8,6 +8,7 @@ import { requireRole } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { newPolicy, policy, policyChanges, policyList, policyParams, typeParams } from './schemas.ts'
 
@@ -15,6 +16,7 @@ const tags = ['policies']
 
 /** Policies: public to read; administrators write them (docs/design/domain.md, "Records"). */
 export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   const onlyAdmin = { onRequest: [app.authenticate, requireRole('admin')] }
   const isAdmin = (request: { identity: { role: string } | null }) => request.identity?.role === 'admin'
 
@@ -49,7 +51,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/policies/show_policy_by_id/:policy_id',
     merged(LIVE_READ, {
       onRequest: app.identifyIfAny,
-      config: { forPages: true },
+      config: { may: ['admin'], forPages: true },
       schema: {
         tags,
         operationId: 'getPolicy',
@@ -93,7 +95,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/policies/store',
     merged(onlyAdmin, {
       bodyLimit: LARGE_BODY_BYTES,
-      config: { audits: ['policy.created'] },
+      config: { may: ['admin'], audits: ['policy.created'] },
       schema: {
         tags,
         operationId: 'createPolicy',
@@ -123,7 +125,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/policies/update/:policy_id',
     merged(onlyAdmin, {
       bodyLimit: LARGE_BODY_BYTES,
-      config: { audits: ['policy.changed', 'policy.created'] },
+      config: { may: ['admin'], audits: ['policy.changed', 'policy.created'] },
       schema: {
         tags,
         operationId: 'updatePolicy',
@@ -169,7 +171,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/policies/delete/:policy_id',
     merged(onlyAdmin, {
-      config: { audits: ['policy.deleted', 'policy.changed'] },
+      config: { may: ['admin'], audits: ['policy.deleted', 'policy.changed'] },
       schema: {
         tags,
         operationId: 'deletePolicy',

@@ -37,6 +37,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     `${BASE}/registration-options`,
     merged(toChange, {
+      config: { silent: true },
       schema: {
         ...documented,
         operationId: 'offerPasskey',
@@ -88,6 +89,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     `${BASE}/proof-options`,
     merged(toChange, {
+      config: { silent: true },
       schema: {
         ...documented,
         operationId: 'askPasskeyForProof',

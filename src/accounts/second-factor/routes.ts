@@ -40,6 +40,7 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/second-factor',
     merged(perMinute(60), {
+      config: { silent: true },
       schema: {
         tags,
         operationId: 'completeSignIn',
@@ -67,6 +68,7 @@ export const completionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/second-factor/passkey-options',
     merged(perMinute(60), {
+      config: { silent: true },
       schema: {
         tags,
         operationId: 'askPasskeyOfSignIn',
@@ -118,6 +120,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/second-factor/totp',
     merged(toChange, {
+      config: { silent: true },
       schema: {
         ...documented,
         operationId: 'offerAuthenticator',
@@ -188,6 +191,7 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/second-factor/recovery-codes',
     merged(toChange, {
+      config: { silent: true },
       schema: {
         ...documented,
         operationId: 'createRecoveryCodes',

@@ -52,6 +52,7 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/auth/sessions/:id',
     {
+      config: { silent: true },
       schema: {
         ...documented,
         operationId: 'deleteSession',

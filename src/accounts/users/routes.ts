@@ -30,7 +30,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/user',
     {
-      config: { forPages: true },
+      config: { specified: true, forPages: true },
       schema: {
         ...documented,
         operationId: 'getProfile',
@@ -80,6 +80,7 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/user/billing',
     {
+      config: { silent: true },
       schema: {
         ...documented,
         operationId: 'updateBilling',

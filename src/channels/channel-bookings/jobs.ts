@@ -1,4 +1,9 @@
 import { applying } from '../../platform/inbox/applying.ts'
 import { applyChannelEvent } from './apply.ts'
 
-export const applyChannelEventJob = applying('channel', applyChannelEvent)
+export const applyChannelEventJob = applying('channel', applyChannelEvent, [
+  'reservation.created',
+  'reservation.confirmed',
+  'reservation.changed',
+  'reservation.cancelled',
+])

@@ -69,7 +69,7 @@ export const channelRoutes: FastifyPluginAsyncZod = async (app) => {
     '/webhook/notifications-list',
     {
       onRequest: app.authenticate,
-      config: { scope: 'channels.write', people: true, allHomes: true },
+      config: { specified: true, scope: 'channels.write', people: true, allHomes: true },
       schema: {
         tags: ['channels'],
         security: BEARER,
@@ -108,7 +108,7 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
     '/webhook/notifications',
     {
       bodyLimit: LARGE_BODY_BYTES,
-      config: { rateLimit: false },
+      config: { silent: true, specified: true, rateLimit: false },
       // Before the body is read: a stranger has nothing parsed.
       onRequest: async (request) => {
         const subscription = await findBySecret(webhook, presentedSecret(request))

@@ -44,7 +44,7 @@ export const channelPropertyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/channel-properties',
     merged(byStaff, {
-      config: { audits: ['channel_property.created'] },
+      config: { may: STAFF, audits: ['channel_property.created'] },
       schema: {
         ...documented,
         operationId: 'assignChannelProperty',
@@ -63,7 +63,7 @@ export const channelPropertyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/channel-properties/:remote_property_id',
     merged(byStaff, {
-      config: { audits: ['channel_property.deleted'] },
+      config: { may: STAFF, audits: ['channel_property.deleted'] },
       schema: {
         ...documented,
         operationId: 'withdrawChannelProperty',

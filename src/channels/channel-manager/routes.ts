@@ -4,10 +4,11 @@ import { lockManaged } from '../../homes/properties/write.ts'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
-import { identityOf, isStaff, requireVerified } from '../../platform/http/identity.ts'
+import { identityOf, isStaff, requireVerified, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { openToMembers } from '../../platform/http/scopes.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { WEBHOOK } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { perMinute } from '../../platform/plugins/security.ts'
@@ -30,6 +31,7 @@ const TESTS_PER_MINUTE = 10
 
 /** Subscriptions of homes to a channel manager (docs/design/channels.md, "Operations"). */
 export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   app.addHook('onRequest', app.authenticate)
   openToMembers(app, 'channels.write')
   const documented = { tags: ['channels'], security: BEARER, 'x-demo-account': 'owner' as const }
@@ -64,6 +66,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/webhook/:propertyUuid/show',
     {
+      config: { may: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'listWebhooksOfHome',
@@ -88,6 +91,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/webhook/:propertyUuid/create',
     {
       onRequest: requireVerified,
+      config: { silent: true, may: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'createWebhook',
@@ -128,6 +132,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/webhook/:webhookUuid/:propertyUuid/update',
     {
       onRequest: requireVerified,
+      config: { silent: true, may: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'updateWebhook',
@@ -155,6 +160,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/webhook/:webhookUuid/delete',
     {
+      config: { silent: true, may: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'deleteWebhook',
@@ -175,6 +181,7 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/webhook/:propertyUuid/create-test',
     merged(perMinute(TESTS_PER_MINUTE), {
+      config: { silent: true, may: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'testWebhook',

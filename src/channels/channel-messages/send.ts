@@ -20,6 +20,7 @@ type StoredRow = NonNullable<Awaited<ReturnType<typeof queries.stayMessages.sett
  */
 export const sendChannelMessage = defineJob({
   name: 'channel-messages.send',
+  events: ['stay_message.changed'],
   needs: 'channels',
   urgent: true,
   payload: z.object({ message_id: z.int() }),

@@ -28,7 +28,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
       // Photos are public, also those of a draft.
       onRequest: requireVerified,
       preValidation: readForm('photo'),
-      config: { scope: 'properties.write', events: ['property.updated'] },
+      config: { may: ['owner', 'admin'], sees: ['support'], scope: 'properties.write', events: ['property.updated'] },
       schema: {
         ...documented,
         operationId: 'addPropertyPhoto',
@@ -76,7 +76,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/properties/:id/photos/:photo_id',
     {
-      config: { scope: 'properties.write', events: ['property.updated'] },
+      config: { may: ['owner', 'admin'], sees: ['support'], scope: 'properties.write', events: ['property.updated'] },
       schema: {
         ...documented,
         operationId: 'updatePropertyPhoto',
@@ -105,7 +105,7 @@ export const photoRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/properties/:id/photos/:photo_id',
     {
-      config: { scope: 'properties.write', events: ['property.updated'] },
+      config: { may: ['owner', 'admin'], sees: ['support'], scope: 'properties.write', events: ['property.updated'] },
       schema: {
         ...documented,
         operationId: 'deletePropertyPhoto',

@@ -7,7 +7,7 @@ import { LONG_BODY_BYTES } from '../../platform/http/bodies.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { homeId } from '../../platform/http/fields.ts'
-import { identityOf, isStaff } from '../../platform/http/identity.ts'
+import { identityOf, isStaff, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { LIVE_READ, REFERENCE_READ } from '../../platform/http/revalidation.ts'
@@ -73,7 +73,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     merged(LIVE_READ, {
       exposeHeadRoute: true,
       onRequest: app.identifyIfAny,
-      config: { scope: 'properties.read', publishable: true },
+      config: { may: ['owner', ...STAFF], scope: 'properties.read', publishable: true },
       schema: {
         tags,
         operationId: 'getProperty',
@@ -136,6 +136,8 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: app.authenticate,
       bodyLimit: LONG_BODY_BYTES,
       config: {
+        may: ['owner', 'admin'],
+        sees: ['support'],
         scope: 'properties.write',
         audits: ['property.prices', 'property.seller', 'property.texts', 'property.status'],
         events: ['property.updated', 'calendar.changed'],
@@ -166,7 +168,13 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/:id',
     {
       onRequest: app.authenticate,
-      config: { scope: 'properties.write', audits: ['property.status'], events: ['property.archived'] },
+      config: {
+        may: ['owner', 'admin'],
+        sees: ['support'],
+        scope: 'properties.write',
+        audits: ['property.status'],
+        events: ['property.archived'],
+      },
       schema: {
         tags,
         operationId: 'deleteProperty',
@@ -210,9 +218,10 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
   ] as const) {
     app.get(
       path,
-      {
+      merged(REFERENCE_READ, {
         exposeHeadRoute: true,
-        ...REFERENCE_READ,
+        // Amenities are not of the specification.
+        config: { specified: operationId !== 'listAmenities' },
         schema: {
           tags,
           operationId,
@@ -220,7 +229,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
           description: `${use}, the \`name\` is for display, in the language of the request. Can be cached for five minutes.`,
           response: { 200: envelopeSchema(z.array(namedType)), ...failures() },
         },
-      },
+      }),
       async (request) => {
         const types = await list(app.db, {})
         return envelope(

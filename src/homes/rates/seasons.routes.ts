@@ -6,11 +6,12 @@ import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError, type FieldMessageKey, invalid } from '../../platform/http/errors.ts'
-import { type Identity, identityOf, isStaff } from '../../platform/http/identity.ts'
+import { type Identity, identityOf, isStaff, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
 import { homesOf } from '../../platform/http/scopes.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { lockManaged } from '../properties/write.ts'
@@ -110,6 +111,7 @@ const reader = ({ identity, grant }: FastifyRequest) => ({
 
 /** Seasonal reductions of a home. They change prices at once; reservations keep their price. */
 export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   const tags = ['calendars']
 
   app.get(
@@ -143,7 +145,7 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     '/seasons-test/:id',
     merged(LIVE_READ, {
       onRequest: app.identifyIfAny,
-      config: { scope: 'calendar.read' },
+      config: { may: ['owner', ...STAFF], scope: 'calendar.read' },
       schema: {
         tags,
         operationId: 'getSeason',
@@ -165,7 +167,12 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     '/seasons-test',
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', audits: ['season.created'], events: ['calendar.changed'] },
+      config: {
+        may: ['owner', ...STAFF],
+        scope: 'calendar.write',
+        audits: ['season.created'],
+        events: ['calendar.changed'],
+      },
       schema: {
         tags,
         operationId: 'createSeason',
@@ -195,7 +202,12 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
       method,
       url: '/seasons-test/:id',
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', audits: ['season.changed'], events: ['calendar.changed'] },
+      config: {
+        may: ['owner', ...STAFF],
+        scope: 'calendar.write',
+        audits: ['season.changed'],
+        events: ['calendar.changed'],
+      },
       schema: {
         tags,
         operationId: method === 'PUT' ? 'updateSeason' : 'patchSeason',
@@ -227,7 +239,12 @@ export const seasonRoutes: FastifyPluginAsyncZod = async (app) => {
     '/seasons-test/:id',
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', audits: ['season.deleted'], events: ['calendar.changed'] },
+      config: {
+        may: ['owner', ...STAFF],
+        scope: 'calendar.write',
+        audits: ['season.deleted'],
+        events: ['calendar.changed'],
+      },
       schema: {
         tags,
         operationId: 'deleteSeason',

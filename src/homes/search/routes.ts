@@ -5,9 +5,10 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { homeId } from '../../platform/http/fields.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { identityOf, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { refuseHome } from '../properties/homes.ts'
 import { hits, type Sort, searchQuery } from './schemas.ts'
@@ -49,6 +50,7 @@ const LISTS: [path: string, operationId: string, sort: Sort, summary: string, de
 
 /** Lists of homes: one query with different defaults (docs/design/domain.md, "Search at scale"); and favourites. */
 export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   const tags = ['properties']
 
   for (const [path, operationId, sort, summary, description] of LISTS) {
@@ -114,6 +116,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/:id/favorite',
     {
       onRequest: app.authenticate,
+      config: { silent: true, may: ['guest'], sees: ['owner', ...STAFF] },
       schema: {
         tags,
         operationId: 'toggleFavorite',

@@ -46,6 +46,7 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/cities/:id/tax',
     merged(onlyAdmin, {
+      config: { may: ['admin'] },
       schema: {
         ...documented,
         operationId: 'getCityTax',
@@ -61,7 +62,7 @@ export const taxRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/cities/:id/tax',
     merged(onlyAdmin, {
-      config: { audits: ['city.tax'] },
+      config: { may: ['admin'], audits: ['city.tax'] },
       schema: {
         ...documented,
         operationId: 'setCityTax',

@@ -57,7 +57,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     '/exports',
     {
       onRequest: app.authenticate,
-      config: { scope: 'exports.read', people: true },
+      config: { silent: true, scope: 'exports.read', people: true },
       schema: {
         tags,
         operationId: 'createExportAddress',

@@ -26,7 +26,7 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
     '/stripe/webhook',
     {
       bodyLimit: LARGE_BODY_BYTES,
-      config: { rateLimit: false },
+      config: { silent: true, specified: true, rateLimit: false },
       schema: {
         tags: ['payments'],
         operationId: 'receiveStripeEvent',

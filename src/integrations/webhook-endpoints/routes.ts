@@ -170,6 +170,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/:id/test`,
     {
       onRequest: requireVerified,
+      config: { silent: true },
       schema: {
         ...one,
         operationId: 'testWebhookEndpoint',
@@ -207,6 +208,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/:id/deliveries/:delivery_id/replay`,
     {
       onRequest: requireVerified,
+      config: { silent: true },
       schema: {
         ...documented,
         params: deliveryParams,
@@ -230,6 +232,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/:id/replay`,
     {
       onRequest: requireVerified,
+      config: { silent: true },
       schema: {
         ...one,
         operationId: 'replayWebhookEvents',

@@ -50,6 +50,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/user-payment-methods',
     {
+      config: { specified: true },
       schema: {
         ...documented,
         operationId: 'listPaymentMethods',
@@ -68,6 +69,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/user-payment-methods',
     merged(app.idempotent, {
+      config: { silent: true, specified: true },
       schema: {
         ...documented,
         headers: idempotencyHeaders,
@@ -96,6 +98,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/user-payment-methods/setup',
     {
+      config: { silent: true },
       schema: {
         ...documented,
         operationId: 'openCardSetup',
@@ -124,6 +127,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
   app.patch(
     '/user-payment-methods/:id',
     {
+      config: { silent: true, may: ['guest'] },
       schema: {
         ...documented,
         operationId: 'chooseDefaultPaymentMethod',
@@ -141,6 +145,7 @@ export const paymentMethodRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/user-payment-methods/:id',
     {
+      config: { silent: true, specified: true, may: ['guest'] },
       schema: {
         ...documented,
         operationId: 'deletePaymentMethod',

@@ -17,6 +17,7 @@ const NUMBERS = ['invoice numbers']
 /** The document of a payment that was made. Running it again changes nothing. */
 export const invoicePayment = defineJob({
   name: 'invoices.invoice',
+  events: ['invoice.issued'],
   payload: z.object({ payment_id: z.int() }),
   async run(context: MoneyContext, { payment_id }) {
     await issueInvoice(context, payment_id)
@@ -26,6 +27,7 @@ export const invoicePayment = defineJob({
 /** The document of a refund that succeeded, or that failed after it had. Running it again changes nothing. */
 export const creditRefund = defineJob({
   name: 'invoices.credit-note',
+  events: ['invoice.issued'],
   payload: z.object({ payment_id: z.int(), refund_id: z.int() }),
   async run(context: MoneyContext, { payment_id, refund_id }) {
     await issueInvoice(context, payment_id)

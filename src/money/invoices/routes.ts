@@ -61,7 +61,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/invoices/:key',
     merged(perMinute(DOCUMENTS_PER_MINUTE), {
-      config: { secretParams: ['key'] },
+      config: { takesMore: true, secretParams: ['key'] },
       schema: {
         tags,
         operationId: 'showInvoice',
@@ -83,7 +83,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/invoices/:key.pdf',
     merged(perMinute(DOCUMENTS_PER_MINUTE), {
-      config: { secretParams: ['key'] },
+      config: { takesMore: true, secretParams: ['key'] },
       schema: {
         tags,
         operationId: 'downloadInvoice',
@@ -100,7 +100,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/invoices/:key.json',
     merged(perMinute(DOCUMENTS_PER_MINUTE), {
-      config: { secretParams: ['key'] },
+      config: { takesMore: true, secretParams: ['key'] },
       schema: {
         tags,
         operationId: 'getInvoice',

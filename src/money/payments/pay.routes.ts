@@ -60,7 +60,7 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/pay/:key',
     {
-      config: { secretParams: ['key'] },
+      config: { takesMore: true, secretParams: ['key'] },
       schema: {
         tags,
         operationId: 'showPayment',
@@ -91,7 +91,7 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/pay/:key',
     {
-      config: { secretParams: ['key'], events: ['payment.created', 'reservation.changed'] },
+      config: { takesMore: true, secretParams: ['key'], events: ['payment.created', 'reservation.changed'] },
       schema: {
         tags,
         operationId: 'pay',

@@ -42,6 +42,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Types of event that the operation itself can cause. Those of its jobs are not among them. */
     events?: readonly EventType[]
+    /** It changes something and causes neither an event nor an entry of the audit: it concerns one person, secrets, drafts, or requests that are decided later. */
+    silent?: boolean
   }
 }
 

@@ -1,130 +1,22 @@
-import { DEFAULT_LOCALE, type Locale, type Texts, texts } from '../locales/locales.ts'
+import {
+  codeOf,
+  contribute,
+  type ErrorCode,
+  errorCodes,
+  FIELD_CODES,
+  type FieldMessageKey,
+  fieldTextOf,
+  refusalOf,
+} from '../locales/contributed.ts'
+import { type Locale, texts } from '../locales/locales.ts'
+import { refusals as http } from './refusals.ts'
 
-export type ErrorCode = keyof Texts['errors']
+contribute({ http })
 
-/** The HTTP status of every refusal of this service. */
-const STATUSES: Record<ErrorCode, number> = {
-  validation: 400,
-  badRequest: 400,
-  badCells: 400,
-  badSignature: 400,
-  invalidVerification: 400,
-  invalidReset: 400,
-  invalidUndo: 400,
-  undoTaken: 409,
-  owesStays: 409,
-  quoteExpired: 409,
-  oauthState: 400,
-  oauthDenied: 400,
-  oauthNoEmail: 400,
-  oauthUnlinked: 409,
-  oauthUnconfigured: 503,
-  oauthUnavailable: 503,
-  badSecret: 401,
-  unauthenticated: 401,
-  invalidToken: 401,
-  badCredentials: 401,
-  forbidden: 403,
-  secondFactorRequired: 401,
-  invalidChallenge: 401,
-  wrongCode: 401,
-  wrongPasskey: 401,
-  passkeysUnconfigured: 503,
-  emailUnverified: 403,
-  notVerified: 403,
-  signInAgain: 403,
-  keyRefused: 403,
-  scopeMissing: 403,
-  accountRefused: 400,
-  notInTeam: 403,
-  ownStay: 403,
-  notInvited: 403,
-  secondFactorMissing: 403,
-  notFound: 404,
-  methodNotAllowed: 405,
-  linkExpired: 403,
-  mayNotWrite: 403,
-  notReviewable: 409,
-  reviewClosed: 409,
-  conflict: 409,
-  taken: 409,
-  reservedDays: 409,
-  closedDays: 409,
-  ownerDaysReached: 409,
-  hasReservations: 409,
-  feedKnown: 409,
-  endpointDisabled: 409,
-  refreshedAlready: 409,
-  mappingTaken: 409,
-  propertyAssigned: 409,
-  propertyMapped: 409,
-  limitReached: 409,
-  prefixTaken: 409,
-  sellerInUse: 409,
-  notConfirmed: 409,
-  registerUnreadable: 409,
-  taskOfDeparture: 409,
-  tooManyPictures: 409,
-  tooManySubscriptions: 409,
-  tooManySupplements: 409,
-  tooManyFeeds: 409,
-  illegalMove: 409,
-  requestClosed: 409,
-  guestUnreachable: 409,
-  guestHasAccount: 409,
-  feedGone: 410,
-  stayLinkOver: 410,
-  noAddress: 409,
-  arrivalLater: 409,
-  arrivalUnpaid: 409,
-  arrivalWithheld: 409,
-  cancelAtChannel: 409,
-  answerAtChannel: 409,
-  changeAtChannel: 409,
-  otherAccount: 409,
-  differenceTooSmall: 409,
-  cardRefused: 402,
-  nothingToBill: 409,
-  unpayable: 409,
-  billTooSmall: 409,
-  nothingPaid: 409,
-  noDocument: 409,
-  overRefund: 409,
-  paymentDisputed: 409,
-  moreThanDue: 409,
-  cashNotAllowed: 409,
-  partOfBill: 409,
-  paymentInProgress: 409,
-  entryClosed: 409,
-  idempotencyMismatch: 409,
-  idempotencyInProgress: 409,
-  idempotencyAnswerLost: 409,
-  cursorLost: 410,
-  requestTimeout: 408,
-  tooLarge: 413,
-  unsupportedMediaType: 415,
-  urlTooLong: 414,
-  headersTooLarge: 431,
-  tooManyRequests: 429,
-  internal: 500,
-  unavailable: 503,
-  upgrading: 503,
-  storageFull: 507,
-  holdOver: 409,
-  ownHome: 403,
-  inquiryOnly: 409,
-  tooManyHolds: 429,
-  tooManyInquiries: 429,
-  providerRefused: 502,
-  providerUnavailable: 503,
-}
-
-/** The stable name of an error for programs: `tooManyHolds` is `too_many_holds` (docs/design/api.md, "Refusals"). Pure. */
-export const codeOf = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export { codeOf, type ErrorCode, FIELD_CODES, type FieldMessageKey }
 
 /** The error with a stable name. Pure. */
-export const errorNamed = (name: unknown): ErrorCode | undefined =>
-  (Object.keys(STATUSES) as ErrorCode[]).find((code) => codeOf(code) === name)
+export const errorNamed = (name: unknown): ErrorCode | undefined => errorCodes().find((code) => codeOf(code) === name)
 
 /** Operations that refusals name in their texts, by their `operationId`: what was refused is done there. */
 export const INSTEAD = {
@@ -140,13 +32,13 @@ export const INSTEAD = {
 export const FIELD_INSTEAD = {
   changeHere: 'changeReservation',
   cancelInstead: 'cancelReservation',
-} as const satisfies Partial<Record<keyof Texts['fields'], string>>
+} as const satisfies Partial<Record<FieldMessageKey, string>>
 
 const insteadOf = (table: Record<string, string>, key: string) =>
   Object.hasOwn(table, key) ? { instead: table[key] as string } : {}
 
 /** The HTTP status of an error. Pure. */
-export const statusOf = (code: ErrorCode): number => STATUSES[code]
+export const statusOf = (code: ErrorCode): number => refusalOf(code).status
 
 /** Problem of one field of a request. */
 export interface FieldProblem {
@@ -161,9 +53,7 @@ export interface FieldProblem {
   text: (locale: Locale) => string
 }
 
-export type FieldMessageKey = keyof Texts['fields']
-
-/** A problem of a field with the text of src/platform/locales. Pure. */
+/** A problem of a field with the text of its module. Pure. */
 export function fieldProblem(
   key: FieldMessageKey,
   { limit, values }: Pick<FieldProblem, 'limit' | 'values'> = {},
@@ -174,8 +64,8 @@ export function fieldProblem(
     ...(values === undefined ? {} : { values }),
     ...insteadOf(FIELD_INSTEAD, key),
     text(locale) {
-      const { fields, tag } = texts(locale)
-      const text = fields[key]
+      const { tag } = texts(locale)
+      const text = fieldTextOf(key)?.[locale] ?? key
       if (typeof text === 'string') return text
       return text({
         limit: limit === undefined ? '' : new Intl.NumberFormat(tag).format(limit),
@@ -185,16 +75,7 @@ export function fieldProblem(
   }
 }
 
-export const isFieldMessageKey = (key: string): key is FieldMessageKey =>
-  Object.hasOwn(texts(DEFAULT_LOCALE).fields, key)
-
-/** The codes of problems of fields: those of their texts, and the rules of a home that a stay breaks. */
-export const FIELD_CODES: readonly string[] = [
-  ...new Set([
-    ...Object.keys(texts(DEFAULT_LOCALE).fields).map(codeOf),
-    ...Object.keys(texts(DEFAULT_LOCALE).violations),
-  ]),
-].toSorted()
+export const isFieldMessageKey = (key: string): key is FieldMessageKey => fieldTextOf(key) !== undefined
 
 export type FieldProblems = Record<string, FieldProblem[]>
 
@@ -223,9 +104,9 @@ export class AppError extends Error {
     } = {},
   ) {
     // The log is in English.
-    super(texts('en').errors[code], { cause: options.cause })
+    super(refusalOf(code).en, { cause: options.cause })
     this.code = code
-    this.status = options.status ?? STATUSES[code]
+    this.status = options.status ?? statusOf(code)
     this.data = options.data
     this.fields = options.fields
     this.more = { ...insteadOf(INSTEAD, code), ...options.more }
@@ -233,7 +114,7 @@ export class AppError extends Error {
   }
 
   text(locale: Locale): string {
-    return texts(locale).errors[this.code]
+    return refusalOf(this.code)[locale]
   }
 }
 
@@ -253,4 +134,10 @@ export function invalid(fields: Record<string, FieldMessageKey | FieldProblem | 
       ]),
     ),
   })
+}
+
+declare module '../locales/contributed.ts' {
+  interface Contributed {
+    http: typeof http
+  }
 }

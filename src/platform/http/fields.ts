@@ -6,7 +6,7 @@ import { isVisible, oneLine } from '../lib/text.ts'
 import type { FieldMessageKey } from './errors.ts'
 
 /**
- * Parts of request schemas. Messages are keys of src/platform/locales/fr/fields.ts, rendered in the language of the request.
+ * Parts of request schemas. Messages are keys of `fields` in refusals of modules, rendered in the language of the request.
  */
 
 /** An integer id, as a number or as digits (docs/design/domain.md, "Identifiers"). */

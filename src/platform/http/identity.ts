@@ -81,7 +81,19 @@ export const requireFreshSignIn = async (request: FastifyRequest): Promise<void>
 export const localeOfReader = (request: FastifyRequest): Locale =>
   request.headers['accept-language'] === undefined ? identityOf(request).locale : request.locale
 
+/** A relation to what a request names, or a role of the installation. */
+export type Party = 'anyone' | 'guest' | UserRole
+
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Parties that may do this: by default the owner of what the request names, or everybody if it names nothing. The handler asks; the answers are
+     * compared with this (tests/access/matrix.test.ts).
+     */
+    may?: readonly Party[]
+    /** Parties that see what the request names, and are refused with 403. All others get 404. */
+    sees?: readonly Party[]
+  }
   interface FastifyRequest {
     identity: Identity | null
   }

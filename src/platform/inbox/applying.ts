@@ -24,9 +24,11 @@ export type ApplyingJob<C> = Job<{ event_id: string }, C>
 export const applying = <C extends Context>(
   provider: 'stripe' | 'channel',
   apply: (context: C, event: StoredEvent) => Promise<Settled>,
+  events: readonly string[],
 ): ApplyingJob<C> =>
   defineJob({
     name: `inbox.apply-${provider}`,
+    events,
     payload: z.object({ event_id: z.string() }),
     urgent: true,
     async run(context: C, { event_id }) {

@@ -7,6 +7,8 @@ export interface Job<Data extends object = object, Context = never> {
   /** `<module>.<what-it-does>`, also the name of its queue. */
   name: string
   payload: z.ZodType<Data>
+  /** Types of event that it causes. */
+  events?: readonly string[]
   /** A cron expression in UTC for a job that runs by itself. On all nodes together at most one waits and one runs. */
   schedule?: string
   /** A person waits for the outcome: each commit wakes the workers, which otherwise are woken four times a second at most. */

@@ -1,7 +1,5 @@
 import { answers } from './en/answers.ts'
 import { documents } from './en/documents.ts'
-import { errors } from './en/errors.ts'
-import { fields } from './en/fields.ts'
 import { labels } from './en/labels.ts'
 import { mails } from './en/mails.ts'
 import { notifications } from './en/notifications.ts'
@@ -13,8 +11,6 @@ import type { Texts } from './fr.ts'
 
 export const en = {
   tag: 'en-GB',
-  errors,
-  fields,
   violations,
   answers,
   labels,

@@ -1,7 +1,5 @@
 import { answers } from './fr/answers.ts'
 import { documents } from './fr/documents.ts'
-import { errors } from './fr/errors.ts'
-import { fields } from './fr/fields.ts'
 import { labels } from './fr/labels.ts'
 import { mails } from './fr/mails.ts'
 import { notifications } from './fr/notifications.ts'
@@ -13,8 +11,6 @@ import { words } from './fr/words.ts'
 export const fr = {
   /** By what Intl formats amounts and days. */
   tag: 'fr-FR',
-  errors,
-  fields,
   violations,
   answers,
   labels,

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type FailureStatus, failure, USUAL } from '../http/envelope.ts'
 import { AppError, codeOf, type ErrorCode, errorNamed, fieldProblem } from '../http/errors.ts'
-import { refusesUnknown } from '../http/unknown-fields.ts'
 import { pascalCase } from '../lib/text.ts'
 import { DEFAULT_LOCALE } from '../locales/locales.ts'
 import type { OpenApiDocument, Operation, Response, Schema } from './document.ts'
@@ -28,6 +27,9 @@ const REFUSALS: Record<string, [ErrorCode, description: string]> = {
 
 const ENVELOPE = { $ref: '#/components/schemas/Failure' }
 
+/** Placeholder in the schema of a route that refuses unknown fields until its refusals are described. */
+export const STRICT = 'x-strict'
+
 /** Refusals of content that come before the operation itself, and also where no body is expected. */
 const OF_CONTENT = [400, 413, 415] as const
 const METHODS_WITH_CONTENT = ['post', 'put', 'patch']
@@ -44,13 +46,10 @@ function nameOf(status: string, response: Response): string {
 /** Describes the refusals of all operations, and keeps those in the envelope in one place each. */
 export function shareRefusals({ paths, components }: OpenApiDocument, compose: Compose): void {
   const shared: Record<string, Response> = {}
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-  )
-  for (const { path, method, operation } of operations) {
+  for (const [method, operation] of Object.values(paths).flatMap(Object.entries<Operation>)) {
     addRefusalsOfContent(method, operation)
-    if (refusesUnknown(method.toUpperCase(), path.replaceAll(/{\w+}/g, ':id')))
-      operation.responses[400] ??= usualRefusal(400)
+    if (operation[STRICT]) operation.responses[400] ??= usualRefusal(400)
+    delete operation[STRICT]
     addRefusalsOfKeys(operation)
     addRefusalsOfGrants(operation)
     for (const [status, response] of Object.entries(operation.responses).filter(([status]) => isRefusal(status))) {
@@ -78,7 +77,7 @@ function addRefusalsOfKeys({ parameters = [], responses }: Operation): void {
   responses[409] = { content: { 'application/json': { schema: { properties: { code } } } } }
 }
 
-/** Every operation can be sent an API key or a `Sejour-Account` that is no good, or that may not do this. */
+/** Every operation can be sent an API key or a `Sejour-Account` that is not valid, or that may not do this. */
 function addRefusalsOfGrants({ responses }: Operation): void {
   for (const status of [400, 401, 403] as const) responses[status] ??= usualRefusal(status)
 }

@@ -6,6 +6,7 @@ import { AppError } from '../http/errors.ts'
 import { textId } from '../http/fields.ts'
 import { listPage, pagedSchema, pageQuery } from '../http/pages.ts'
 import { REFERENCE_READ } from '../http/revalidation.ts'
+import { ofSpecification } from '../http/unknown-fields.ts'
 
 const country = z
   .object({
@@ -47,6 +48,7 @@ const tags = ['places']
 
 /** Reference data from ISO 3166 and GeoNames (docs/design/api.md, "Catalogue"). */
 export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   app.get(
     '/hi',
     {

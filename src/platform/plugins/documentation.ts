@@ -1,15 +1,17 @@
 import swagger from '@fastify/swagger'
-import type { FastifyContextConfig, FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { latestPacked, pack, sendPacked } from '../http/packed.ts'
 import { scopesOf } from '../http/scopes.ts'
+import { refusesUnknown } from '../http/unknown-fields.ts'
 import { asyncApiDocument, type Push } from '../openapi/asyncapi.ts'
 import { ROOT_PATH } from '../openapi/document.ts'
 import { finish } from '../openapi/finish.ts'
 import { UNLIMITED } from '../openapi/headers.ts'
 import { zodToJsonConfig } from '../openapi/json-schema.ts'
+import { STRICT } from '../openapi/refusals.ts'
 import type { Webhook } from '../openapi/webhooks.ts'
 
 const NAME = 'Séjour'
@@ -66,6 +68,9 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** OpenAPI 3.1 at /openapi.json, generated from the schemas that validate requests. */
 export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhooks }: Options) => {
+  const routes: RouteOptions[] = []
+  app.decorate('declaredRoutes', routes)
+  app.addHook('onRoute', (route) => void routes.push(route))
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -113,6 +118,7 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
           ...schema,
           ...root,
           ...limit,
+          ...(refusesUnknown(route.route) && { [STRICT]: true }),
           ...ofGrants(config, schema?.security),
           ...effectsOf(config),
         },
@@ -167,5 +173,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     asyncapi(): ReturnType<typeof asyncApiDocument>
+    /** The routes, with what they declare. */
+    declaredRoutes: readonly RouteOptions[]
   }
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { databaseError, isAway, isBusy, isHeldBack, isNotFree } from '../db/errors.ts'
@@ -10,7 +10,7 @@ import { asPage, isBrowser, refusalPage } from '../http/html.ts'
 import { problemsOf } from '../http/issues.ts'
 import { localeOf } from '../http/locale.ts'
 import { withEmptyAsNull, withoutEmpty, withoutNulls } from '../http/nulls.ts'
-import { isSpecified, refusesUnknown, unknownFields } from '../http/unknown-fields.ts'
+import { refusesUnknown, unknownFields } from '../http/unknown-fields.ts'
 import { isReported } from '../lib/outages.ts'
 import { isStorable } from '../lib/text.ts'
 import { ClientGoneError } from '../lib/work-context.ts'
@@ -157,9 +157,12 @@ export const errors = fp(async (app: FastifyInstance) => {
     next()
   })
 
+  const routes = new Map<string, RouteOptions>()
+  app.addHook('onRoute', (route) => void routes.set(`${String(route.method)} ${route.url}`, route))
   app.setValidatorCompiler(({ schema, httpPart, method = '', url = '' }) => {
-    const isStrict = (httpPart === 'body' || httpPart === 'querystring') && refusesUnknown(method, url)
-    const read = isSpecified(method, url) ? withEmptyAsNull : (_schema: unknown, given: unknown) => given
+    const route: Pick<RouteOptions, 'url' | 'config'> = routes.get(`${method} ${url}`) ?? { url }
+    const isStrict = (httpPart === 'body' || httpPart === 'querystring') && refusesUnknown(route)
+    const read = route.config?.specified ? withEmptyAsNull : (_schema: unknown, given: unknown) => given
     return (data) => {
       // A missing body counts as an empty one, so that the errors name its required fields.
       const value =
@@ -183,12 +186,12 @@ export const errors = fp(async (app: FastifyInstance) => {
 
   // The validator only sees the parts of a request that a route has a schema for: the others take nothing.
   app.addHook('onRoute', (route) => {
-    const { schema } = route
-    const isStrict = [route.method].flat().every((method) => refusesUnknown(method, route.url))
-    if (schema?.hide || !isStrict) return
+    const { schema, url } = route
+    if (schema?.hide || !refusesUnknown({ url })) return
     const empty = (['querystring', 'body'] as const).filter((part) => schema?.[part] === undefined)
     if (empty.length === 0) return
     route.preValidation = [route.preValidation ?? []].flat().concat((request, _reply, next) => {
+      if (!refusesUnknown({ url, config: request.routeOptions.config })) return next()
       const given = { querystring: withoutEmpty(request.query), body: request.body }
       const issues = empty.flatMap((part) => unknownFields(NOTHING, given[part]).take(MAX_ISSUES).toArray())
       next(issues.length > 0 ? new InvalidRequest(issues, 'body') : undefined)

@@ -44,7 +44,7 @@ export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
     '/broadcasting/auth',
     {
       onRequest: app.authenticate,
-      config: { isBatched: true, isReadOnly: true },
+      config: { silent: true, specified: true, isBatched: true, isReadOnly: true },
       schema: {
         ...documented,
         operationId: 'authorizeChannel',
@@ -73,7 +73,7 @@ export const broadcastingRoutes: FastifyPluginAsyncZod = async (app) => {
     '/broadcasting/user-auth',
     {
       onRequest: app.authenticate,
-      config: { isBatched: true, isReadOnly: true },
+      config: { silent: true, takesMore: true, isBatched: true, isReadOnly: true },
       schema: {
         ...documented,
         operationId: 'authenticateSocket',

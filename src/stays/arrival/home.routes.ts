@@ -9,7 +9,7 @@ import { LONG_BODY_BYTES } from '../../platform/http/bodies.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { homeId, integerId, line } from '../../platform/http/fields.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { identityOf, STAFF } from '../../platform/http/identity.ts'
 import { ARRIVAL_PICTURE } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { imageFile, readForm } from '../../platform/storage/forms.ts'
@@ -28,7 +28,7 @@ export const homeArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/properties/:id/arrival',
     {
-      config: { scope: ['properties.read', 'reservations.write'] },
+      config: { may: ['owner', ...STAFF], scope: ['properties.read', 'reservations.write'] },
       schema: {
         ...documented,
         operationId: 'getHomeArrival',
@@ -45,7 +45,7 @@ export const homeArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/:id/arrival',
     {
       bodyLimit: LONG_BODY_BYTES,
-      config: { scope: 'properties.write', audits: ['property.arrival'] },
+      config: { may: ['owner', 'admin'], sees: ['support'], scope: 'properties.write', audits: ['property.arrival'] },
       schema: {
         ...documented,
         operationId: 'updateHomeArrival',
@@ -71,7 +71,7 @@ export const homeArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/:id/arrival/pictures',
     {
       preValidation: readForm('picture'),
-      config: { scope: 'properties.write' },
+      config: { silent: true, may: ['owner', 'admin'], sees: ['support'], scope: 'properties.write' },
       schema: {
         ...documented,
         operationId: 'addArrivalPicture',
@@ -109,7 +109,7 @@ export const homeArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/properties/:id/arrival/pictures/:picture_id',
     {
-      config: { scope: 'properties.write' },
+      config: { silent: true, may: ['owner', 'admin'], sees: ['support'], scope: 'properties.write' },
       schema: {
         ...documented,
         operationId: 'deleteArrivalPicture',

@@ -18,7 +18,7 @@ export const stayArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/reservations/:id/arrival',
     {
-      config: { scope: ['reservations.read', 'reservations.write'] },
+      config: { may: ['guest', 'owner'], scope: ['reservations.read', 'reservations.write'] },
       schema: {
         ...documented,
         operationId: 'getArrival',
@@ -42,7 +42,7 @@ export const stayArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
   app.patch(
     '/reservations/:id/arrival',
     {
-      config: { scope: 'reservations.write', audits: ['reservation.arrival'] },
+      config: { sees: ['guest'], scope: 'reservations.write', audits: ['reservation.arrival'] },
       schema: {
         ...documented,
         operationId: 'decideArrival',
@@ -67,7 +67,7 @@ export const stayArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/reservations/:id/access-code',
     {
-      config: { scope: 'access_codes.write', audits: ['access_code.created', 'access_code.changed'] },
+      config: { sees: ['guest'], scope: 'access_codes.write', audits: ['access_code.created', 'access_code.changed'] },
       schema: {
         ...documented,
         operationId: 'setAccessCode',
@@ -91,7 +91,7 @@ export const stayArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/reservations/:id/access-code',
     {
-      config: { scope: 'access_codes.write', audits: ['access_code.deleted'] },
+      config: { sees: ['guest'], scope: 'access_codes.write', audits: ['access_code.deleted'] },
       schema: {
         ...documented,
         operationId: 'deleteAccessCode',

@@ -5,7 +5,7 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { identityOf, STAFF } from '../../platform/http/identity.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { changing } from './change.ts'
 import { listHomeConflicts } from './conflicts.ts'
@@ -19,7 +19,7 @@ export const conflictRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/conflicts`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.read' },
+      config: { may: ['owner', ...STAFF], scope: 'calendar.read' },
       schema: {
         ...owned,
         operationId: 'listConflicts',

@@ -8,7 +8,7 @@ import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
-import { identityOf, requireVerified } from '../../platform/http/identity.ts'
+import { identityOf, requireVerified, STAFF } from '../../platform/http/identity.ts'
 import { runInBackground } from '../../platform/lib/work-context.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { changing } from './change.ts'
@@ -80,7 +80,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/ical`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', people: true },
+      config: { may: ['owner', ...STAFF], scope: 'calendar.write', people: true },
       schema: {
         ...owned,
         operationId: 'getSharedCalendar',
@@ -106,7 +106,12 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/ical/token`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', people: true, audits: ['property.calendar_address'] },
+      config: {
+        may: ['owner', ...STAFF],
+        scope: 'calendar.write',
+        people: true,
+        audits: ['property.calendar_address'],
+      },
       schema: {
         ...owned,
         operationId: 'rotateCalendarAddress',
@@ -131,7 +136,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     `${BASE}/ical/:token.ics`,
     {
-      config: { secretParams: ['token'] },
+      config: { takesMore: true, secretParams: ['token'] },
       exposeHeadRoute: true,
       schema: {
         tags,
@@ -172,7 +177,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/ical/feeds`,
     {
       onRequest: [app.authenticate, requireVerified],
-      config: { scope: 'calendar.write', people: true, audits: ['calendar_feed.created'] },
+      config: { may: ['owner', ...STAFF], scope: 'calendar.write', people: true, audits: ['calendar_feed.created'] },
       schema: {
         ...owned,
         operationId: 'addCalendarFeed',
@@ -274,7 +279,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/ical/feeds/:feed_id/import`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', people: true },
+      config: { silent: true, scope: 'calendar.write', people: true },
       schema: {
         ...owned,
         operationId: 'importCalendarFeed',

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { identityOf, STAFF } from '../../platform/http/identity.ts'
 import { inDays, OWNER_STAY } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { changing } from './change.ts'
@@ -16,7 +16,7 @@ export const ownerStayRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/owner-stays`,
     {
       onRequest: app.authenticate,
-      config: { ...config, audits: ['closure.created'], events: ['calendar.changed'] },
+      config: { may: ['owner', ...STAFF], ...config, audits: ['closure.created'], events: ['calendar.changed'] },
       schema: {
         ...documented,
         operationId: 'createOwnerStay',
@@ -62,7 +62,7 @@ export const ownerStayRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/owner-stays/:block_id`,
     {
       onRequest: app.authenticate,
-      config: { ...config, audits: ['closure.deleted'], events: ['calendar.changed'] },
+      config: { may: ['owner', ...STAFF], ...config, audits: ['closure.deleted'], events: ['calendar.changed'] },
       schema: {
         ...documented,
         operationId: 'deleteOwnerStay',

@@ -5,9 +5,11 @@ import { queries } from '../../platform/db/queries.ts'
 import { readJson } from '../../platform/http/bodies.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
 import { hasScope, reaches } from '../../platform/http/scopes.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { readText } from '../../platform/lib/streams.ts'
 import { inDays } from '../../platform/openapi/demo.ts'
@@ -55,6 +57,7 @@ async function takeRangeFromBody(request: FastifyRequest): Promise<void> {
 
 /** The calendar of a home: public to read; its owner writes it (docs/design/api.md, "Calendars, seasons, policies"). */
 export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   const tags = ['calendars']
   const owned = { tags, security: BEARER, 'x-demo-account': 'owner' as const }
 
@@ -123,7 +126,12 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/bulk`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', audits: ['calendar.prices'], events: ['calendar.changed'] },
+      config: {
+        may: ['owner', ...STAFF],
+        scope: 'calendar.write',
+        audits: ['calendar.prices'],
+        events: ['calendar.changed'],
+      },
       schema: {
         ...owned,
         operationId: 'updateCalendar',
@@ -170,7 +178,12 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/close`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', audits: ['closure.created'], events: ['calendar.changed'] },
+      config: {
+        may: ['owner', ...STAFF],
+        scope: 'calendar.write',
+        audits: ['closure.created'],
+        events: ['calendar.changed'],
+      },
       schema: {
         ...owned,
         operationId: 'closeDates',
@@ -198,7 +211,12 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     `${BASE}/close/:block_id`,
     {
       onRequest: app.authenticate,
-      config: { scope: 'calendar.write', audits: ['closure.deleted'], events: ['calendar.changed'] },
+      config: {
+        may: ['owner', ...STAFF],
+        scope: 'calendar.write',
+        audits: ['closure.deleted'],
+        events: ['calendar.changed'],
+      },
       schema: {
         ...owned,
         operationId: 'deleteClosure',
@@ -225,7 +243,12 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.authenticate,
       preValidation: takeRangeFromBody,
-      config: { scope: 'calendar.write', audits: ['closure.deleted'], events: ['calendar.changed'] },
+      config: {
+        may: ['owner', ...STAFF],
+        scope: 'calendar.write',
+        audits: ['closure.deleted'],
+        events: ['calendar.changed'],
+      },
       schema: {
         ...owned,
         operationId: 'deleteClosures',

@@ -5,6 +5,7 @@ import { failures, page, redirect } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { integerId } from '../../platform/http/fields.ts'
 import { asPage } from '../../platform/http/html.ts'
+import { STAFF } from '../../platform/http/identity.ts'
 import { OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
 import { reservationOfKey } from '../stays/confirmation-link.ts'
@@ -22,7 +23,7 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/confirmations/:key',
     {
-      config: { secretParams: ['key'] },
+      config: { takesMore: true, secretParams: ['key'] },
       schema: {
         ...documented,
         operationId: 'showConfirmation',
@@ -49,7 +50,7 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id/confirmation',
     {
       onRequest: app.identifyIfAny,
-      config: { scope: 'reservations.read', people: true },
+      config: { may: ['guest', 'owner', ...STAFF], scope: 'reservations.read', people: true },
       schema: {
         ...documented,
         operationId: 'showReservationConfirmation',

@@ -8,7 +8,6 @@ import { AppError } from '../../platform/http/errors.ts'
 import { idempotencyHeaders } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
-import { reaches } from '../../platform/http/scopes.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { findForCompany } from '../stays/parties.ts'
@@ -38,7 +37,7 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/message-templates',
     {
-      config: { scope: 'messages.read' },
+      config: { scope: 'messages.read', allHomes: true },
       schema: {
         ...documented,
         operationId: 'listMessageTemplates',
@@ -48,7 +47,6 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      if (!reaches(request, null)) throw new AppError('forbidden')
       const rows = await queries.messageTemplates.list(app.db, { owner_id: identityOf(request).userId })
       return envelope(request, rows.map(showTemplate))
     },
@@ -124,7 +122,7 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/message-templates/:id/preview',
     {
-      config: { scope: ['messages.read', 'guests.read'], allHomes: true },
+      config: { silent: true, scope: ['messages.read', 'guests.read'], allHomes: true },
       schema: {
         ...documented,
         operationId: 'previewMessageTemplate',
@@ -153,7 +151,7 @@ export const messageTemplateRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/reservations/:id/scheduled-messages',
     {
-      config: { scope: 'messages.read' },
+      config: { sees: ['guest'], scope: 'messages.read' },
       schema: {
         ...documented,
         operationId: 'listScheduledMessages',

@@ -38,7 +38,7 @@ export const attachmentRoutes: FastifyPluginAsyncZod = async (app) => {
     '/messages/attachments/:message_id',
     {
       onRequest: app.identifyIfAny,
-      config: { scope: 'messages.read' },
+      config: { takesMore: true, may: ['guest', 'owner'], scope: 'messages.read' },
       schema: {
         tags: ['messages'],
         security: BEARER_OR_SIGNED,

@@ -55,7 +55,7 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
     '/messages/:user_id/report',
     {
       onRequest: app.authenticate,
-      config: { scope: 'messages.moderate', people: true },
+      config: { silent: true, scope: 'messages.moderate', people: true },
       schema: {
         ...documented,
         operationId: 'reportConversation',
@@ -84,6 +84,7 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
     '/messages/reports',
     {
       onRequest: staff,
+      config: { may: STAFF },
       schema: {
         ...documented,
         operationId: 'listConversationReports',
@@ -108,6 +109,7 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
     '/messages/reports/:id',
     {
       onRequest: staff,
+      config: { may: STAFF },
       schema: {
         ...documented,
         operationId: 'readReportedConversation',

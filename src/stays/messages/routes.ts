@@ -6,7 +6,7 @@ import { transaction } from '../../platform/db/client.ts'
 import { type MessagesPart, queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { type Identity, identityOf } from '../../platform/http/identity.ts'
+import { type Identity, identityOf, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { listPage, pageQuery } from '../../platform/http/pages.ts'
 import { showPerson } from '../../platform/http/person.ts'
@@ -89,7 +89,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
       preValidation: async (request) => {
         if (request.isMultipart()) await readMessageForm(request)
       },
-      config: { scope: 'messages.write', events: ['message.created'] },
+      config: { may: ['owner', ...STAFF], scope: 'messages.write', events: ['message.created'] },
       schema: {
         ...documented,
         operationId: 'sendMessage',
@@ -147,7 +147,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/messages/:user_id',
     {
-      config: { scope: 'messages.read' },
+      config: { may: ['owner', ...STAFF], scope: 'messages.read' },
       schema: {
         ...documented,
         operationId: 'listMessages',
@@ -202,7 +202,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/messages/:user_id/read',
     {
-      config: { scope: 'messages.moderate', people: true },
+      config: { silent: true, scope: 'messages.moderate', people: true },
       schema: {
         ...documented,
         operationId: 'markMessagesRead',
@@ -235,7 +235,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/messages/:user_id/answered',
     {
-      config: { scope: 'messages.write' },
+      config: { silent: true, scope: 'messages.write' },
       schema: {
         ...documented,
         operationId: 'markMessagesAnswered',
@@ -269,6 +269,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/messages/:user_id/typing',
     {
+      config: { silent: true, may: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'tellTyping',
@@ -301,7 +302,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/messages/:user_id/block',
     {
-      config: { scope: 'messages.moderate', people: true },
+      config: { silent: true, scope: 'messages.moderate', people: true },
       schema: {
         ...documented,
         operationId: 'blockUser',
@@ -331,7 +332,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/messages/:user_id/block',
     {
-      config: { scope: 'messages.moderate', people: true },
+      config: { silent: true, scope: 'messages.moderate', people: true },
       schema: {
         ...documented,
         operationId: 'unblockUser',

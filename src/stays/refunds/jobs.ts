@@ -43,6 +43,7 @@ export async function startRefunds(
 /** Makes a refund at the provider. Running it again changes nothing. */
 export const sendRefund = defineJob({
   name: 'refunds.send',
+  events: ['payment.refunded'],
   needs: 'payments',
   payload: z.object({ refund_id: z.int() }),
   async run(context: StaysContext, { refund_id }) {

@@ -37,7 +37,7 @@ export const refundRoutes: FastifyPluginAsyncZod = async (app) => {
     '/payments/:id/refund',
     merged(app.idempotent, {
       onRequest: [app.authenticate, requireRole(...STAFF)],
-      config: { audits: ['payment.refund'], events: ['payment.changed'] },
+      config: { specified: true, may: STAFF, audits: ['payment.refund'], events: ['payment.changed'] },
       schema: {
         tags: ['payments'],
         operationId: 'refundPayment',

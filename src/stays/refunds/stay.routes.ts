@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { amount, idempotencyHeaders, integerId } from '../../platform/http/fields.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { identityOf, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { PAYMENT, STAY } from '../../platform/openapi/demo.ts'
@@ -29,7 +29,14 @@ export const stayRefundRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id/refund',
     merged(app.idempotent, {
       onRequest: app.authenticate,
-      config: { scope: 'payments.write', people: true, audits: ['payment.refund'], events: ['payment.changed'] },
+      config: {
+        may: ['owner', ...STAFF],
+        sees: ['guest'],
+        scope: 'payments.write',
+        people: true,
+        audits: ['payment.refund'],
+        events: ['payment.changed'],
+      },
       schema: {
         tags: ['payments'],
         operationId: 'refundReservation',

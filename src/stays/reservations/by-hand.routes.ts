@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { idempotencyHeaders } from '../../platform/http/fields.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { identityOf, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { homeParams } from '../calendars/schemas.ts'
@@ -16,6 +16,7 @@ export const handBookingRoutes: FastifyPluginAsyncZod = async (app) => {
     merged(app.idempotent, {
       onRequest: app.authenticate,
       config: {
+        may: ['owner', ...STAFF],
         scope: 'reservations.write',
         events: BOOKING_EVENTS,
         audits: ['closure.deleted', 'closure.created'],

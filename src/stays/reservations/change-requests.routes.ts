@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { idempotencyHeaders, integerId } from '../../platform/http/fields.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { identityOf, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema, pageQuery } from '../../platform/http/pages.ts'
 import { hasScope } from '../../platform/http/scopes.ts'
@@ -27,6 +27,7 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/change-requests',
     merged(app.idempotent, {
+      config: { silent: true, may: ['guest'], sees: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'requestChange',
@@ -53,7 +54,7 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/reservations/:id/change-requests',
     {
-      config: { scope: 'reservations.read' },
+      config: { may: ['guest', 'owner', ...STAFF], scope: 'reservations.read' },
       schema: {
         ...documented,
         operationId: 'listChangeRequests',
@@ -82,7 +83,7 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/change-requests/:request_id/decline',
     {
-      config: { scope: 'reservations.write' },
+      config: { silent: true, may: ['owner', ...STAFF], sees: ['guest'], scope: 'reservations.write' },
       schema: {
         ...documented,
         operationId: 'declineChangeRequest',
@@ -108,6 +109,7 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/reservations/:id/change-requests/:request_id',
     {
+      config: { silent: true, may: ['guest'], sees: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'withdrawChangeRequest',

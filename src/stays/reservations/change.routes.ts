@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { flagParameter, idempotencyHeaders } from '../../platform/http/fields.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { identityOf, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { reservationParams } from '../settlement/schemas.ts'
@@ -31,6 +31,8 @@ export const changeRoutes: FastifyPluginAsyncZod = async (app) => {
     merged(app.idempotent, {
       onRequest: app.authenticate,
       config: {
+        may: ['owner', ...STAFF],
+        sees: ['guest'],
         scope: 'reservations.write',
         audits: ['reservation.changed', 'reservation.done_at_channel'],
         events: [

@@ -17,6 +17,7 @@ const BY_TIME = { actor: 'system' as const, reason: 'checked out', sources: GOES
  */
 export const completeStays = defineJob({
   name: 'reservations.complete',
+  events: ['reservation.completed'],
   payload: z.object({}),
   schedule: '7 * * * *',
   rehearses: true,

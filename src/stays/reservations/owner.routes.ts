@@ -4,7 +4,8 @@ import type { EventType } from '../../platform/events/types.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import { integerId } from '../../platform/http/fields.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { identityOf, STAFF } from '../../platform/http/identity.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { INQUIRY } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { OWNER_WORDS } from '../stays/states.ts'
@@ -52,12 +53,19 @@ function assertNoAmount(...given: unknown[]): void {
 
 /** The owner's moves of a reservation; the specification names both methods, and both change the state. */
 export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   for (const [method, operationId, description] of OPERATIONS) {
     app.route({
       method,
       url: '/reservations/change-status-reservation-by-proprio/:reservation_id/:status',
       onRequest: app.authenticate,
-      config: { scope: 'reservations.write', audits: ['reservation.status', 'access_code.deleted'], events: EVENTS },
+      config: {
+        may: ['owner', ...STAFF],
+        sees: ['guest'],
+        scope: 'reservations.write',
+        audits: ['reservation.status', 'access_code.deleted'],
+        events: EVENTS,
+      },
       schema: {
         tags: ['reservations'],
         operationId,

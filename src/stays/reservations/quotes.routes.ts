@@ -28,7 +28,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
     '/quotes',
     {
       onRequest: app.identifyIfAny,
-      config: { scope: 'calendar.read', publishable: true },
+      config: { silent: true, may: ['anyone'], scope: 'calendar.read', publishable: true },
       schema: {
         tags: ['quotes'],
         operationId: 'createQuote',
@@ -96,6 +96,7 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.authenticate,
       config: {
+        specified: true,
         events: BOOKING_EVENTS,
       },
       schema: {
@@ -143,6 +144,7 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/quotes/payment/verify',
     {
+      config: { specified: true },
       schema: {
         tags: ['payments'],
         operationId: 'verifyPayment',

@@ -4,7 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { flagParameter, idempotencyHeaders } from '../../platform/http/fields.ts'
-import { identityOf, isStaff } from '../../platform/http/identity.ts'
+import { identityOf, isStaff, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { hasScope, homesOf } from '../../platform/http/scopes.ts'
@@ -37,6 +37,8 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     merged(app.idempotent, {
       onRequest: app.authenticate,
       config: {
+        may: ['anyone'],
+        sees: ['owner'],
         forPages: true,
         events: BOOKING_EVENTS,
       },
@@ -131,7 +133,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id',
     {
       onRequest: app.authenticate,
-      config: { scope: 'reservations.read', forPages: true },
+      config: { may: ['guest', 'owner', ...STAFF], scope: 'reservations.read', forPages: true },
       schema: {
         ...documented,
         operationId: 'getReservation',
@@ -153,6 +155,8 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.authenticate,
       config: {
+        may: ['owner', ...STAFF],
+        sees: ['guest'],
         scope: ['reservations.read', 'reservations.write'],
         audits: ['reservation.collector'],
         events: ['reservation.changed'],
@@ -185,6 +189,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.authenticate,
       config: {
+        may: ['guest', 'owner', ...STAFF],
         scope: 'reservations.write',
         audits: ['reservation.status', 'access_code.deleted', 'reservation.done_at_channel'],
         events: ['reservation.cancelled', 'calendar.changed', 'payment.changed', 'task.deleted'],

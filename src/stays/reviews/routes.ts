@@ -34,7 +34,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/:id/comments',
     {
       onRequest: app.authenticate,
-      config: { events: ['review.created', 'property.updated'] },
+      config: { may: ['guest'], sees: ['owner', ...STAFF], events: ['review.created', 'property.updated'] },
       schema: {
         ...documented,
         operationId: 'createComment',
@@ -64,7 +64,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     '/properties/:id/comments',
     merged(LIVE_READ, {
       onRequest: app.identifyIfAny,
-      config: { scope: 'reviews.read', publishable: true },
+      config: { may: ['anyone'], scope: 'reviews.read', publishable: true },
       schema: {
         tags,
         operationId: 'listComments',
@@ -101,7 +101,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     '/comments/:id',
     {
       onRequest: app.authenticate,
-      config: { events: ['property.updated'] },
+      config: { may: ['guest'], sees: ['owner', ...STAFF], events: ['property.updated'] },
       schema: {
         ...documented,
         operationId: 'updateComment',
@@ -124,7 +124,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     '/comments/:id/reply',
     {
       onRequest: app.authenticate,
-      config: { scope: 'reviews.write' },
+      config: { silent: true, sees: ['guest', ...STAFF], scope: 'reviews.write' },
       schema: {
         ...documented,
         operationId: 'replyToComment',
@@ -166,7 +166,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       `/comments/:id/${action}`,
       {
         onRequest: [app.authenticate, requireRole(...STAFF)],
-        config: { audits: ['review.moderation'], events: ['property.updated'] },
+        config: { may: STAFF, audits: ['review.moderation'], events: ['property.updated'] },
         schema: {
           ...documented,
           operationId: `${action}Comment`,

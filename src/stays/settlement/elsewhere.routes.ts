@@ -15,7 +15,7 @@ import {
   shownDay,
   timestamp,
 } from '../../platform/http/fields.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { identityOf, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
@@ -89,7 +89,7 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/reservations/:id/payments',
     {
-      config: { scope: 'payments.read' },
+      config: { may: ['owner', ...STAFF], sees: ['guest'], scope: 'payments.read' },
       schema: {
         ...documented,
         operationId: 'listMoney',
@@ -111,6 +111,8 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id/payments',
     merged(app.idempotent, {
       config: {
+        may: ['owner', ...STAFF],
+        sees: ['guest'],
         scope: 'payments.write',
         audits: ['payment.received', 'payment.refund'],
         events: [
@@ -173,6 +175,8 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id/payments/:payment_id',
     {
       config: {
+        may: ['owner', ...STAFF],
+        sees: ['guest'],
         scope: 'payments.write',
         audits: ['payment.refund'],
         events: ['payment.refunded', 'payment.created', 'payment.changed', 'reservation.changed', 'invoice.issued'],

@@ -13,6 +13,7 @@ import { expireHolds } from './holds.ts'
 /** Frees the nights of unpaid holds. */
 export const expireHoldsJob = defineJob({
   name: 'settlement.expire',
+  events: ['reservation.expired'],
   payload: z.object({}),
   schedule: '* * * * *',
   rehearses: true,

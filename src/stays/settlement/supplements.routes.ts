@@ -11,7 +11,7 @@ import {
   moneyAboveZero,
   shownUrl,
 } from '../../platform/http/fields.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { identityOf, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { INVOICE_KEY } from '../../platform/openapi/demo.ts'
@@ -33,7 +33,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/reservations/:id/supplements',
     {
-      config: { scope: 'payments.read' },
+      config: { may: ['guest', 'owner', ...STAFF], scope: 'payments.read' },
       schema: {
         ...documented,
         operationId: 'listSupplements',
@@ -54,7 +54,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/supplements',
     merged(app.idempotent, {
-      config: { scope: 'payments.write', audits: ['supplement.created'] },
+      config: { may: ['owner', ...STAFF], sees: ['guest'], scope: 'payments.write', audits: ['supplement.created'] },
       schema: {
         ...documented,
         operationId: 'addSupplement',
@@ -89,7 +89,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/reservations/:id/supplements/:supplement_id',
     {
-      config: { scope: 'payments.write', audits: ['supplement.deleted'] },
+      config: { may: ['owner', ...STAFF], sees: ['guest'], scope: 'payments.write', audits: ['supplement.deleted'] },
       schema: {
         ...documented,
         operationId: 'deleteSupplement',
@@ -115,7 +115,12 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id/invoice',
     merged(app.idempotent, {
       onRequest: app.authenticate,
-      config: { scope: 'payments.write', events: ['payment.created', 'payment.changed'] },
+      config: {
+        specified: true,
+        may: ['guest', 'owner', ...STAFF],
+        scope: 'payments.write',
+        events: ['payment.created', 'payment.changed'],
+      },
       schema: {
         tags: ['payments'],
         operationId: 'invoiceReservation',

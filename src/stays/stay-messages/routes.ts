@@ -75,7 +75,7 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/reservations/:id/messages',
     {
-      config: { scope: 'messages.read' },
+      config: { sees: ['guest'], scope: 'messages.read' },
       schema: {
         ...documented,
         operationId: 'listStayMessages',
@@ -106,7 +106,7 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/messages',
     merged(app.idempotent, {
-      config: { scope: 'messages.write', events: ['stay_message.created', 'message.created'] },
+      config: { sees: ['guest'], scope: 'messages.write', events: ['stay_message.created', 'message.created'] },
       schema: {
         ...documented,
         operationId: 'writeToGuest',
@@ -134,7 +134,7 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/messages/read',
     {
-      config: { scope: 'messages.moderate', people: true },
+      config: { silent: true, sees: ['guest'], scope: 'messages.moderate', people: true },
       schema: {
         ...documented,
         operationId: 'markStayMessagesRead',
@@ -169,7 +169,7 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/messages/answered',
     {
-      config: { scope: 'messages.write' },
+      config: { silent: true, sees: ['guest'], scope: 'messages.write' },
       schema: {
         ...documented,
         operationId: 'markStayMessagesAnswered',

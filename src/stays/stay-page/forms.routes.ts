@@ -41,7 +41,7 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/stay/:key/codes',
     {
-      config,
+      config: { ...config, silent: true },
       schema: {
         ...documented,
         operationId: 'mailStayCode',
@@ -102,7 +102,7 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/stay/:key/change-requests',
     {
-      config,
+      config: { ...config, silent: true },
       schema: {
         ...documented,
         operationId: 'requestChangeByLink',
@@ -160,7 +160,7 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/stay/:key/sharing',
     {
-      config,
+      config: { ...config, silent: true },
       schema: {
         ...documented,
         operationId: 'updateStaySharing',

@@ -32,7 +32,7 @@ export const stayLinkRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/reservations/:id/link',
     {
-      config: { scope: 'reservations.read' },
+      config: { may: ['guest', 'owner'], scope: 'reservations.read' },
       schema: {
         ...documented,
         operationId: 'getStayLink',
@@ -56,7 +56,11 @@ export const stayLinkRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/link',
     {
-      config: { scope: ['reservations.read', 'reservations.write'], audits: ['reservation.link'] },
+      config: {
+        may: ['guest', 'owner'],
+        scope: ['reservations.read', 'reservations.write'],
+        audits: ['reservation.link'],
+      },
       schema: {
         ...documented,
         operationId: 'renewStayLink',

@@ -11,7 +11,7 @@ import { readPage } from './view.ts'
 export const stayPageRoutes: FastifyPluginAsyncZod = async (app) => {
   const open = servesLinks(app)
   const documented = { tags: ['reservations'], params: stayKey }
-  const config = { secretParams: ['key'] }
+  const config = { secretParams: ['key'], takesMore: true }
 
   app.get(
     '/stay/:key',

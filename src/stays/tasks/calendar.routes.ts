@@ -45,7 +45,7 @@ export const taskCalendarRoutes: FastifyPluginAsyncZod = async (app) => {
     '/tasks/calendar',
     {
       onRequest: app.authenticate,
-      config,
+      config: { ...config, silent: true },
       schema: {
         ...documented,
         operationId: 'rotateTaskCalendar',

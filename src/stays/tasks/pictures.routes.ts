@@ -27,7 +27,7 @@ export const taskPictureRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.authenticate,
       preValidation: readForm('picture'),
-      config: { scope: 'tasks.write' },
+      config: { silent: true, scope: 'tasks.write' },
       schema: {
         ...documented,
         operationId: 'addTaskPicture',
@@ -102,7 +102,7 @@ export const taskPictureRoutes: FastifyPluginAsyncZod = async (app) => {
     '/tasks/:id/pictures/:picture_id',
     {
       onRequest: app.authenticate,
-      config: { scope: 'tasks.write' },
+      config: { silent: true, scope: 'tasks.write' },
       schema: {
         ...documented,
         operationId: 'deleteTaskPicture',

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { idempotencyHeaders } from '../../platform/http/fields.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { identityOf, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
@@ -44,7 +44,7 @@ export const taskRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/tasks',
     merged(app.idempotent, {
-      config: { scope: 'tasks.write', audits: ['task.created'], events: ['task.created'] },
+      config: { sees: STAFF, scope: 'tasks.write', audits: ['task.created'], events: ['task.created'] },
       schema: {
         ...documented,
         operationId: 'createTask',

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { transaction } from '../../platform/db/client.ts'
 import { LONG_BODY_BYTES } from '../../platform/http/bodies.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { identityOf, STAFF } from '../../platform/http/identity.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { newTravellers, register, stayParams } from './schemas.ts'
 import { assertMayRegister, readTravellers, writeTravellers } from './travellers.ts'
@@ -16,7 +16,7 @@ export const travellerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/reservations/:id/guests',
     {
-      config: { scope: 'register.read' },
+      config: { may: ['guest', 'owner'], sees: STAFF, scope: 'register.read' },
       schema: {
         ...documented,
         operationId: 'getTravellers',
@@ -38,7 +38,7 @@ export const travellerRoutes: FastifyPluginAsyncZod = async (app) => {
     '/reservations/:id/guests',
     {
       bodyLimit: LONG_BODY_BYTES,
-      config: { scope: 'register.write', audits: ['travellers.written'] },
+      config: { may: ['guest', 'owner'], sees: STAFF, scope: 'register.write', audits: ['travellers.written'] },
       schema: {
         ...documented,
         operationId: 'setTravellers',

@@ -5,7 +5,8 @@ import { sentNotification } from '../../accounts/notifications/shapes.ts'
 import { showNotification } from '../../accounts/notifications/show.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { integerId } from '../../platform/http/fields.ts'
-import { identityOf, localeOfReader } from '../../platform/http/identity.ts'
+import { identityOf, localeOfReader, STAFF } from '../../platform/http/identity.ts'
+import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { ANSWER, CANCELLED, MARTIN, PAYMENT, QUESTION, REVIEW } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import type { Outcome } from './notify-once.ts'
@@ -30,6 +31,7 @@ const ofMessageAndSender = z.object({
 
 /** Notifications on request (docs/design/domain.md, "Notification triggers"). */
 export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
+  ofSpecification(app)
   app.addHook('onRequest', app.authenticate)
   const documented = {
     tags: ['notifications'],
@@ -44,7 +46,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/booking_canceled_to_guest_notification/:payment_id',
     {
-      config: { scope: 'payments.write', people: true },
+      config: { silent: true, may: ['owner', ...STAFF], sees: ['guest'], scope: 'payments.write', people: true },
       schema: {
         ...documented,
         operationId: 'tellGuestOfCancellation',
@@ -62,7 +64,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/payment_status_notification/:payment_id',
     {
-      config: { scope: 'payments.write', people: true },
+      config: { silent: true, may: ['guest', 'owner', ...STAFF], scope: 'payments.write', people: true },
       schema: {
         ...documented,
         operationId: 'tellPaymentStatus',
@@ -80,6 +82,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/new_message_from_traveler/:message_id',
     {
+      config: { silent: true, may: ['guest'], sees: ['owner'] },
       schema: {
         ...documented,
         operationId: 'tellOwnerOfMessage',
@@ -96,6 +99,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/new_message_from_traveler_comment_notification/:comment_id',
     {
+      config: { silent: true, may: ['guest'], sees: ['owner', ...STAFF] },
       schema: {
         ...documented,
         operationId: 'tellOwnerOfComment',
@@ -112,6 +116,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/owner_message_to_traveler_notification/:message_id/:sender_id',
     {
+      config: { silent: true, sees: ['guest'] },
       schema: {
         ...documented,
         operationId: 'tellGuestOfMessage',

@@ -18,57 +18,8 @@ const test = base.extend<{ t: TestApp }>({
   },
 })
 
-/** Every job, and whether a rehearsal runs it. A new one waits, unless it says that it writes to the database only. */
-const JOBS = {
-  'calendars.import-feeds': 'waits',
-  'channel-bookings.read-feed': 'waits',
-  'channel-bookings.read-present': 'waits',
-  'channel-bookings.take-present': 'waits',
-  'channel-messages.read': 'waits',
-  'channel-messages.read-all-threads': 'waits',
-  'channel-messages.read-threads': 'waits',
-  'channel-messages.send': 'waits',
-  'channel-reviews.read': 'waits',
-  'channel-reviews.read-all': 'waits',
-  'channel-reviews.reply': 'waits',
-  'channel-manager.compare': 'waits',
-  'channel-manager.delete-webhook': 'waits',
-  'channel-manager.register-webhook': 'waits',
-  'customers.detach-method': 'waits',
-  'customers.sync-method': 'waits',
-  'customers.sync-subscription': 'waits',
-  'inbox.apply-channel': 'waits',
-  'inbox.apply-stripe': 'waits',
-  'invoices.credit-note': 'waits',
-  'invoices.invoice': 'waits',
-  'mail.send': 'waits',
-  'mail.send-awaited': 'waits',
-  'mail.send-several': 'waits',
-  'message-templates.claim-due': 'waits',
-  'message-templates.send': 'waits',
-  'messages.mail-unread': 'waits',
-  'operations.housekeeping': 'waits',
-  'operations.settle-losses': 'runs',
-  'password-resets.start': 'waits',
-  'refunds.send': 'waits',
-  'reservations.complete': 'runs',
-  'reviews.remind': 'waits',
-  'search.refresh-popularity': 'runs',
-  'settlement.balances': 'waits',
-  'settlement.charge-balance': 'waits',
-  'settlement.close-checkouts': 'waits',
-  'settlement.correct-documents': 'waits',
-  'settlement.expire': 'runs',
-  'settlement.follow-owed': 'waits',
-  'settlement.lower-open': 'waits',
-  'settlement.owed': 'waits',
-  'notifications.mail-gathered': 'waits',
-  'stay-messages.mail-unread': 'waits',
-  'stays.mail-changed': 'waits',
-  'storage.sweep-orphans': 'waits',
-  'webhook-endpoints.disable-failing': 'waits',
-  'webhook-endpoints.drop-deliveries': 'waits',
-}
+/** Jobs that a rehearsal runs: they write to the database only. All others wait. */
+const RUNNING = ['operations.settle-losses', 'reservations.complete', 'search.refresh-popularity', 'settlement.expire']
 
 /** Every call of something outside, and whether a rehearsal makes it. */
 const CALLS = {
@@ -143,11 +94,8 @@ async function behaviourOf(client: object) {
 
 describe('a rehearsal', () => {
   test('runs the jobs that write to the database only', () => {
-    const jobs = MODULES.flatMap((module) => module.jobs ?? []).map(({ name, rehearses }) => [
-      name,
-      rehearses ? 'runs' : 'waits',
-    ])
-    expect(Object.fromEntries(jobs)).toEqual(JOBS)
+    const running = MODULES.flatMap((module) => module.jobs ?? []).filter(({ rehearses }) => rehearses)
+    expect(running.map(({ name }) => name).toSorted()).toEqual(RUNNING)
   })
 
   test('calls nothing outside but what reads', async ({ t }) => {

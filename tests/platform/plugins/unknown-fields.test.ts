@@ -1,10 +1,30 @@
 import { describe, expect } from 'vitest'
+import { operationsOf } from '../../support/access.ts'
 import { inDays, test } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'
+import { TABLE_A, TABLE_B } from '../../support/specification.ts'
 import { bookedByHand } from '../../support/stay-page.ts'
 
 /** Names that every plain object of JavaScript has, which are fields like any other here. */
 const INHERITED = [...Object.getOwnPropertyNames(Object.prototype), 'toJSON', 'then']
+
+test('is ignored by the operations of the specification, which say that they are, and by no others but some addresses', ({
+  t,
+}) => {
+  const names: Record<string, string> = {
+    '{identity_provider_a}': 'google',
+    '{identity_provider_b}': 'facebook',
+    '{payment_provider}': 'stripe',
+  }
+  const inTables = [...TABLE_A, ...TABLE_B].map((name) => name.replaceAll(/\{\w+\}/g, (part) => names[part] ?? '*'))
+  const operations = operationsOf(t).map(({ name, config }) => ({ config, name: name.replaceAll(/\{\w+\}/g, '*') }))
+  const namesOf = (wanted: typeof operations) => wanted.map(({ name }) => name).toSorted()
+  const signIns = inTables.filter((name) => /google|facebook|oauth2/.test(name))
+  expect(namesOf(operations.filter(({ config }) => config.specified))).toEqual(
+    inTables.filter((name) => !signIns.includes(name)).toSorted(),
+  )
+  expect(namesOf(operations.filter(({ config }) => config.takesMore))).toEqual(expect.arrayContaining(signIns))
+})
 
 describe('a misspelt field', () => {
   test('is refused by name, in bodies, forms and queries, and nothing is done', async ({ t }) => {

@@ -49,7 +49,7 @@ alone('a cleaner is let in where the role says, and nowhere else', async ({ t })
   const { owner, home } = await scene(t)
   const cleaner = await joins(t, owner, 'cleaner', [home])
   const scopes: readonly string[] = scopesOfRole('cleaner')
-  for (const { name, url, teamScopes } of await operationsOf(t)) {
+  for (const { name, url, teamScopes } of operationsOf(t)) {
     if (!teamScopes || teamScopes.length === 0) continue
     const [method = ''] = name.split(' ')
     const path = url.replaceAll(/\{[^}]+\}/g, (part) => (/property|^\{id\}$/.test(part) ? home : '1'))

@@ -1,0 +1,45 @@
+import { refusals as apiKeys } from './accounts/api-keys/refusals.ts'
+import { refusals as auth } from './accounts/auth/refusals.ts'
+import { refusals as passwordResets } from './accounts/password-resets/refusals.ts'
+import { refusals as secondFactor } from './accounts/second-factor/refusals.ts'
+import { refusals as team } from './accounts/team/refusals.ts'
+import { refusals as users } from './accounts/users/refusals.ts'
+import { refusals as channelBookings } from './channels/channel-bookings/refusals.ts'
+import { refusals as channelManager } from './channels/channel-manager/refusals.ts'
+import { refusals as pricing } from './homes/pricing/refusals.ts'
+import { refusals as properties } from './homes/properties/refusals.ts'
+import { refusals as rates } from './homes/rates/refusals.ts'
+import { refusals as search } from './homes/search/refusals.ts'
+import { refusals as sellers } from './homes/sellers/refusals.ts'
+import { refusals as taxes } from './homes/taxes/refusals.ts'
+import { refusals as imports } from './integrations/imports/refusals.ts'
+import { refusals as webhookEndpoints } from './integrations/webhook-endpoints/refusals.ts'
+import { refusals as payments } from './money/payments/refusals.ts'
+import { refusals as stripe } from './money/stripe/refusals.ts'
+import { refusals as privacy } from './operations/privacy/refusals.ts'
+import { contribute } from './platform/locales/contributed.ts'
+import { refusals as arrival } from './stays/arrival/refusals.ts'
+import { refusals as calendars } from './stays/calendars/refusals.ts'
+import { refusals as messageTemplates } from './stays/message-templates/refusals.ts'
+import { refusals as messages } from './stays/messages/refusals.ts'
+import { refusals as refunds } from './stays/refunds/refusals.ts'
+import { refusals as reservations } from './stays/reservations/refusals.ts'
+import { refusals as reviews } from './stays/reviews/refusals.ts'
+import { refusals as settlement } from './stays/settlement/refusals.ts'
+import { refusals as stayMessages } from './stays/stay-messages/refusals.ts'
+import { refusals as stayPage } from './stays/stay-page/refusals.ts'
+import { refusals as tasks } from './stays/tasks/refusals.ts'
+import { refusals as travellers } from './stays/travellers/refusals.ts'
+
+/** The refusals of all modules, before anything names them. */
+// biome-ignore format: a table of contents
+const all = {
+  apiKeys, auth, passwordResets, secondFactor, team, users, channelBookings, channelManager, pricing, properties, rates, search, sellers, taxes, imports, webhookEndpoints, payments, stripe, privacy, arrival, calendars, messageTemplates, messages, refunds, reservations, reviews, settlement, stayMessages, stayPage, tasks, travellers,
+}
+contribute(all)
+
+type All = typeof all
+
+declare module './platform/locales/contributed.ts' {
+  interface Contributed extends All {}
+}
