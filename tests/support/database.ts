@@ -64,6 +64,8 @@ async function buildTemplates(folder: string, url: (database: string) => string)
   const app = await buildApp({ config, db, jobs: { run: false } })
   await app.ready()
   await app.close()
+  // Otherwise the first entry of each service makes its month.
+  await db`select audit_add_months(), events_add_days()`
   await db.end()
   const neighbours = await settleNeighbours(url('DATABASE'))
   writeFileSync(path.join(folder, NEIGHBOURS), JSON.stringify(neighbours))
@@ -171,20 +173,6 @@ export async function cloneTemplate(serverUrl: string, template = TEMPLATE): Pro
     url: urlOf(name),
     drop: async () => void (await admin.unsafe(`drop database ${name} with (force)`)),
   }
-}
-
-/** The next clone of each template of the run, made while a test runs on the one before. */
-const nextClones = new Map<string, Promise<TestDatabase>>()
-
-/** A clone of a template on the server of the run. Begins the next one. */
-export function takeClone(serverUrl: string, template = TEMPLATE): Promise<TestDatabase> {
-  // Without a pause in between: tests of a file may run at once, and each needs a clone of its own.
-  const taken = nextClones.get(template) ?? cloneTemplate(serverUrl, template)
-  const next = cloneTemplate(serverUrl, template)
-  // After the last test nobody asks for it, and the server may stop first.
-  next.catch(() => undefined)
-  nextClones.set(template, next)
-  return taken
 }
 
 declare module 'vitest' {
