@@ -113,7 +113,7 @@ const callOf =
     if (isAmongNeighbours) expectNothingOfNeighbours(response.body)
     const json = String(response.headers['content-type']).includes('json')
     const answer = json ? response.json() : response.body
-    expectDeclared(app, method, url.startsWith('//') ? url.slice(1) : `/api/v1${url}`, response.statusCode, answer)
+    await expectDeclared(method, url.startsWith('//') ? url.slice(1) : `/api/v1${url}`, response.statusCode, answer)
     return { status: response.statusCode, body: answer, headers: response.headers }
   }
 

@@ -14,6 +14,7 @@ import { fastFolder } from './folders.ts'
 import { copyTemplate } from './kept-template.ts'
 import { findLeaks } from './logs.ts'
 import { type Neighbours, settleNeighbours } from './neighbours.ts'
+import { beginDocuments } from './openapi.ts'
 import { type PoolerOfRun, pgbouncerBinary, startPoolers } from './pooler.ts'
 
 /** The template database that every test clones. */
@@ -124,6 +125,8 @@ async function poolersOfRun(serverUrl: string) {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // The slow suite, and runs through a pooler, plan as production does.
   const isAsProduction = project.name === 'slow' || process.env.POOLER !== undefined
+  const documents = beginDocuments()
+  project.provide('documents', documents.folder)
   const server = await startServer(isAsProduction ? { plan_cache_mode: 'auto' } : {})
   project.provide('databaseUrl', server.url)
   const poolers = await poolersOfRun(server.url)
@@ -140,6 +143,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await poolers?.stop()
     await server.remove()
+    await documents.remove()
     const [planted, ...leaks] = findLeaks(folder).sort(
       (a, b) => Number(b.includes(PLANTED)) - Number(a.includes(PLANTED)),
     )
