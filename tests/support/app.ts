@@ -14,7 +14,8 @@ import { type Standin, startStandin } from '../../src/dev/stripe/server.ts'
 import { type StripeObject, signedEvent } from '../../src/dev/stripe/store.ts'
 import { connect, type Database, type PoolOptions } from '../../src/platform/db/client.ts'
 import { addDays } from '../../src/platform/lib/days.ts'
-import { type TestDatabase, takeClone } from './database.ts'
+import { bareBench, takeBench } from './clean.ts'
+import { TEMPLATE, type TestDatabase } from './database.ts'
 import { diagnose } from './diagnosis.ts'
 import { drain } from './jobs.ts'
 import { logDestination, noteSecrets } from './logs.ts'
@@ -112,7 +113,7 @@ const callOf =
     if (isAmongNeighbours) expectNothingOfNeighbours(response.body)
     const json = String(response.headers['content-type']).includes('json')
     const answer = json ? response.json() : response.body
-    expectDeclared(app, method, url.startsWith('//') ? url.slice(1) : `/api/v1${url}`, response.statusCode, answer)
+    await expectDeclared(method, url.startsWith('//') ? url.slice(1) : `/api/v1${url}`, response.statusCode, answer)
     return { status: response.statusCode, body: answer, headers: response.headers }
   }
 
@@ -137,7 +138,9 @@ export async function startApp(
     ...others
   }: Pick<StandIns, 'resolve' | 'channelManager' | 'checkoutUrl'> & { template?: string; log?: DestinationStream } = {},
 ): Promise<TestApp & { close(): Promise<void>; settle(): Promise<void> }> {
-  const database = shared?.database ?? (await takeClone(inject('databaseUrl'), template))
+  const open = (clone: TestDatabase) => openPool(clone, POOL)
+  const bench = shared ? bareBench(shared.database, open) : await takeBench(template ?? TEMPLATE, open)
+  const { database, db } = bench
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-app-'))
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -153,7 +156,6 @@ export async function startApp(
     ...env,
   })
   const standin = shared?.standin ?? (await startStandin({ ...config.stripe, webhookUrl: () => undefined }))
-  const db = openPool(database, POOL)
   const mailbox = openMailbox(path.join(folder, 'mailbox'))
   const standIns = {
     ...others,
@@ -259,8 +261,7 @@ export async function startApp(
       await closePeers()
       await app.close()
       if (!shared) await standin.close()
-      await db.end({ timeout: 1 })
-      if (!shared) await database.drop()
+      await bench.release()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -15,6 +15,7 @@ import { copyTemplate } from './kept-template.ts'
 import { raiseSequences } from './keys-above.ts'
 import { findLeaks } from './logs.ts'
 import { INHABITED, type Neighbours, settleNeighbours } from './neighbours.ts'
+import { beginDocuments } from './openapi.ts'
 import { type PoolerOfRun, pgbouncerBinary, startPoolers } from './pooler.ts'
 
 /** The template database that every test clones. */
@@ -65,6 +66,8 @@ async function buildTemplates(folder: string, url: (database: string) => string)
   const app = await buildApp({ config, db, jobs: { run: false } })
   await app.ready()
   await app.close()
+  // Otherwise the first entry of each service makes its month.
+  await db`select audit_add_months(), events_add_days()`
   await db.end()
   const neighbours = await settleNeighbours(url('DATABASE'))
   writeFileSync(path.join(folder, NEIGHBOURS), JSON.stringify(neighbours))
@@ -123,6 +126,8 @@ async function poolersOfRun(serverUrl: string) {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // The slow suite, and runs through a pooler, plan as production does.
   const isAsProduction = project.name === 'slow' || process.env.POOLER !== undefined
+  const documents = beginDocuments()
+  project.provide('documents', documents.folder)
   const server = await startServer(isAsProduction ? { plan_cache_mode: 'auto' } : {})
   // Every key of the tests is one that 32 bits cannot hold.
   if (process.env.KEYS === 'wide')
@@ -146,6 +151,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await poolers?.stop()
     await server.remove()
+    await documents.remove()
     const [planted, ...leaks] = findLeaks(folder).sort(
       (a, b) => Number(b.includes(PLANTED)) - Number(a.includes(PLANTED)),
     )
@@ -179,20 +185,6 @@ export async function cloneTemplate(serverUrl: string, template = TEMPLATE): Pro
     url: urlOf(name),
     drop: async () => void (await admin.unsafe(`drop database ${name} with (force)`)),
   }
-}
-
-/** The next clone of each template of the run, made while a test runs on the one before. */
-const nextClones = new Map<string, Promise<TestDatabase>>()
-
-/** A clone of a template on the server of the run. Begins the next one. */
-export function takeClone(serverUrl: string, template = TEMPLATE): Promise<TestDatabase> {
-  // Without a pause in between: tests of a file may run at once, and each needs a clone of its own.
-  const taken = nextClones.get(template) ?? cloneTemplate(serverUrl, template)
-  const next = cloneTemplate(serverUrl, template)
-  // After the last test nobody asks for it, and the server may stop first.
-  next.catch(() => undefined)
-  nextClones.set(template, next)
-  return taken
 }
 
 declare module 'vitest' {

@@ -37,7 +37,7 @@ const rowsOf = async (db: Database, tables: readonly string[], references: reado
     const columns = columnsOf.get(table)?.map(({ column }) => `coalesce(${column}::text, '')`) ?? []
     return `select '${table}' as "table", t::text as row, concat_ws(${["','", "''", ...columns].join(', ')}) as "values" from ${table} t`
   })
-  return db.unsafe<Row[]>(selects.join(' union all '))
+  return db.unsafe<Row[]>(selects.join(' union all '), [], { prepare: true })
 }
 
 /** The foreign keys to the rows of tables that only neighbours have. */

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs'
-import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { FIELD_CODES } from '../../src/platform/http/errors.ts'
+import { documentsOfRun } from './openapi.ts'
 
 /** `Retry-After` of an answer while the database is away or busy: some seconds. */
 export const SOON = expect.stringMatching(/^[3-7]$/)
@@ -42,18 +42,11 @@ function codesOf({ components }: Document, responses: Record<string, z.infer<typ
   return schema?.properties?.code ?? schema?.allOf?.flatMap(({ properties }) => properties?.code ?? [])
 }
 
-interface Operation {
-  method: string
-  template: string
-  path: RegExp
-  responses: Record<string, z.infer<typeof response>>
-}
+let known: ReturnType<typeof read> | undefined
 
-let known: { document: Document; operations: Operation[] } | undefined
-
-/** All operations, those without parameters in their path first. It is the same document for all services of a worker. */
-function read(app: FastifyInstance) {
-  const parsed = document.parse(app.swagger())
+/** All operations, those without parameters in their path first. */
+async function read() {
+  const parsed = document.parse((await documentsOfRun()).openapi)
   const operations = Object.entries(parsed.paths)
     .flatMap(([template, methods]) =>
       Object.entries(methods).map(([method, { responses }]) => ({
@@ -76,18 +69,19 @@ const refusal = z.looseObject({
 })
 
 /** Throws when a refusal has a code that the OpenAPI document does not have for it. */
-export function expectDeclared(app: FastifyInstance, method: string, url: string, status: number, body: unknown): void {
+export async function expectDeclared(method: string, url: string, status: number, body: unknown): Promise<void> {
   const refused = refusal.safeParse(body)
   if (status < 400 || !refused.success) return
   const problems = Object.values(refused.data.errors ?? {}).flat()
   expect(problems.filter(({ code }) => !FIELD_CODES.includes(code))).toEqual([])
-  known ??= read(app)
+  known ??= read()
+  const { document, operations } = await known
   const path = url.split('?')[0] ?? ''
-  const operation = known.operations.find(
+  const operation = operations.find(
     (one) => one.method === method.toUpperCase() && (one.path.test(path) || one.path.test(`/api/v1${path}`)),
   )
   if (!operation) return
-  const declared = codesOf(known.document, operation.responses, status)
+  const declared = codesOf(document, operation.responses, status)
   if (declared?.includes(refused.data.code) || (!declared && ANYWHERE.has(status))) return
   const said = `${method} ${operation.template} says ${refused.data.code} with ${status}`
   if (process.env.RECORD_REFUSALS) return appendFileSync(process.env.RECORD_REFUSALS, `${said}\n`)

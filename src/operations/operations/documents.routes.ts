@@ -29,17 +29,24 @@ async function lineOf(name: string, publicUrl: string): Promise<string> {
   return `- [${title}](${publicUrl}/${name}): ${about.replaceAll('\n', ' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')}`
 }
 
+/** Pages that follow the first ones, and all files that pages link to. Found once: a folder does not change under a service. */
+let found: { further: string[]; linked: string[] } | undefined
+const findPages = () => {
+  const further = globSync(['docs/{,design/}*.md', 'clients/typescript/README.md'], { cwd: ROOT })
+    .filter((name) => !FIRST.includes(name))
+    .sort()
+  // Targets of the links of the pages are here too, as far as they were installed.
+  return { further, linked: globSync(['CHANGELOG.md', 'docs/**/*.{md,ts}'], { cwd: ROOT }) }
+}
+
 const pageParams = z.object({ page: z.string() })
 
 /** GET /llms.txt (https://llmstxt.org), and the pages of docs/ that it lists, as Markdown. */
 export const documents = fp(async (app: FastifyInstance) => {
-  const further = globSync(['docs/{,design/}*.md', 'clients/typescript/README.md'], { cwd: ROOT })
-    .filter((name) => !FIRST.includes(name))
-    .sort()
+  found ??= findPages()
+  const { further, linked } = found
   const options = { exposeHeadRoute: true, ...REFERENCE_READ, schema: { hide: true } }
 
-  // Targets of the links of the pages are here too, as far as they were installed.
-  const linked = globSync(['CHANGELOG.md', 'docs/**/*.{md,ts}'], { cwd: ROOT })
   const pages = new Set([...FIRST, ...further, ...linked])
   // By folder: a route for each page would make every start longer.
   for (const folder of new Set([...pages].map((name) => path.dirname(name)))) {

@@ -91,12 +91,20 @@ export const USUAL: Record<FailureStatus, ErrorCode[]> = {
 export const SERVER_FAILURE = refusal(z.enum(['internal', 'unavailable']))
 
 const made = new Map<string, typeof failure>()
+const listed = new Map<string, Record<FailureStatus, typeof failure>>()
 
 /**
  * The response schemas of an operation's refusals: by status, with the codes that are usual for it, and by the code of a refusal of
  * its own, e.g. `failures(400, 401, 'taken')`; 429, 500 and 503 are always included.
  */
 export function failures(...refusals: (FailureStatus | ErrorCode)[]): Record<FailureStatus, typeof failure> {
+  const key = refusals.join()
+  const schemas = listed.get(key) ?? schemasOf(refusals)
+  listed.set(key, schemas)
+  return { ...schemas }
+}
+
+function schemasOf(refusals: (FailureStatus | ErrorCode)[]): Record<FailureStatus, typeof failure> {
   const codes = new Map<number, Set<string>>()
   for (const one of [...refusals, 429, 500, 503] as const) {
     const status = typeof one === 'number' ? one : statusOf(one)

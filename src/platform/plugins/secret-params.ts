@@ -16,14 +16,15 @@ export const secretParams = fp(
   async (app: FastifyInstance, { config }: { config: Pick<ServerConfig, 'frontendPaths'> }) => {
     // The page on which somebody joins a team is of a front end, and people open its address here too.
     const words = new Set([/([^/]+)\/\{key\}/.exec(config.frontendPaths.invitation)?.[1] ?? 'invitations'])
-    app.decorate('secretPattern')
+    app.decorate('secretPattern', secretPattern([...words]))
     app.addHook('onRoute', ({ url, config: ofRoute }) => {
       const declared = ofRoute?.secretParams
       if (declared === undefined && SUSPECT.test(url)) {
         throw new Error(`${url} does not say which of its parameters are secret: declare secretParams in its config`)
       }
+      if (declared === undefined || declared.length === 0) return
       for (const [, word = '', name = ''] of url.matchAll(SEGMENT)) {
-        if (declared?.includes(name)) words.add(word)
+        if (declared.includes(name)) words.add(word)
       }
       app.secretPattern = secretPattern([...words])
     })

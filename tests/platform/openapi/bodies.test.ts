@@ -1,14 +1,14 @@
 import { beforeAll, expect } from 'vitest'
 import { documentSchema, nameOf, type OpenApiDocument, type Schema } from '../../../src/platform/openapi/document.ts'
 import { test } from '../../support/app.ts'
-import { readDocuments } from '../../support/openapi.ts'
+import { documentsOfRun } from '../../support/openapi.ts'
 
 /** Rules of all request bodies in the document, and what the service takes. */
 
 let document: OpenApiDocument
 
 beforeAll(async () => {
-  document = documentSchema.parse((await readDocuments()).openapi)
+  document = documentSchema.parse((await documentsOfRun()).openapi)
 })
 
 const resolved = (schema: Schema): Schema => document.components.schemas[nameOf(schema.$ref)] ?? schema

@@ -1,7 +1,7 @@
 import { beforeAll, expect } from 'vitest'
 import { documentSchema, nameOf, type OpenApiDocument, type Schema } from '../../../src/platform/openapi/document.ts'
 import { test } from '../../support/app.ts'
-import { readDocuments } from '../../support/openapi.ts'
+import { documentsOfRun } from '../../support/openapi.ts'
 
 /** Amounts of answers have a currency beside them, or above them: a list of amounts alone cannot be read. */
 
@@ -14,7 +14,7 @@ const ELSEWHERE = ['showStayPage.data.cancellation.refund_today', 'showStayPage.
 let document: OpenApiDocument
 
 beforeAll(async () => {
-  document = documentSchema.parse((await readDocuments()).openapi)
+  document = documentSchema.parse((await documentsOfRun()).openapi)
 })
 
 const resolved = (schema: Schema): Schema => document.components.schemas[nameOf(schema.$ref)] ?? schema
