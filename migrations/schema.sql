@@ -808,6 +808,14 @@ create table favorites (
 );
 CREATE INDEX favorites_property ON favorites USING btree (property_id);
 
+create table function_versions (
+  version integer not null,
+  sha256 text not null,
+  functions name[],
+  applied_at timestamp with time zone not null default now(),
+  constraint function_versions_pkey PRIMARY KEY (version)
+);
+
 create table idempotency_keys (
   user_id bigint not null,
   scope text not null,

@@ -1,15 +1,15 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { type OAuthConfig, oauthConfig, oauthVariables } from './accounts/auth/oauth-clients.ts'
-import { type QuotaConfig, quotaConfig, quotaVariables } from './accounts/quotas/config.ts'
+import { earlierQuotas, type QuotaConfig, quotaConfig, quotaVariables } from './accounts/quotas/config.ts'
 import { type PasskeyConfig, passkeyConfig, passkeyVariables } from './accounts/second-factor/config.ts'
 import { type ChannelConfig, channelConfig, channelVariables } from './channels/channel-manager/config.ts'
 import { type SellerConfig, sellerConfig, sellerVariables } from './money/invoices/config.ts'
 import { type StripeConfig, stripeConfig, stripeVariables } from './money/stripe/config.ts'
 import { type MetricsConfig, metricsConfig, metricsVariables } from './operations/metrics/config.ts'
 import { type DatabaseConfig, databaseConfig, databaseVariables } from './platform/db/config.ts'
-import { type RetentionConfig, retentionConfig, retentionVariables } from './platform/jobs/config.ts'
-import { ConfigError, isLoopback, processVariables, readVariables } from './platform/lib/environment.ts'
+import { earlierRetention, type RetentionConfig, retentionConfig, retentionVariables } from './platform/jobs/config.ts'
+import { ConfigError, isLoopback, processVariables, readVariables, withoutEarlier } from './platform/lib/environment.ts'
 import { type MailConfig, mailConfig, mailVariables } from './platform/mail/config.ts'
 import { type OutboundConfig, outboundConfig, outboundVariables } from './platform/outbound/config.ts'
 import { type ServerConfig, serverConfig, serverVariables } from './platform/plugins/config.ts'
@@ -76,6 +76,8 @@ export interface Config
     ReviewConfig,
     ChannelConfig,
     MetricsConfig {
+  /** Variables that another one has replaced, and that still work. */
+  earlierVariables: string[]
   /** Whether the service goes on with a database that was restored or copied. */
   restored: boolean
   /** How long a stopping node goes on serving while it reports that it is not ready. */
@@ -93,7 +95,8 @@ export interface Config
  * Reads the environment. The service reads no variables elsewhere, except those of npm and PATH.
  * @throws ConfigError that names every invalid variable, and in production every missing one.
  */
-export function loadConfig(env: Record<string, string | undefined>): Config {
+export function loadConfig(given: Record<string, string | undefined>): Config {
+  const { env, found } = withoutEarlier(given, { ...earlierQuotas, ...earlierRetention })
   const e = readVariables(environment, env)
   const production = e.NODE_ENV === 'production'
   const missing = production ? REQUIRED_IN_PRODUCTION.filter((name) => e[name] === undefined) : []
@@ -133,6 +136,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ...reviewConfig(e),
     ...channelConfig(e),
     ...metricsConfig(e),
+    earlierVariables: found,
     restored: e.RESTORED,
     shutdownDelaySeconds: e.SHUTDOWN_DELAY_SECONDS ?? (production ? 5 : 0),
     shutdownGraceSeconds: e.SHUTDOWN_GRACE_SECONDS,

@@ -135,6 +135,10 @@ async function attempt(own: Start): Promise<void> {
   await pooler?.assertSessions(db, ways)
   await assertComplete(db, (warning) => console.warn(warning))
   await remindToEnable(db, (warning) => console.warn(warning))
+  if (config.earlierVariables.length > 0)
+    console.warn(
+      `${config.earlierVariables.join(', ')}: LIMITS and KEEP have these numbers now (docs/configuration.md). The variables work until 1 June 2027.`,
+    )
   await warnOfSecrets(db, (warning) => console.warn(warning))
   ended('check')
   // A new database: a developer does not wait for villages; in production nobody finds a service without them.

@@ -3,6 +3,7 @@
  *
  * `-- --all` runs every bench of the house and prints their figures with their goals as Markdown.
  * `-- --only read` (several times) runs a part: read, profile (where the processor time of a read goes), uploads, bookings, overload, hostile, feeds, jobs, start.
+ * `-- --beside <commit>` compares with another commit in turns (lab/bench/beside.ts), with `--bench`, `--rounds` and `--only`.
  * `--peer URL` measures what another running service answers beside the read, in turns; `--method POST` and `--header 'name: value'`
  * (several times) say what it is asked.
  */
@@ -19,6 +20,7 @@ import { connect } from '../../src/platform/db/client.ts'
 import { loadPlaces } from '../../src/platform/places/load.ts'
 import { migrate } from '../../src/platform/schema/migrate.ts'
 import { runAll } from './all.ts'
+import { runBeside } from './beside.ts'
 import { benchBookings } from './bookings/compare.ts'
 import { prepareScene } from './bookings/scene.ts'
 import { benchFeeds } from './feeds.ts'
@@ -38,6 +40,9 @@ const { values } = parseArgs({
     method: { type: 'string', default: 'GET' },
     header: { type: 'string', multiple: true, default: [] },
     all: { type: 'boolean', default: false },
+    beside: { type: 'string' },
+    bench: { type: 'string' },
+    rounds: { type: 'string', default: '7' },
   },
 })
 const headers = Object.fromEntries(values.header.map((line) => line.split(/:\s*/, 2)))
@@ -79,4 +84,11 @@ async function benchService(): Promise<void> {
   if (isWanted('start')) await benchStart()
 }
 
-await (values.all ? runAll() : benchService())
+if (values.beside !== undefined)
+  await runBeside({
+    commit: values.beside,
+    bench: values.bench,
+    rounds: Number(values.rounds),
+    args: (values.only ?? []).flatMap((part) => ['--only', part]),
+  })
+else await (values.all ? runAll() : benchService())

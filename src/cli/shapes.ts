@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { choicesOf, partOf, type Slot } from '../platform/db/fragments.ts'
 import { type CompiledStatement, compileStatement, readShape } from '../platform/db/query.ts'
+import { isFunction } from '../platform/schema/functions.ts'
 
 const SQL = path.resolve(import.meta.dirname, '../../sql')
 
@@ -48,6 +49,7 @@ export interface Statement {
 /** The files under sql/, by the names of their statements. */
 export const listSources = (): { name: string; source: string }[] =>
   globSync('**/*.sql', { cwd: SQL })
+    .filter((file) => !isFunction(file))
     .sort()
     .map((file) => ({ name: file.replace(/\.sql$/, ''), source: readFileSync(path.join(SQL, file), 'utf8') }))
 

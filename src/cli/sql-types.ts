@@ -1,6 +1,6 @@
 /**
  * `npm run sql:types`: reads the catalogue of a migrated PostgreSQL, lets it describe every file under sql/,
- * and writes migrations/schema.sql, src/platform/db/enums.ts and src/platform/db/queries.ts. With `--check` it writes nothing, and exits with 1 when a file differs.
+ * and writes migrations/schema.sql, sql/functions.json, src/platform/db/enums.ts and src/platform/db/queries.ts. With `--check` it writes nothing, and exits with 1 when a file differs.
  *
  * `-- one` or `-- optional` in the header of a file says how many rows it returns; otherwise it returns a list. A
  * column of a table can be null when its definition allows that. The header also says what PostgreSQL does not tell:
@@ -15,6 +15,7 @@ import { connect, type Database } from '../platform/db/client.ts'
 import { choicesOf } from '../platform/db/fragments.ts'
 import { readShape } from '../platform/db/query.ts'
 import { installQueues } from '../platform/jobs/queues.ts'
+import { nextFunctionsVersion, VERSION_FILE } from '../platform/schema/functions.ts'
 import { migrate } from '../platform/schema/migrate.ts'
 import { type Functions, readFunctions } from './functions.ts'
 import { writeSchema } from './schema.ts'
@@ -219,6 +220,10 @@ async function queriesFile(db: Database, catalog: Catalog): Promise<string> {
   return [NOTICE, ...imports, '', ...partTypes, body].join('\n')
 }
 
+const isCheck = process.argv.includes('--check')
+const functions = `${JSON.stringify(nextFunctionsVersion(), undefined, 2)}\n`
+// The database gets the functions of this version.
+if (!isCheck) writeFileSync(VERSION_FILE, functions)
 const folder = mkdtempSync(path.join(tmpdir(), 'sejour-types-'))
 const server = await startEmbedded({ folder, settings: { fsync: 'off' } })
 try {
@@ -227,13 +232,14 @@ try {
   await installQueues(db)
   const catalog = await readCatalog(db)
   const files = {
+    'sql/functions.json': functions,
     'src/platform/db/enums.ts': enumsFile(catalog),
     'migrations/schema.sql': await writeSchema(db),
     'src/platform/db/queries.ts': await queriesFile(db, catalog),
   }
   await db.end()
   for (const [file, content] of Object.entries(files)) {
-    if (!process.argv.includes('--check')) writeFileSync(path.join(ROOT, file), content)
+    if (!isCheck) writeFileSync(path.join(ROOT, file), content)
     else if (readFileSync(path.join(ROOT, file), 'utf8') !== content) {
       console.error(`${file} differs from what the SQL says: run \`npm run sql:types\` and commit the result.`)
       process.exitCode = 1

@@ -29,6 +29,6 @@ export const routes = [auditRoutes]
 export const expiries: Expiry[] = [
   {
     table: 'audit_entries',
-    deleteSome: ({ db, config }) => queries.audit.dropMonth(db, { keep_days: config.retention.auditDays }),
+    deleteSome: ({ db, config }) => queries.audit.dropMonth(db, { keep_days: config.retention.audit }),
   },
 ]

@@ -1,74 +1,52 @@
-import { count, type Values } from '../../platform/lib/environment.ts'
-import type { Quotas } from './quotas.ts'
+import { z } from 'zod'
+import { type EarlierNames, numbersOf, type Values } from '../../platform/lib/environment.ts'
 
-export const quotaVariables = {
-  HOLDS_PER_GUEST: count(5),
-  INQUIRIES_PER_GUEST: count(10),
-  HOMES_PER_ACCOUNT: count(1_000),
-  SELLERS_PER_ACCOUNT: count(200),
-  FEEDS_PER_ACCOUNT: count(2_000),
-  SUBSCRIPTIONS_PER_ACCOUNT: count(2_000),
-  WEBHOOK_ENDPOINTS_PER_ACCOUNT: count(20),
-  WEBHOOK_DELIVERIES_WAITING: count(10_000),
-  WEBHOOK_REPLAYS_PER_DAY: count(5),
-  API_KEYS_PER_ACCOUNT: count(50),
-  TEAM_SIZE: count(200),
-  INVITATIONS_PER_DAY: count(50),
-  PASSKEYS_PER_ACCOUNT: count(20),
-  FAVORITES_PER_ACCOUNT: count(1_000),
-  PAYMENT_METHODS_PER_ACCOUNT: count(50),
-  SEASONS_PER_HOME: count(200),
-  CLOSURES_PER_HOME: count(2_000),
-  REGISTRATIONS_PER_DAY: count(200),
-  RESERVATIONS_PER_DAY: count(100),
-  HOLDS_PER_ACCOUNT: count(50),
-  HAND_BOOKINGS_PER_DAY: count(200),
-  IMPORTED_STAYS_PER_DAY: count(10_000),
-  CHANGE_REQUESTS_PER_DAY: count(20),
-  GUEST_MAILS_PER_DAY: count(500),
-  TEMPLATES_PER_ACCOUNT: count(50),
-  TASKS_PER_ACCOUNT: count(10_000),
-  TASKS_PER_DAY: count(1_000),
-  QUOTES_PER_DAY: count(5_000),
-  PICTURES_PER_DAY: count(2_000),
-  ATTACHMENT_MEGABYTES_PER_DAY: count(500),
+/** Limits of an account, at once, in total and within a day (docs/configuration.md, "Quotas"), each with its default. */
+const QUOTAS = {
+  /** Unpaid holds and unanswered inquiries of a guest at once. */
+  holdsPerGuest: 5,
+  inquiriesPerGuest: 10,
+  homesPerAccount: 1_000,
+  sellersPerAccount: 200,
+  feedsPerAccount: 2_000,
+  subscriptionsPerAccount: 2_000,
+  webhookEndpointsPerAccount: 20,
+  webhookDeliveriesWaiting: 10_000,
+  webhookReplaysPerDay: 5,
+  apiKeysPerAccount: 50,
+  teamSize: 200,
+  invitationsPerDay: 50,
+  passkeysPerAccount: 20,
+  favoritesPerAccount: 1_000,
+  paymentMethodsPerAccount: 50,
+  seasonsPerHome: 200,
+  closuresPerHome: 2_000,
+  registrationsPerDay: 200,
+  reservationsPerDay: 100,
+  holdsPerAccount: 50,
+  handBookingsPerDay: 200,
+  importedStaysPerDay: 10_000,
+  changeRequestsPerDay: 20,
+  guestMailsPerDay: 500,
+  templatesPerAccount: 50,
+  tasksPerAccount: 10_000,
+  tasksPerDay: 1_000,
+  quotesPerDay: 5_000,
+  picturesPerDay: 2_000,
+  attachmentMegabytesPerDay: 500,
 }
+
+export type Quotas = typeof QUOTAS
+
+export const quotaVariables = { LIMITS: numbersOf(QUOTAS, z.int().min(1)) }
+
+/** Until 0.4 each limit was a variable: `holdsPerGuest` was `HOLDS_PER_GUEST`. */
+export const earlierQuotas: EarlierNames = Object.fromEntries(
+  Object.keys(QUOTAS).map((name) => [name.replaceAll(/[A-Z]/g, '_$&').toUpperCase(), { variable: 'LIMITS', name }]),
+)
 
 export interface QuotaConfig {
   quotas: Quotas
 }
 
-export const quotaConfig = (e: Values<typeof quotaVariables>): QuotaConfig => ({
-  quotas: {
-    holdsPerGuest: e.HOLDS_PER_GUEST,
-    inquiriesPerGuest: e.INQUIRIES_PER_GUEST,
-    homesPerAccount: e.HOMES_PER_ACCOUNT,
-    sellersPerAccount: e.SELLERS_PER_ACCOUNT,
-    feedsPerAccount: e.FEEDS_PER_ACCOUNT,
-    subscriptionsPerAccount: e.SUBSCRIPTIONS_PER_ACCOUNT,
-    webhookEndpointsPerAccount: e.WEBHOOK_ENDPOINTS_PER_ACCOUNT,
-    webhookDeliveriesWaiting: e.WEBHOOK_DELIVERIES_WAITING,
-    webhookReplaysPerDay: e.WEBHOOK_REPLAYS_PER_DAY,
-    apiKeysPerAccount: e.API_KEYS_PER_ACCOUNT,
-    teamSize: e.TEAM_SIZE,
-    invitationsPerDay: e.INVITATIONS_PER_DAY,
-    passkeysPerAccount: e.PASSKEYS_PER_ACCOUNT,
-    favoritesPerAccount: e.FAVORITES_PER_ACCOUNT,
-    paymentMethodsPerAccount: e.PAYMENT_METHODS_PER_ACCOUNT,
-    seasonsPerHome: e.SEASONS_PER_HOME,
-    closuresPerHome: e.CLOSURES_PER_HOME,
-    registrationsPerDay: e.REGISTRATIONS_PER_DAY,
-    reservationsPerDay: e.RESERVATIONS_PER_DAY,
-    holdsPerAccount: e.HOLDS_PER_ACCOUNT,
-    handBookingsPerDay: e.HAND_BOOKINGS_PER_DAY,
-    importedStaysPerDay: e.IMPORTED_STAYS_PER_DAY,
-    changeRequestsPerDay: e.CHANGE_REQUESTS_PER_DAY,
-    guestMailsPerDay: e.GUEST_MAILS_PER_DAY,
-    templatesPerAccount: e.TEMPLATES_PER_ACCOUNT,
-    tasksPerAccount: e.TASKS_PER_ACCOUNT,
-    tasksPerDay: e.TASKS_PER_DAY,
-    quotesPerDay: e.QUOTES_PER_DAY,
-    picturesPerDay: e.PICTURES_PER_DAY,
-    attachmentMegabytesPerDay: e.ATTACHMENT_MEGABYTES_PER_DAY,
-  },
-})
+export const quotaConfig = (e: Values<typeof quotaVariables>): QuotaConfig => ({ quotas: e.LIMITS })

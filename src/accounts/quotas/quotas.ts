@@ -4,41 +4,6 @@ import { AppError } from '../../platform/http/errors.ts'
 import { picturesIn } from '../../platform/storage/images.ts'
 import { assertRoom, countOrRefuse, DAY_SECONDS, isOverLimit } from '../auth/throttle.ts'
 
-/** Limits of an account, at once, in total and within a day (docs/configuration.md, "Quotas"). */
-export interface Quotas {
-  /** Unpaid holds and unanswered inquiries of a guest at once. */
-  holdsPerGuest: number
-  inquiriesPerGuest: number
-  homesPerAccount: number
-  sellersPerAccount: number
-  feedsPerAccount: number
-  subscriptionsPerAccount: number
-  webhookEndpointsPerAccount: number
-  webhookDeliveriesWaiting: number
-  webhookReplaysPerDay: number
-  apiKeysPerAccount: number
-  teamSize: number
-  passkeysPerAccount: number
-  favoritesPerAccount: number
-  paymentMethodsPerAccount: number
-  seasonsPerHome: number
-  closuresPerHome: number
-  registrationsPerDay: number
-  invitationsPerDay: number
-  reservationsPerDay: number
-  holdsPerAccount: number
-  handBookingsPerDay: number
-  importedStaysPerDay: number
-  changeRequestsPerDay: number
-  guestMailsPerDay: number
-  templatesPerAccount: number
-  tasksPerAccount: number
-  tasksPerDay: number
-  quotesPerDay: number
-  picturesPerDay: number
-  attachmentMegabytesPerDay: number
-}
-
 /** Daily counters; attachments in kilobytes. */
 type Counted =
   | 'homes'

@@ -60,6 +60,6 @@ export const listRetriable =
 export const expiries: Expiry[] = [
   {
     table: 'stuck_revisions',
-    deleteSome: ({ db, config }) => queries.channelBookings.deleteOldStuck(db, { days: config.retention.inboxDays }),
+    deleteSome: ({ db, config }) => queries.channelBookings.deleteOldStuck(db, { days: config.retention.inbox }),
   },
 ]

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { assertBelow, countOfDay, lockQuota, type Quotas } from '../../accounts/quotas/quotas.ts'
+import type { Quotas } from '../../accounts/quotas/config.ts'
+import { assertBelow, countOfDay, lockQuota } from '../../accounts/quotas/quotas.ts'
 import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import type { UserRole } from '../../platform/db/enums.ts'
 import { databaseError } from '../../platform/db/errors.ts'

@@ -4,6 +4,6 @@ import type { Expiry } from '../../platform/jobs/expiry.ts'
 export const expiries: Expiry[] = [
   {
     table: 'calendar_days',
-    deleteSome: ({ db, config }) => queries.rates.deletePastDays(db, { days: config.retention.calendarDays }),
+    deleteSome: ({ db, config }) => queries.rates.deletePastDays(db, { days: config.retention.calendar }),
   },
 ]

@@ -4,7 +4,7 @@ import { type Queryable, withConnection } from './client.ts'
 import { compose, slotsOf } from './fragments.ts'
 import type { Kind } from './sessions.ts'
 
-const SQL_FOLDER = path.resolve(import.meta.dirname, '../../../sql')
+export const SQL_FOLDER = path.resolve(import.meta.dirname, '../../../sql')
 
 export type Params = Record<string, unknown>
 

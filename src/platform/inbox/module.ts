@@ -4,6 +4,6 @@ import type { Expiry } from '../jobs/expiry.ts'
 export const expiries: Expiry[] = [
   {
     table: 'inbound_events',
-    deleteSome: ({ db, config }) => queries.inbox.deleteSettled(db, { days: config.retention.inboxDays }),
+    deleteSome: ({ db, config }) => queries.inbox.deleteSettled(db, { days: config.retention.inbox }),
   },
 ]

@@ -1,19 +1,7 @@
 import type { Database, Transaction } from '../db/client.ts'
+import type { Retention } from './config.ts'
 
 /** For how many days rows are kept whose time is configured (docs/configuration.md, "What is deleted"). */
-export interface Retention {
-  notificationDays: number
-  /** Events of the inbox, after they were settled. */
-  inboxDays: number
-  /** Prices and rules of past days. */
-  calendarDays: number
-  auditDays: number
-  /** Tasks, after their day. */
-  taskDays: number
-  /** undefined: messages stay. */
-  messageDays: number | undefined
-}
-
 /** Services that an expiry needs. */
 export interface ExpiryContext {
   db: Database | Transaction

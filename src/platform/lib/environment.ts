@@ -74,10 +74,47 @@ export const flagUrl = (...protocols: string[]) =>
     error: `must be a URL starting with ${protocols.join(':// or ')}://`,
   })
 
-export const count = (otherwise: number) => z.coerce.number().int().min(1).default(otherwise)
+/**
+ * A variable of JSON with numbers by name, `{"holdsPerGuest": 10}`: the others keep their defaults. A name that is none refuses the start.
+ * @param defaults undefined: there is no limit.
+ */
+export const numbersOf = <Numbers extends Record<string, number | undefined>>(defaults: Numbers, one: z.ZodNumber) =>
+  z
+    .string()
+    .default('{}')
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be JSON' })
+        return z.NEVER
+      }
+    })
+    .pipe(z.partialRecord(z.enum(Object.keys(defaults)), one))
+    .transform((given): Numbers => ({ ...defaults, ...given }))
 
-/** For how many days something is kept. At least a month: providers repeat events, and an event must not be published twice. */
-export const keepDays = z.coerce.number().int().min(30).max(36_500)
+/** Numbers in a variable of JSON, and the variables that had them before. */
+export type EarlierNames = Record<string, { variable: string; name: string }>
+
+/** Moves the values of earlier variables into the JSON that has them now, unless it says another. Pure. */
+export function withoutEarlier(
+  env: Record<string, string | undefined>,
+  names: EarlierNames,
+): { env: Record<string, string | undefined>; found: string[] } {
+  const found = Object.keys(names).filter((earlier) => (env[earlier] ?? '') !== '')
+  const moved = { ...env }
+  for (const [variable, ofVariable] of Map.groupBy(found, (earlier) => names[earlier]?.variable ?? '')) {
+    const values = Object.fromEntries(ofVariable.map((earlier) => [names[earlier]?.name, Number(env[earlier])]))
+    try {
+      moved[variable] = JSON.stringify({ ...values, ...JSON.parse(env[variable] || '{}') })
+    } catch {
+      // Text that is no JSON is refused when it is read.
+    }
+  }
+  return { env: moved, found }
+}
+
+export const count = (otherwise: number) => z.coerce.number().int().min(1).default(otherwise)
 
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
 

@@ -10,6 +10,7 @@ import { type Address, isVerified, type SslMode } from '../db/address.ts'
 import { connect, type Database } from '../db/client.ts'
 import { databaseError, isAway } from '../db/errors.ts'
 import { serversOf } from '../db/servers.ts'
+import { applyFunctions, hasOlderFunctions } from './functions.ts'
 
 export const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations')
 
@@ -36,7 +37,7 @@ export class MigrationError extends Error {
 }
 
 /**
- * Runs dbmate, e.g. `migrate(url)` or `migrate(url, 'rollback')`. `up` creates the database when it is missing.
+ * Runs dbmate, e.g. `migrate(url)` or `migrate(url, 'rollback')`. `up` creates the database when it is missing, and replaces its functions by later ones.
  * @param ca certificates in PEM format of the authorities that may have signed the server's certificate (DATABASE_CA).
  * @throws Error with the output of dbmate.
  */
@@ -46,15 +47,24 @@ export async function migrate(databaseUrl: string, command: Command = 'up', ca?:
   const authorities = storeAuthorities(address)
   const run = (sslMode: SslMode) => runDbmate(dbmateUrl(address, sslMode, authorities?.file), command)
   try {
-    if (address.sslMode !== 'prefer') return await run(address.sslMode)
-    // Its driver does not know `prefer`.
-    return await run('require').catch((error: Error) => {
-      if (error.message.includes(NO_TLS)) return run('disable')
-      throw error
-    })
+    const output =
+      address.sslMode !== 'prefer'
+        ? await run(address.sslMode)
+        : // Its driver does not know `prefer`.
+          await run('require').catch((error: Error) => {
+            if (error.message.includes(NO_TLS)) return run('disable')
+            throw error
+          })
+    if (command === 'up') await withDatabase(databaseUrl, ca, applyFunctions)
+    return output
   } finally {
     authorities?.remove()
   }
+}
+
+async function withDatabase(url: string, ca: string | undefined, work: (db: Database) => Promise<void>): Promise<void> {
+  const db = connect(url, { max: 1, applicationName: 'sejour-migrate', patient: true, ca })
+  await work(db).finally(() => db.end({ timeout: 1 }))
 }
 
 async function runDbmate(url: string, command: Command): Promise<string> {
@@ -110,7 +120,7 @@ export const knownVersions = (): Set<string> => new Set(listMigrations().map((fi
 const AFTER_RELEASE = '20261123'
 
 /**
- * Whether the database lacks migrations of this service. Those of later versions do not matter.
+ * True if the database lacks migrations or functions of this service. Those of later versions do not matter.
  * @throws Error for a database from before the first release.
  */
 async function isBehind(db: Database): Promise<boolean> {
@@ -123,7 +133,7 @@ async function isBehind(db: Database): Promise<boolean> {
     )
   }
   const present = new Set(applied.map(({ version }) => version))
-  return [...known].some((version) => !present.has(version))
+  return [...known].some((version) => !present.has(version)) || (await hasOlderFunctions(db))
 }
 
 /** Requests of other nodes lock tables in other orders. A migration is a transaction: the next attempt begins with the one that failed. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { assertBelow, type Quotas } from '../../accounts/quotas/quotas.ts'
+import type { Quotas } from '../../accounts/quotas/config.ts'
+import { assertBelow } from '../../accounts/quotas/quotas.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'

@@ -10,7 +10,7 @@ export const expiries: Expiry[] = [
      * message; one that was reported stays for as many days after the report.
      */
     async deleteSome({ db, config, storage }) {
-      const { messageDays: days } = config.retention
+      const { messages: days } = config.retention
       if (days === undefined) return { deleted: 0 }
       const { deleted, files } = await transaction(db, async (tx) => {
         const conversation_ids = (await queries.messages.lockOldest(tx, { days })).map(({ id }) => id)

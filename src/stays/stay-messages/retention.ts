@@ -5,6 +5,6 @@ export const expiries: Expiry[] = [
   {
     table: 'stay_messages',
     /** By age if the company sets a number of days, and with the addresses of guests without an account. */
-    deleteSome: ({ db, config }) => queries.stayMessages.deleteOld(db, { days: config.retention.messageDays }),
+    deleteSome: ({ db, config }) => queries.stayMessages.deleteOld(db, { days: config.retention.messages }),
   },
 ]

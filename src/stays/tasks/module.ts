@@ -14,7 +14,7 @@ export const expiries: Expiry[] = [
   {
     table: 'tasks',
     async deleteSome({ db, config, storage }) {
-      const { taskDays: days } = config.retention
+      const { tasks: days } = config.retention
       const { deleted, files } = await transaction(db, (tx) => queries.tasks.deleteOld(tx, { days }))
       for (const file of files) await storage.remove(file)
       return { deleted }

@@ -1,0 +1,16 @@
+-- A provider may keep what a server knows of itself to its own people. Then a zero stands in its place, and the start says what is lost by that.
+create or replace function database_identity() returns text language plpgsql stable as $$
+declare
+  server text := '0';
+  timeline integer := 0;
+begin
+  begin
+    select s.system_identifier into server from pg_control_system() s;
+  exception when insufficient_privilege or undefined_function or feature_not_supported then null;
+  end;
+  begin
+    timeline := ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer;
+  exception when insufficient_privilege or undefined_function or feature_not_supported then null;
+  end;
+  return (select server || '.' || d.oid || '.' || timeline from pg_database d where d.datname = current_database());
+end $$;

@@ -1,0 +1,2 @@
+create or replace function stay_is_open(status reservation_status) returns boolean language sql immutable parallel safe
+  return status in ('pending', 'confirmed', 'checked_in');
