@@ -18,7 +18,10 @@ export async function bundledMain(root, cache) {
   try {
     if (!existsSync(folder)) await make(root, cache, folder)
     return pathToFileURL(path.join(folder, 'main.js')).href
-  } catch {
+  } catch (error) {
+    console.warn(
+      `No bundle could be made, so the service starts from its sources, more slowly: ${String(error).split('\n', 1)[0]}`,
+    )
     return pathToFileURL(path.join(root, 'src/main.ts')).href
   }
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { test as base, expect } from 'vitest'
+import { test as base, expect, vi } from 'vitest'
 import { bundledMain } from '../../src/start/bundle.js'
 import { fastFolder, ROOT } from '../support/folders.ts'
 
@@ -60,7 +60,10 @@ test('nodes that start at once bundle them into one folder', async ({ root, cach
 
 test('where they cannot be kept, the sources are started', async ({ root, cache }) => {
   writeFileSync(cache, 'a file in its place')
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   expect(fileURLToPath(await bundledMain(root, cache))).toBe(path.join(root, 'src/main.ts'))
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/^No bundle could be made, .*: Error: (EEXIST|ENOTDIR)/)]])
+  warn.mockRestore()
 })
 
 test('files are found beside the sources, and traces have their lines', async ({ root, cache }) => {

@@ -47,6 +47,8 @@ export async function changeProfile(
   const image = avatar && (await encodeImage(avatar, AVATAR_EDGE, 'avatar').catch(note(wrong)))
   if (image) await countPixels(context.db, userId, { limit, pixels: image.source_pixels })
   const stored = image && (await context.storage.save('avatars', image.content, 'webp'))
+  // Hashing takes some hundred milliseconds, and nothing is locked yet.
+  const password_hash = password !== undefined && isOwner ? await hashPassword(password) : null
   try {
     const { before, after } = await transaction(context.db, async (tx) => {
       const before = await lockOwn(tx, userId, tokenVersion)
@@ -69,7 +71,6 @@ export async function changeProfile(
       if (Object.keys(allWrong).length > 0) throw new AppError('validation', { fields: allWrong })
       if (SHOWN.some((field) => merged[field] !== before[field]))
         await countOrRefuse(tx, { key: `changes shown of ${userId}`, ...CHANGES_SHOWN })
-      const password_hash = password === undefined ? null : await hashPassword(password)
       const after = await queries.auth.updateUser(tx, {
         ...merged,
         country_id: country?.id ?? null,
