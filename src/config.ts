@@ -96,7 +96,7 @@ export interface Config
  * @throws ConfigError that names every invalid variable, and in production every missing one.
  */
 export function loadConfig(given: Record<string, string | undefined>): Config {
-  const { env, found } = withoutEarlier(given, { ...earlierQuotas, ...earlierRetention })
+  const { env, found } = withoutEarlier(given, { LIMITS: earlierQuotas, KEEP: earlierRetention })
   const e = readVariables(environment, env)
   const production = e.NODE_ENV === 'production'
   const missing = production ? REQUIRED_IN_PRODUCTION.filter((name) => e[name] === undefined) : []

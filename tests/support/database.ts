@@ -7,12 +7,12 @@ import { buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { startEmbedded } from '../../src/dev/postgres/embedded.ts'
 import { connect, type Database } from '../../src/platform/db/client.ts'
+import { queries } from '../../src/platform/db/queries.ts'
 import { loadPlaces } from '../../src/platform/places/load.ts'
 import { createLogger } from '../../src/platform/plugins/logging.ts'
 import { migrate } from '../../src/platform/schema/migrate.ts'
 import { fastFolder } from './folders.ts'
 import { copyTemplate } from './kept-template.ts'
-import { raiseSequences } from './keys-above.ts'
 import { findLeaks } from './logs.ts'
 import { INHABITED, type Neighbours, settleNeighbours } from './neighbours.ts'
 import { beginDocuments } from './openapi.ts'
@@ -133,7 +133,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (process.env.KEYS === 'wide')
     for (const template of [TEMPLATE, INHABITED]) {
       const db = connect(server.url.replace('DATABASE', template), { max: 1 })
-      await raiseSequences(db)
+      await queries.operations.raiseSequences(db, { numbers: {}, margin: 2 ** 31, all: true })
       await db.end()
     }
   project.provide('databaseUrl', server.url)

@@ -1,5 +1,5 @@
 -- Claims a subscription that has to be sent to the channel manager, as it is now; no row while another claim holds.
--- reads: properties: the channel manager is told the title of the home
+-- reads: properties: the channel manager gets the title of the home
 -- optional
 -- nullable: remote_property_id, remote_webhook_id
 update webhook_subscriptions s

@@ -42,7 +42,7 @@ export const quotaVariables = { LIMITS: numbersOf(QUOTAS, z.int().min(1)) }
 
 /** Until 0.4 each limit was a variable: `holdsPerGuest` was `HOLDS_PER_GUEST`. */
 export const earlierQuotas: EarlierNames = Object.fromEntries(
-  Object.keys(QUOTAS).map((name) => [name.replaceAll(/[A-Z]/g, '_$&').toUpperCase(), { variable: 'LIMITS', name }]),
+  Object.keys(QUOTAS).map((name) => [name.replaceAll(/[A-Z]/g, '_$&').toUpperCase(), name]),
 )
 
 export interface QuotaConfig {

@@ -193,15 +193,16 @@ async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>): P
       committed(db)
       return done
     } catch (error) {
-      if (isStale(error) ? stale++ >= STALE_ATTEMPTS : !isUndone(error) || attempt++ >= ATTEMPTS) throw error
+      const mayRepeat = isStale(error) ? stale++ < STALE_ATTEMPTS : isUndone(error) && attempt++ < ATTEMPTS
+      if (!mayRepeat) throw error
     }
   }
 }
 
 /**
  * Runs `work` in a transaction, in turn with other work of this process that takes the same locks (`turns`, outermost first); after a
- * deadlock or serialization failure again, five times at most in all, and after a column has got another type. It is not begun, and not committed, for a client that is gone, nor
- * when the connection came too late. A commit whose answer is lost is never tried again.
+ * deadlock or serialization failure again, five times at most in all, and whenever a statement was prepared for columns of other types. It is not
+ * begun, and not committed, for a client that is gone, nor when the connection came too late. A commit whose answer is lost is never tried again.
  * @throws ConnectionError, ClientGoneError
  */
 export async function transaction<T>(

@@ -108,10 +108,10 @@ export const logged = (error: unknown): { reason: string } | { err: unknown } =>
 /** Places in the sources of PostgreSQL that refuse a prepared statement: a column has another type by now, or the statement is gone. */
 const STALE = new Set(['RevalidateCachedQuery', 'transformAssignedExpr', 'FetchPreparedStatement'])
 
-/** Codes of a lock that was not free in time, of a statement that took too long, and of transactions in each other's way. */
-const BUSY = new Set(['55P03', '57014', '40001', '40P01'])
 /** Codes of a transaction that was undone for another's sake. */
 const UNDONE = new Set(['40001', '40P01'])
+/** With those of a lock that was not free in time, and of a statement that took too long. */
+const BUSY = new Set(['55P03', '57014', ...UNDONE])
 
 /** True if a statement was prepared for columns of other types. It is prepared anew when it runs again. Pure. */
 export const isStale = (error: unknown): boolean =>

@@ -24,10 +24,7 @@ export const retentionVariables = { KEEP: numbersOf(KEEP, days) }
 
 /** Until 0.4 each was a variable. */
 export const earlierRetention: EarlierNames = Object.fromEntries(
-  Object.keys(KEEP).map((name) => [
-    name === 'audit' ? 'AUDIT_DAYS' : `${name.toUpperCase()}_KEEP_DAYS`,
-    { variable: 'KEEP', name },
-  ]),
+  Object.keys(KEEP).map((name) => [name === 'audit' ? 'AUDIT_DAYS' : `${name.toUpperCase()}_KEEP_DAYS`, name]),
 )
 
 export interface RetentionConfig {

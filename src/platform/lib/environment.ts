@@ -93,18 +93,21 @@ export const numbersOf = <Numbers extends Record<string, number | undefined>>(de
     .pipe(z.partialRecord(z.enum(Object.keys(defaults)), one))
     .transform((given): Numbers => ({ ...defaults, ...given }))
 
-/** Numbers in a variable of JSON, and the variables that had them before. */
-export type EarlierNames = Record<string, { variable: string; name: string }>
+/** Variables of before, each with the name that its number has now. */
+export type EarlierNames = Readonly<Record<string, string>>
 
-/** Moves the values of earlier variables into the JSON that has them now, unless it says another. Pure. */
+/** Moves the values of earlier variables into the variables of JSON that have them now, unless these say another. Pure. */
 export function withoutEarlier(
   env: Record<string, string | undefined>,
-  names: EarlierNames,
+  variables: Record<string, EarlierNames>,
 ): { env: Record<string, string | undefined>; found: string[] } {
-  const found = Object.keys(names).filter((earlier) => (env[earlier] ?? '') !== '')
   const moved = { ...env }
-  for (const [variable, ofVariable] of Map.groupBy(found, (earlier) => names[earlier]?.variable ?? '')) {
-    const values = Object.fromEntries(ofVariable.map((earlier) => [names[earlier]?.name, Number(env[earlier])]))
+  const found: string[] = []
+  for (const [variable, names] of Object.entries(variables)) {
+    const given = Object.entries(names).filter(([earlier]) => (env[earlier] ?? '') !== '')
+    if (given.length === 0) continue
+    found.push(...given.map(([earlier]) => earlier))
+    const values = Object.fromEntries(given.map(([earlier, name]) => [name, Number(env[earlier])]))
     try {
       moved[variable] = JSON.stringify({ ...values, ...JSON.parse(env[variable] || '{}') })
     } catch {

@@ -12,11 +12,9 @@ export async function remindToEnable(db: Queryable, warn: (text: string) => void
   if (found?.is_enabled === false)
     warn('Rows that 0.1 cannot read are refused. When no node of 0.1 is left: npm run admin -- enable 0.2')
   const [enabled] = await db`select release from enabled_releases where release = '0.3'`
-  const narrow = await queries.schema.listNarrowKeys(db, {})
-  if (!enabled || narrow.length > 0)
-    warn(
-      'Stays of channels owe nothing here, or keys have 32 bits. When no node of 0.2 is left: npm run admin -- enable 0.3',
-    )
+  if (!enabled) warn('Stays of channels owe nothing here. When no node of 0.2 is left: npm run admin -- enable 0.3')
+  else if ((await queries.schema.listNarrowKeys(db, {})).length > 0)
+    warn('Some keys have 32 bits still: npm run admin -- enable 0.3')
 }
 
 /** Has rows written that nodes of 0.1 cannot read: drops the index without which these make no balances. */
@@ -24,15 +22,15 @@ export async function enableRelease(db: Queryable): Promise<void> {
   await db`drop index if exists payments_one_balance`
 }
 
-/** Statements wait behind a lock that is asked for, so it is asked for so long only, in milliseconds. */
+/** Wait this long for the lock of a table, in milliseconds: other statements wait behind it. */
 const LOCK_MS = 1_000
 const PAUSE_MS = 500
-/** A table that is busy is tried so often. */
+/** Attempts at a table that is busy. */
 const TRIES = 60
 
 /**
- * Gives all keys 64 bits, table by table, and says of each that took a while how long it took, with the waiting. What is done stays when a later
- * table fails. A second command waits for the first one.
+ * Gives all keys 64 bits, table by table. It says how long a table took, with the waiting, if that was more than a second. The tables before one that
+ * fails stay as they are. A second command waits for the first one.
  * @throws Error that names the table, when it is busy for about a minute and a half or PostgreSQL refuses.
  */
 export async function widenKeys(db: Database, say: (text: string) => void): Promise<void> {

@@ -47,25 +47,24 @@ export async function migrate(databaseUrl: string, command: Command = 'up', ca?:
   const authorities = storeAuthorities(address)
   const run = (sslMode: SslMode) => runDbmate(dbmateUrl(address, sslMode, authorities?.file), command)
   try {
-    const output =
-      address.sslMode !== 'prefer'
-        ? await run(address.sslMode)
-        : // Its driver does not know `prefer`.
-          await run('require').catch((error: Error) => {
-            if (error.message.includes(NO_TLS)) return run('disable')
-            throw error
-          })
-    if (command === 'up') await withDatabase(databaseUrl, ca, applyFunctions)
+    // Its driver does not know `prefer`.
+    const output = await run(address.sslMode === 'prefer' ? 'require' : address.sslMode).catch((error: Error) => {
+      if (address.sslMode === 'prefer' && error.message.includes(NO_TLS)) return run('disable')
+      throw error
+    })
+    if (command === 'up') {
+      const db = openPatient(databaseUrl, ca)
+      await applyFunctions(db).finally(() => db.end({ timeout: 1 }))
+    }
     return output
   } finally {
     authorities?.remove()
   }
 }
 
-async function withDatabase(url: string, ca: string | undefined, work: (db: Database) => Promise<void>): Promise<void> {
-  const db = connect(url, { max: 1, applicationName: 'sejour-migrate', patient: true, ca })
-  await work(db).finally(() => db.end({ timeout: 1 }))
-}
+/** One connection without time limits of statements and locks. */
+const openPatient = (url: string, ca: string | undefined): Database =>
+  connect(url, { max: 1, applicationName: 'sejour-migrate', patient: true, ca })
 
 async function runDbmate(url: string, command: Command): Promise<string> {
   const args = ['--migrations-dir', MIGRATIONS, '--no-dump-schema', '--env-file', '/dev/null', command]
@@ -167,7 +166,7 @@ export async function migrateAlone(
   url: string,
   { ca, warn = console.warn }: { ca?: string | undefined; warn?: (text: string) => void } = {},
 ): Promise<void> {
-  const db = connect(url, { max: 1, applicationName: 'sejour-migrate', patient: true, ca })
+  const db = openPatient(url, ca)
   let timer: NodeJS.Timeout | undefined
   try {
     const [lock] = await db<{ taken: boolean }[]>`

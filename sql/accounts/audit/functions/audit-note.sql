@@ -1,4 +1,4 @@
--- Writes an entry down, by whoever the transaction works for (src/platform/db/client.ts).
+-- Writes an entry of the person for whom the transaction works (src/platform/db/client.ts).
 create or replace function audit_note(action text, object_id text, property_id uuid, owner_id bigint, data jsonb) returns void language plpgsql as $$
 declare actor constant jsonb := nullif(current_setting('sejour.actor', true), '')::jsonb;
 begin

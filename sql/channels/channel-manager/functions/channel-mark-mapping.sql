@@ -1,4 +1,4 @@
--- A room that is mapped anew, or active again, is sent whole. A room or rate that is mapped no more owes nothing.
+-- A room that is mapped anew, or active again, is sent whole. Nothing is sent for a room or rate that is no longer mapped.
 create or replace function channel_mark_mapping() returns trigger language plpgsql as $$
 begin
   delete from channel_updates

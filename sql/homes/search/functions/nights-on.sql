@@ -1,5 +1,5 @@
--- How many of `nights` nights from an ISO weekday on (0: Monday) fall on a set of weekdays: those of whole weeks, and those of
--- the days that are left, which may go round the end of a week.
+-- Counts the nights on a set of weekdays, of `nights` nights from an ISO weekday on (0: Monday): those in whole weeks, and those in the days that
+-- are left, which may go round the end of a week.
 create or replace function nights_on(weekday_bits integer, weekday integer, nights integer) returns integer
   language sql immutable parallel safe
   return nights / 7 * bit_count(weekday_bits::bit(7))::integer

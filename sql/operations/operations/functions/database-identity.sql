@@ -1,4 +1,4 @@
--- A provider may keep what a server knows of itself to its own people. Then a zero stands in its place, and the start says what is lost by that.
+-- Some providers hide what a server knows of itself. A zero stands in its place then, and the start says what cannot be noticed.
 create or replace function database_identity() returns text language plpgsql stable as $$
 declare
   server text := '0';

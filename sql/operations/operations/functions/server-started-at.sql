@@ -1,4 +1,4 @@
--- The start of the server; a moment that never changes where it is not said.
+-- The start of the server; a fixed moment where the provider hides it.
 create or replace function server_started_at() returns timestamptz language plpgsql stable as $$
 begin
   return pg_postmaster_start_time();

@@ -1,4 +1,4 @@
--- A previous text of more than a kilobyte stands as its hash and its length: whoever has the text of before recognises it.
+-- A previous text of more than a kilobyte stands as its hash and its length: a reader with the earlier text recognises it.
 create or replace function event_difference(before jsonb, after jsonb, columns text[]) returns jsonb language sql immutable as $$
   select jsonb_object_agg(
     regexp_replace(name, '_cents$', ''),

@@ -1,4 +1,4 @@
--- A stay that moves to another home is reported at both. What does not change the state is no transition.
+-- A stay that moves to another home is reported at both. A change that leaves the state as it was is no transition.
 create or replace function event_of_stay() returns trigger language plpgsql as $$
 begin
   perform event_note('reservation.changed', new.id::text, new.property_id, new.guest_id,

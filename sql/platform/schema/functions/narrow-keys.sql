@@ -1,4 +1,4 @@
--- Keys that are narrow still.
+-- The tables whose keys have 32 bits still.
 create or replace function narrow_keys() returns table (name regclass, columns name[]) language sql stable as $$
   select c.oid::regclass, array_agg(a.attname order by a.attnum)
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -1,5 +1,5 @@
--- Gives the keys of a table another type. The table is rewritten and locked meanwhile. Triggers that name a key are made again, with what else is
--- set for them.
+-- Gives the keys of a table another type. This rewrites the table and locks it meanwhile. Triggers that name a key are made again, enabled or disabled
+-- as before, with their comments.
 create or replace function set_key_type(wanted regclass, keys name[], type regtype) returns void language plpgsql as $$
 declare
   kept record;

@@ -1,4 +1,4 @@
--- Since when a guest waits: the time of the first message that no later one answers. A channel that refuses an answer, or may not have taken it,
+-- The time since which a guest waits: that of the first message without a later answer. A channel that refuses an answer, or may not have taken it,
 -- leaves the guest waiting.
 create or replace function stay_waits_since(thread stay_threads) returns timestamptz language sql stable as $$
   select min(h.created_at)

@@ -1,5 +1,5 @@
--- The cleanings after the stays of other platforms, as the feeds of a home that have stays say: ends of their events, where no stay of the
--- service has the last night. Departures of today and before stay, because feeds leave them out.
+-- Keeps cleanings after the stays of other platforms: at the end of each event of a feed with stays, where no stay of the service has the last
+-- night. Departures of today and before stay, because feeds leave them out.
 create or replace function tasks_follow_feeds(home uuid) returns void language sql as $$
   with departure as (
     select distinct e.end_date + 1 as day
