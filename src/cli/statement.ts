@@ -5,7 +5,7 @@ import type { Statement } from './shapes.ts'
 export interface Effects {
   reads: Set<string>
   writes: Set<string>
-  /** Whether it takes locks of rows: `for update` and the like. */
+  /** True if it takes locks of rows: `for update` and the like. */
   locks: boolean
   /** The functions that it calls. */
   calls: Set<string>
@@ -80,7 +80,7 @@ export async function effectsOf(statement: string): Promise<Effects> {
   return effects
 }
 
-/** How PL/pgSQL reads a text of a body: as a statement, an expression, or `target := expression`. */
+/** Reading of a text in a PL/pgSQL body: as a statement, an expression, or `target := expression`. */
 const STATEMENT = 0
 const EXPRESSION = 2
 

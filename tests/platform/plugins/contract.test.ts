@@ -30,7 +30,7 @@ type Document = {
   >
 }
 
-/** Whether it takes a token: where `{}` is one of the choices, it may be left out. */
+/** True if it takes a token: where `{}` is one of the choices, it may be left out. */
 const isSecured = (security: Record<string, unknown>[] = []): boolean =>
   security.length > 0 && security.every((choice) => Object.keys(choice).length > 0)
 
