@@ -193,6 +193,18 @@ export const queries = {
     /** The sign-ins of an account need no second factor any more. */
     waiveSecondFactor: nothing<{ user_id: number }>('accounts/auth/waive-second-factor', 'write'),
   },
+  company: {
+    /** Deletes the company of an account that is erased, and returns its logo. */
+    erase: optional<{ user_id: number }, { logo: string | null }>('accounts/company/erase', 'write'),
+    /** Returns the company of an account. */
+    find: optional<{ owner_id: number }, { name: string; logo: string | null; colour: string | null; site: string | null; reply_to: string | null; legal: string | null }>('accounts/company/find', 'read'),
+    /** Lists the logos of companies among some files. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('accounts/company/list-named-files', 'read'),
+    /** Locks the company of an account and returns its logo. The caller has locked the account, which a company that does not exist yet needs. */
+    lock: optional<{ owner_id: number }, { logo: string | null }>('accounts/company/lock', 'write'),
+    /** Writes the company of an account. */
+    upsert: one<{ owner_id: number; name: string; logo?: string | null | undefined; colour?: string | null | undefined; site?: string | null | undefined; reply_to?: string | null | undefined; legal?: string | null | undefined }, { name: string; logo: string | null; colour: string | null; site: string | null; reply_to: string | null; legal: string | null }>('accounts/company/upsert', 'write'),
+  },
   notifications: {
     /** Counts the unread notifications of a user. */
     countUnread: one<{ user_id: number; types: (string)[] }, { unread: number }>('accounts/notifications/count-unread', 'read'),
@@ -543,7 +555,7 @@ export const queries = {
     /** The reservation that was made from a quote. */
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('bookings/states/find-by-quote', 'read'),
     /** Returns how a guest without an account is mailed; nothing for a stay that a channel has sold. */
-    findContact: optional<{ reservation_id: number }, { email: string | null; proved_email: string | null; email_scopes: (string)[] | null; language: string | null; check_in: string; check_out: string; link_version: number; has_grants: boolean }>('bookings/states/find-contact', 'read'),
+    findContact: optional<{ reservation_id: number }, { owner_id: number; email: string | null; proved_email: string | null; email_scopes: (string)[] | null; language: string | null; check_in: string; check_out: string; link_version: number; has_grants: boolean }>('bookings/states/find-contact', 'read'),
     /** Until when a reservation waits for its payment or an answer. */
     findHold: one<{ reservation_id: number }, { hold_expires_at: string | null }>('bookings/states/find-hold', 'read'),
     /** The latest step in the history of a stay. */
@@ -1081,7 +1093,7 @@ export const queries = {
     /** Tells whether a home is on the market, and its owner. */
     findStanding: optional<{ property_id: string }, { status: PropertyStatus; owner_id: number }>('homes/properties/find-standing', 'read'),
     /** One home with its owner and its photos. Not everybody may see the address, the exact coordinates, the owner's phone, and a draft (src/homes/properties/show.ts). */
-    find: optional<{ property_id: string }, { id: string; owner_id: number; public_latitude: number; public_longitude: number; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; owner_days: number | null; registration_number: string | null; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; seller_id: number | null; status: PropertyStatus; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; external_id: string | null; photos: unknown }>('homes/properties/find', 'replica'),
+    find: optional<{ property_id: string }, { id: string; owner_id: number; public_latitude: number; public_longitude: number; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; owner_days: number | null; registration_number: string | null; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; seller_id: number | null; status: PropertyStatus; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; external_id: string | null; company_name: string | null; company_logo: string | null; company_site: string | null; photos: unknown }>('homes/properties/find', 'replica'),
     /** Puts a published home on a user's favourites. */
     insertFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('homes/properties/insert-favorite', 'write'),
     /** A photo at the end of a home's list, thirty at most. */
@@ -1207,7 +1219,7 @@ export const queries = {
   },
   confirmations: {
     /** The contents of the page of a reservation. */
-    find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number; has_account: boolean }>('hosting/confirmations/find', 'read'),
+    find: optional<{ reservation_id: number }, { id: number; owner_id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number; has_account: boolean }>('hosting/confirmations/find', 'read'),
   },
   stayPage: {
     /** Deletes codes of stays that are over, in batches. */

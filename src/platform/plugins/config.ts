@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { type Brand, carriesWhite } from '../http/brand.ts'
 import {
   ConfigError,
   DEVELOPMENT_SECRET,
   earlierSecrets,
   flagUrl,
   isLoopback,
+  jsonOf,
   origins,
   type Purpose,
   pathWith,
@@ -15,10 +17,29 @@ import {
   withoutBrackets,
 } from '../lib/environment.ts'
 
+const missing = <T extends z.ZodType>(type: T) => type.nullable().default(null)
+
+const brandVariable = jsonOf(
+  z.strictObject({
+    name: z.string().trim().min(1).max(100),
+    logo_url: missing(z.url({ protocol: /^https?$/ })),
+    colour: missing(
+      z
+        .string()
+        .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #7a2e1d')
+        .refine(carriesWhite, 'white text on this colour cannot be read'),
+    ),
+    site: missing(z.url({ protocol: /^https?$/ })),
+    reply_to: missing(z.email()),
+    legal: missing(z.string().max(500)),
+  }),
+).optional()
+
 export const serverVariables = {
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: text.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  BRAND: brandVariable,
   PUBLIC_URL: flagUrl('http', 'https').optional(),
   FRONTEND_URL: flagUrl('http', 'https').optional(),
   FRONTEND_RESERVATION_PATH: pathWith('id').optional(),
@@ -42,6 +63,8 @@ export interface ServerConfig extends Purpose {
   logLevel: string
   /** The public address of this service, without a trailing slash; undefined: localhost and the port. */
   publicUrl: string | undefined
+  /** Name and looks of an installation of one company; undefined: those of the service. */
+  brand: Brand | undefined
   frontendUrl: string | undefined
   /** The pages under `frontendUrl` that mails and checkouts open, with `{id}` or `{user_id}` in them. */
   frontendPaths: { reservation: string; conversation: string; invitation: string }
@@ -87,6 +110,7 @@ export function serverConfig(e: Values<typeof serverVariables>, purpose: Purpose
     port: e.PORT,
     host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     logLevel: e.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    brand: e.BRAND,
     publicUrl: e.PUBLIC_URL?.replace(/\/$/, ''),
     frontendUrl: e.FRONTEND_URL?.replace(/\/$/, ''),
     frontendPaths: {
