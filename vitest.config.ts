@@ -15,7 +15,7 @@ class LongestFirst extends BaseSequencer {
 
 /** Tests of pure functions: no database, no service. */
 const PURE = 'tests/**/*.pure.test.ts'
-/** Tests that need a browser, processes, several servers, Redis, a pooler or all places of the world, and long races. */
+/** Tests that need a browser, processes, several servers, a pooler or all places of the world, and long races. */
 const SLOW = 'tests/**/*.slow.test.ts'
 
 /** Settings of tests that run on a service and its database. */

@@ -58,6 +58,9 @@ const REQUIRED_IN_PRODUCTION = [
 /** Secrets with a value for development, which anybody can read in the sources. */
 const SECRETS = ['JWT_SECRET', 'REALTIME_APP_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
 
+/** Variables of earlier releases without an effect. */
+export const UNUSED = ['REDIS_URL'] as const
+
 /** The configuration of a node, from the pieces of its modules. */
 export interface Config
   extends ServerConfig,
@@ -78,6 +81,8 @@ export interface Config
     MetricsConfig {
   /** Variables that another one has replaced, and that still work. */
   earlierVariables: string[]
+  /** Variables of earlier releases that are set and have no effect. */
+  unusedVariables: string[]
   /** Whether the service goes on with a database that was restored or copied. */
   restored: boolean
   /** How long a stopping node goes on serving while it reports that it is not ready. */
@@ -137,6 +142,7 @@ export function loadConfig(given: Record<string, string | undefined>): Config {
     ...channelConfig(e),
     ...metricsConfig(e),
     earlierVariables: found,
+    unusedVariables: UNUSED.filter((name) => (given[name] ?? '') !== ''),
     restored: e.RESTORED,
     shutdownDelaySeconds: e.SHUTDOWN_DELAY_SECONDS ?? (production ? 5 : 0),
     shutdownGraceSeconds: e.SHUTDOWN_GRACE_SECONDS,

@@ -34,3 +34,8 @@ test('variables of before still work, say that they are old, and give way to the
   expect(retention).toMatchObject({ audit: 90, messages: undefined })
   expect(earlierVariables.toSorted()).toEqual(['API_KEYS_PER_ACCOUNT', 'AUDIT_DAYS', 'HOLDS_PER_GUEST'])
 })
+
+test('variables without an effect are named, whatever they say', () => {
+  expect(loadConfig({ REDIS_URL: 'none' }).unusedVariables).toEqual(['REDIS_URL'])
+  expect(loadConfig({ REDIS_URL: '' }).unusedVariables).toEqual([])
+})

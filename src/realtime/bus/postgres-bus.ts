@@ -171,7 +171,7 @@ class Listener {
         if (connection === this.#connection) this.#hear(text)
       },
       () => {
-        if (this.#heard && !this.#isReplaced) this.#heartbeat.resumed(false)
+        if (this.#heard && !this.#isReplaced) this.#heartbeat.resumed()
         this.#heard = true
       },
     )
@@ -222,7 +222,7 @@ class Listener {
       // It may listen to a server that nobody writes to: only a beat says that it hears.
       if (this.#isReplaced && this.#heartbeat.isOwnBeat(message)) {
         this.#isReplaced = false
-        this.#heartbeat.resumed(false)
+        this.#heartbeat.resumed()
       }
       if (!this.#heartbeat.isBeat(message)) this.#handler.receive(message)
     } catch (error) {
