@@ -14,7 +14,7 @@ import { type MailConfig, mailConfig, mailVariables } from './platform/mail/conf
 import { type OutboundConfig, outboundConfig, outboundVariables } from './platform/outbound/config.ts'
 import { type ServerConfig, serverConfig, serverVariables } from './platform/plugins/config.ts'
 import { type StorageConfig, storageConfig, storageVariables } from './platform/storage/config.ts'
-import { type RealtimeConfig, realtimeConfig, realtimeVariables } from './realtime/realtime/config.ts'
+import { type RealtimeConfig, realtimeConfig, realtimeVariables, unusedRealtime } from './realtime/realtime/config.ts'
 import { type ReviewConfig, reviewConfig, reviewVariables } from './stays/reviews/config.ts'
 import { type RegisterConfig, registerConfig, registerVariables } from './stays/travellers/config.ts'
 
@@ -59,7 +59,7 @@ const REQUIRED_IN_PRODUCTION = [
 const SECRETS = ['JWT_SECRET', 'REALTIME_APP_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
 
 /** Variables of earlier releases without an effect. */
-export const UNUSED = ['REDIS_URL'] as const
+export const UNUSED = ['REDIS_URL', ...unusedRealtime]
 
 /** The configuration of a node, from the pieces of its modules. */
 export interface Config

@@ -36,6 +36,13 @@ test('variables of before still work, say that they are old, and give way to the
 })
 
 test('variables without an effect are named, whatever they say', () => {
-  expect(loadConfig({ REDIS_URL: 'none' }).unusedVariables).toEqual(['REDIS_URL'])
+  const config = loadConfig({
+    REDIS_URL: 'none',
+    REALTIME_LEASE_SECONDS: '5',
+    REALTIME_EVENT_BYTES: '7',
+    REALTIME_SOCKETS: '9',
+  })
+  expect(config.unusedVariables.toSorted()).toEqual(['REALTIME_EVENT_BYTES', 'REALTIME_LEASE_SECONDS', 'REDIS_URL'])
+  expect(config.realtime).toMatchObject({ leaseSeconds: 30, limits: { eventBytes: 10_240, sockets: 9 } })
   expect(loadConfig({ REDIS_URL: '' }).unusedVariables).toEqual([])
 })

@@ -84,7 +84,8 @@ base('who was refused by a load balancer, because the node said so, connects aga
 
 base('a long absence of the database leaves one connection that listens', async () => {
   const { database, relay } = await cloneBehindRelay()
-  const t = await startApp({ REALTIME_LEASE_SECONDS: '1' }, { run: false }, { database })
+  const t = await startApp({}, { run: false }, { database })
+  t.app.config.realtime.leaseSeconds = 1
   const { app } = await t.node({ run: false }, { max: 6, waitMs: 2_000 })
   const listening = () =>
     t.db`select from pg_stat_activity where datname = current_database() and query ilike 'listen %sejour_realtime%'`
