@@ -224,11 +224,7 @@ export class Peers {
       this.#own.add(node)
       try {
         await this.#store.register(node)
-        const joined = [...this.#presence.locals()].map(([channel, user_id]) => ({
-          channel,
-          user_id,
-          info: this.#presence.local(channel, user_id)?.info ?? null,
-        }))
+        const joined = [...this.#presence.locals()]
         this.#changed.clear()
         this.#node = node
         this.#revision = 0

@@ -1,3 +1,4 @@
+import type { PresentPerson } from '../bus/bus.ts'
 import type { Connection } from './connection.ts'
 import { PresenceList } from './presence-list.ts'
 import { encode, encodedFrameText, type Member, serverFrame } from './protocol.ts'
@@ -87,10 +88,9 @@ export class Presence {
   }
 
   /** Everybody with a socket on this node. */
-  *locals(): Iterable<[channel: string, userId: string]> {
-    for (const { channel, people } of this.#rosters.values()) {
-      for (const [id, { local }] of people) if (local > 0) yield [channel, id]
-    }
+  *locals(): Iterable<PresentPerson> {
+    for (const { channel, people } of this.#rosters.values())
+      for (const [user_id, { local, info }] of people) if (local > 0) yield { channel, user_id, info: info ?? null }
   }
 
   /** A socket joins; it gets the list with the next announcement. */
