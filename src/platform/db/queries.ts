@@ -1234,8 +1234,8 @@ export const queries = {
     lockChannels: many<{ channels: (string)[] }, { pg_advisory_xact_lock: unknown | null }>('realtime/bus/lock-channels', 'write'),
     /** Notifies every node of several messages, in their order, at commit. */
     publishAll: many<{ messages: (string)[] }, { pg_notify: unknown | null }>('realtime/bus/publish-all', 'write'),
-    /** Notifies every node of the next messages, in their order, and deletes them: both at the commit. */
-    relay: many<{ limit: number }, { pg_notify: unknown | null }>('realtime/bus/relay', 'write'),
+    /** Notifies every node of the next messages, in their order, and deletes them: both at the commit. PostgreSQL refuses longer notifications: only nodes of 0.3 that have a Redis leave such a message. */
+    relay: many<{ limit: number }, { notified: unknown | null }>('realtime/bus/relay', 'write'),
     /** Renews the lease of a node; no row when others have given the node up. */
     renewNode: optional<{ lease_seconds: number; node: string }, { node: string }>('realtime/bus/renew-node', 'write'),
     /** Keeps the last event of a cache channel. */

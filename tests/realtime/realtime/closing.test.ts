@@ -144,3 +144,12 @@ describe('a socket that the service closes is gone', () => {
     },
   )
 })
+
+isolated('a long message that a node of 0.3 has left for its Redis holds nobody up', async ({ t }) => {
+  const socket = await client(t.app)
+  await socket.join('public')
+  await t.db`insert into realtime_outbox (channel, message) values ('public', ${'é'.repeat(4_000)})`
+  await t.app.bus.publish(t.db, { channel: 'public', event: 'told', data: {} })
+  expect((await socket.read()).event).toBe('told')
+  expect(await t.db`select from realtime_outbox`).toEqual([])
+})
