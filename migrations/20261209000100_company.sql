@@ -1,5 +1,5 @@
 -- migrate:up
--- What guests read of the company of an account: on mails, pages and documents (docs/company.md).
+-- Companies of accounts as guests read them: on mails, pages and documents (docs/company.md).
 create table companies (
   owner_id bigint primary key references users,
   name text not null check (char_length(name) between 1 and 100),

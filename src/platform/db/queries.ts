@@ -1834,8 +1834,8 @@ export const queries = {
     deletePayloads: one<Record<never, never>, { deleted: number }>('realtime/bus/delete-payloads', 'write'),
     /** People who have left a node: a list of {channel, user_id}. */
     deletePresent: nothing<{ people: unknown; node: string }>('realtime/bus/delete-present', 'write'),
-    /** Messages that all nodes have had time to read. */
-    deleteRelayed: nothing<Record<never, never>>('realtime/bus/delete-relayed', 'write'),
+    /** Deletes messages that nodes of 0.3 have relayed over Redis, in batches. */
+    deleteRelayed: one<Record<never, never>, { deleted: number }>('realtime/bus/delete-relayed', 'write'),
     /** Deletes closings of a user's sockets that no node can have missed, in batches. */
     deleteRevocations: one<Record<never, never>, { deleted: number }>('realtime/bus/delete-revocations', 'write'),
     /** The last event of a cache channel, for half an hour. */
@@ -1854,24 +1854,16 @@ export const queries = {
     isOutboxWaiting: one<Record<never, never>, { waiting: boolean }>('realtime/bus/is-outbox-waiting', 'read'),
     /** The nodes that have not missed two renewals of their leases, which they renew three times as often as these end. */
     listAwake: many<{ lease_seconds: number }, { node: string }>('realtime/bus/list-awake', 'read'),
-    /** The next messages to relay. */
-    listOutbox: many<{ limit: number }, { id: number; message: string }>('realtime/bus/list-outbox', 'read'),
     /** All nodes with the people who are present on them. A node without people has one row. */
     listPresent: many<Record<never, never>, { node: string; revision: number; channel: string | null; user_id: string | null; info: string | null }>('realtime/bus/list-present', 'read'),
-    /** Messages that were relayed since a time. The minute before it is for transactions that ended later than they wrote. */
-    listRelayed: many<{ since: string; limit: number }, { message: string }>('realtime/bus/list-relayed', 'read'),
     /** Users whose sockets were closed since a time. The minute before it is for transactions that ended later than they wrote. */
     listRevocations: many<{ since: string }, { user_id: string }>('realtime/bus/list-revocations', 'read'),
     /** Locks channels until the commit, in the order given, which has to be the same everywhere: positions of their messages follow the commits. */
     lockChannels: many<{ channels: (string)[] }, { pg_advisory_xact_lock: unknown | null }>('realtime/bus/lock-channels', 'write'),
-    /** Lets one node relay at a time, until its transaction ends. */
-    lockOutbox: one<Record<never, never>, { locked: boolean }>('realtime/bus/lock-outbox', 'write'),
-    /** Messages that Redis has taken. */
-    markRelayed: nothing<{ ids: (number)[] }>('realtime/bus/mark-relayed', 'write'),
     /** Notifies every node of several messages, in their order, at commit. */
     publishAll: many<{ messages: (string)[] }, { pg_notify: unknown | null }>('realtime/bus/publish-all', 'write'),
-    /** Notifies every node of the next messages, in their order, and deletes them: both at the commit. */
-    relay: many<{ limit: number }, { pg_notify: unknown | null }>('realtime/bus/relay', 'write'),
+    /** Notifies every node of the next messages, in their order, and deletes them: both at the commit. PostgreSQL refuses longer notifications: only nodes of 0.3 that have a Redis leave such a message. */
+    relay: many<{ limit: number }, { notified: unknown | null }>('realtime/bus/relay', 'write'),
     /** Renews the lease of a node; no row when others have given the node up. */
     renewNode: optional<{ lease_seconds: number; node: string }, { node: string }>('realtime/bus/renew-node', 'write'),
     /** Keeps the last event of a cache channel. */

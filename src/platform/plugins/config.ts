@@ -5,7 +5,6 @@ import {
   DEVELOPMENT_SECRET,
   earlierSecrets,
   flagUrl,
-  isLoopback,
   jsonOf,
   origins,
   type Purpose,
@@ -14,7 +13,6 @@ import {
   text,
   trustedProxies,
   type Values,
-  withoutBrackets,
 } from '../lib/environment.ts'
 
 const missing = <T extends z.ZodType>(type: T) => type.nullable().default(null)
@@ -50,7 +48,6 @@ export const serverVariables = {
   JWT_SECRET: secret.optional(),
   JWT_PREVIOUS_SECRETS: earlierSecrets.default([]),
   STAFF_SECOND_FACTOR: z.stringbool().default(false),
-  REDIS_URL: flagUrl('redis', 'rediss').optional(),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).optional(),
   REQUEST_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   DEMO_FRONTEND: z.stringbool().optional(),
@@ -76,8 +73,6 @@ export interface ServerConfig extends Purpose {
   jwtPreviousSecrets: string[]
   /** True if support and administrators need a second factor. */
   staffSecondFactor: boolean
-  /** undefined: nodes share everything through the database. */
-  redisUrl: string | undefined
   rateLimitPerMinute: number
   /** Time-out of a request that arrives, with its body. */
   requestTimeoutSeconds: number
@@ -87,21 +82,13 @@ export interface ServerConfig extends Purpose {
   backOffice: boolean
 }
 
-/** Installations that share a Redis have different ids of their real-time app. */
-export interface InstallationConfig {
-  realtime: { appId: string }
-}
-
 /** @throws ConfigError for what would be open to strangers in production. */
 export function serverConfig(e: Values<typeof serverVariables>, purpose: Purpose): ServerConfig {
-  const { production, rehearsal } = purpose
+  const { production } = purpose
   if (production && e.TRUST_PROXY === true) {
     throw new ConfigError(
       'TRUST_PROXY=true lets every client choose its own address: name the number of proxies, or their addresses',
     )
-  }
-  if (production && e.REDIS_URL !== undefined && isOpen(new URL(e.REDIS_URL))) {
-    throw new ConfigError('REDIS_URL needs a password in production: whoever reaches Redis reads and writes all pushes')
   }
   const demoFrontend = e.DEMO_FRONTEND ?? !production
   const windowIsFront = demoFrontend && e.FRONTEND_URL === undefined
@@ -123,14 +110,9 @@ export function serverConfig(e: Values<typeof serverVariables>, purpose: Purpose
     jwtSecret: e.JWT_SECRET ?? DEVELOPMENT_SECRET,
     jwtPreviousSecrets: e.JWT_PREVIOUS_SECRETS,
     staffSecondFactor: e.STAFF_SECOND_FACTOR,
-    // A rehearsal does not reach clients of the service in use.
-    redisUrl: rehearsal ? undefined : e.REDIS_URL,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE ?? (production ? 1_200 : 100_000),
     requestTimeoutSeconds: e.REQUEST_TIMEOUT_SECONDS,
     demoFrontend,
     backOffice: e.BACK_OFFICE ?? (demoFrontend && !production),
   }
 }
-
-/** True if a server of another machine asks for no password. */
-const isOpen = ({ hostname, password }: URL): boolean => password === '' && !isLoopback(withoutBrackets(hostname))
