@@ -957,6 +957,7 @@ create table invoices (
   constraint invoices_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
   constraint invoices_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id)
 );
+CREATE INDEX invoices_issued ON invoices USING btree (issued_at);
 CREATE INDEX invoices_reservation ON invoices USING btree (reservation_id, id);
 CREATE INDEX invoices_seller ON invoices USING btree (seller_id) WHERE seller_id IS NOT NULL;
 CREATE TRIGGER invoices_checked BEFORE INSERT ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();

@@ -1,3 +1,3 @@
 -- All homes, for the staff.
--- part of: list-reservations, list-payments, list-tourist-tax, list-registered, sum-tourist-tax, next-home
+-- part of: list-reservations, list-payments, list-documents, list-tourist-tax, list-registered, sum-tourist-tax, next-home
 true

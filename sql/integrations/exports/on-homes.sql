@@ -1,3 +1,3 @@
 -- Some homes.
--- part of: list-reservations, list-payments, list-tourist-tax, list-registered, sum-tourist-tax, next-home
+-- part of: list-reservations, list-payments, list-documents, list-tourist-tax, list-registered, sum-tourist-tax, next-home
 and h.id = any (:homes::uuid[])

@@ -39,19 +39,19 @@ export const partsFor = (reader: Reader, filter: ExportFilter, from: ExportsPart
 export const askedBy = ({ user_id, homes }: Reader, filter: ExportFilter) => ({ ...filter, user_id, homes })
 
 /** Columns by name, in the order of the file, and what each says of a row. */
-type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
-const cellsOf =
+export const cellsOf =
   <Row>(columns: Columns<Row>) =>
   (row: Row): Cell[] =>
     Object.values(columns).map((cell) => cell(row))
 
 /** Reads pages until one is not full. */
-async function* inPages<Row>(
+export async function* inPages<Row, Shown>(
   read: (after: Place) => Promise<Row[]>,
   placeOf: (row: Row) => Place,
-  show: (row: Row) => Cell[],
-): AsyncGenerator<Cell[][]> {
+  show: (row: Row) => Shown,
+): AsyncGenerator<Shown[]> {
   let after = BEGIN
   for (;;) {
     const rows = await read(after)
@@ -62,7 +62,7 @@ async function* inPages<Row>(
   }
 }
 
-type Rows<Query extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Query>>[number]
+export type Rows<Query extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Query>>[number]
 
 type StayRow = Rows<typeof queries.exports.listReservations>
 

@@ -6,6 +6,7 @@ import { envelope, envelopeSchema, failures } from '../../platform/http/envelope
 import { identityOf } from '../../platform/http/identity.ts'
 import { HOME, HOME_TITLE, inDays } from '../../platform/openapi/demo.ts'
 import { BEARER, BEARER_OR_SIGNED } from '../../platform/plugins/documentation.ts'
+import { documents } from './documents.ts'
 import { calendar, type Export, payments, reservations, touristTax } from './pages.ts'
 import { ADDRESS_SECONDS, assertMayRead, findReader, signedAddress } from './reader.ts'
 import { registerExport } from './register.ts'
@@ -16,6 +17,7 @@ const tags = ['exports']
 const OPERATIONS = {
   reservations: 'exportReservations',
   payments: 'exportPayments',
+  documents: 'exportDocuments',
   calendar: 'exportCalendarDays',
   'tourist-tax': 'exportTouristTax',
   register: 'exportTravellers',
@@ -29,7 +31,7 @@ const answers = (example: string) => ({
 /** Stays, payments and calendars as CSV (docs/integrations.md, "Exports"). */
 export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
   const register = registerExport(app.config)
-  const files = { reservations, payments, calendar, 'tourist-tax': touristTax, register } satisfies Record<
+  const files = { reservations, payments, documents, calendar, 'tourist-tax': touristTax, register } satisfies Record<
     (typeof EXPORTS)[number],
     Export
   >
@@ -124,6 +126,27 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     (request, reply) => send(request, reply, 'payments', payments, request.query),
+  )
+
+  app.get(
+    '/exports/documents.csv',
+    {
+      onRequest: app.identifyIfAny,
+      config: { scope: ['exports.read', 'payments.read'] },
+      schema: {
+        tags,
+        operationId: OPERATIONS.documents,
+        summary: 'Export the invoices and credit notes of stays in my homes as CSV',
+        description: `Use a token, or an address from \`POST /exports\`. A row for each document and VAT rate, by home, arrival and stay;
+          \`from\` and \`to\` filter by the day of issue where the seller is. The rows of a document sum to its total, and credit notes
+          are negative. Otherwise as \`exportReservations\`.`,
+        security: BEARER_OR_SIGNED,
+        'x-demo-account': 'owner',
+        querystring: exportQuery,
+        response: answers('number,issued_on,kind,corrects,…\r\nROSSI-2026-000001,2026-11-18,invoice,,…\r\n'),
+      },
+    },
+    (request, reply) => send(request, reply, 'documents', documents, request.query),
   )
 
   app.get(

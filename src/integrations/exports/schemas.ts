@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { availabilityRange } from '../../bookings/calendars/schemas.ts'
 import { day, integerId, shownUrl, timestamp, uuid, wholeParameter } from '../../platform/http/fields.ts'
 
-export const EXPORTS = ['reservations', 'payments', 'calendar', 'tourist-tax', 'register'] as const
+export const EXPORTS = ['reservations', 'payments', 'documents', 'calendar', 'tourist-tax', 'register'] as const
 
 export const homeOfExport = uuid
   .optional()

@@ -18,7 +18,7 @@ export type SearchPart = 'amenities' | 'bathrooms' | 'bedrooms' | 'by-rank' | 'b
 export type TasksPart = 'done' | 'from' | 'of-assignee' | 'of-home' | 'of-kind' | 'on-day' | 'on-homes' | 'one' | 'open' | 'to' | 'today'
 
 /** The parts of the statements in sql/integrations/exports. */
-export type ExportsPart = 'arrives-from' | 'arrives-to' | 'as-owner' | 'as-staff' | 'from' | 'left-from' | 'left-to' | 'made-from' | 'made-to' | 'of-home' | 'on-homes' | 'to'
+export type ExportsPart = 'arrives-from' | 'arrives-to' | 'as-owner' | 'as-staff' | 'from' | 'issued-from' | 'issued-to' | 'left-from' | 'left-to' | 'made-from' | 'made-to' | 'of-home' | 'on-homes' | 'to'
 
 /** The parts of the statements in sql/integrations/mirror. */
 export type MirrorPart = 'as-owner' | 'changed-homes' | 'changed-invoices' | 'changed-payments' | 'changed-reservations' | 'of-home' | 'on-homes'
@@ -1302,6 +1302,8 @@ export const queries = {
   exports: {
     /** The owner of a signed address, while it is valid. */
     findReader: optional<{ user_id: number; expires: number }, { id: number; role: UserRole; token_version: number }>('integrations/exports/find-reader', 'read'),
+    /** The documents of stays after one, in the order of home, arrival, number of the stay and of the document, as sql/integrations/exports/list-payments.sql. `corrects`: the invoice of the payment that a later document is about. */
+    listDocuments: composed<{ after_home: string; after_day: string; after_reservation: number; after_id: number; limit: number; user_id?: number | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; number: string; kind: InvoiceKind; issued_on: string; corrects: string | null; seller: string | null; buyer: string | null; lines: unknown; total_cents: number; currency: string; method: MoneyMethod | null; received_on: string | null; reservation_id: number; property_id: string; title: string; external_id: string | null; check_in: string; check_out: string }, ExportsPart>('integrations/exports/list-documents', 'replica'),
     /** The payments of stays after one, in the order of home, arrival, number of the stay and of the payment, as sql/integrations/exports/list-reservations.sql. The invoice of the payment itself: refunds and changes of the stay add further documents, perhaps of another seller. */
     listPayments: composed<{ after_home: string; after_day: string; after_reservation: number; after_id: number; limit: number; user_id?: number | null | undefined; from?: string | null | undefined; to?: string | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { id: number; reservation_id: number; property_id: string; title: string; check_in: string; check_out: string; kind: PaymentKind; status: PaymentStatus; currency: string; amount_cents: number; refunded_cents: number; due_on: string | null; created_at: string; paid_at: string | null; dispute_status: string | null; external_id: string | null; channel: string | null; seller: string | null; method: MoneyMethod | null; received_on: string | null }, ExportsPart>('integrations/exports/list-payments', 'replica'),
     /** The stays that take place and have travellers, after one, in the order of home, arrival and number. */
@@ -1474,6 +1476,8 @@ export const queries = {
     listCredited: many<{ payment_id: number }, { lines: unknown }>('money/invoices/list-credited', 'read'),
     /** Lists the documents among some files. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('money/invoices/list-named-files', 'read'),
+    /** Documents of the stays in an owner's homes, the newest first, with one more than a page. `corrects`: the invoice of the payment that a later document is about. */
+    listOfOwner: many<{ user_id: number; homes?: (string)[] | null | undefined; month?: string | null | undefined; seller_id?: number | null | undefined; reservation_id?: number | null | undefined; number?: string | null | undefined; before?: number | null | undefined; limit: number }, { id: number; key: string; number: string; kind: InvoiceKind; issued_at: string; issued_on: string; corrects: string | null; seller_id: number | null; seller: string | null; buyer: string | null; lines: unknown; total_cents: number; currency: string; method: MoneyMethod | null; received_on: string | null; reservation_id: number; property_id: string; title: string; check_in: string; check_out: string }>('money/invoices/list-of-owner', 'replica'),
     /** Some documents, by their numbers. */
     listSome: many<{ numbers: (string)[] }, { key: string; number: string; kind: InvoiceKind; payment_id: number; reservation_id: number | null; seller_id: number | null; lines: unknown; total_cents: number; currency: string; issued_at: string; issued_on: string }>('money/invoices/list-some', 'read'),
     /** Stays with documents after one, by their numbers. */

@@ -19,6 +19,13 @@ interface Document {
   vat: { amount: number; vat_percent: number; vat: number }[]
 }
 
+interface Listed {
+  number: string
+  total: number
+  net: number
+  vat: { amount: number; vat: number }[]
+}
+
 const cents = (amount: string | number | undefined): number => Math.round(Number(amount) * 100)
 const sum = <Item>(items: Item[], of: (item: Item) => string | number | undefined): number =>
   items.reduce((total, item) => total + cents(of(item)), 0)
@@ -94,6 +101,8 @@ async function files(t: TestApp, owner: TestUser) {
     taxes: taxes.body.data,
     payments: (await exported(t, owner, '/exports/payments.csv')).rows,
     taxed: (await exported(t, owner, '/exports/tourist-tax.csv')).rows,
+    accounted: (await exported(t, owner, '/exports/documents.csv')).rows,
+    listed: (await t.call('GET', '/invoices?per_page=100', undefined, owner)).body.data as Listed[],
   }
 }
 
@@ -103,7 +112,7 @@ alone(
   'the files of a month agree with each other, with the nights and with the ledger, cent by cent',
   async ({ t }) => {
     const { owner, seller_id } = await month(t)
-    const { stays, payments, documents, taxed, taxes } = await files(t, owner)
+    const { stays, payments, documents, taxed, taxes, accounted, listed } = await files(t, owner)
     expect([stays.length, documents.length, taxed.length]).toEqual([6, 10, 4])
 
     // A stay is the sum of its parts, and its accommodation the sum of its nights.
@@ -144,6 +153,20 @@ alone(
         expect(sum(lines, (line) => line.vat)).toBe(sum(vat, (rate) => rate.vat))
       }
     }
+
+    // The accountant's file has each document once, in rows of its rates that sum to it, and the list says the same.
+    expect([new Set(accounted.map(({ number }) => number)).size, listed.length]).toEqual([10, 10])
+    for (const { number, total, net, vat } of listed) {
+      const rates = accounted.filter((row) => row.number === number)
+      expect(sum(rates, ({ gross }) => gross)).toBe(cents(total))
+      expect(sum(rates, (row) => row.net)).toBe(cents(net))
+      expect(sum(rates, (row) => row.vat)).toBe(sum(vat, (rate) => rate.vat))
+      expect(new Set(rates.map((row) => row.total))).toEqual(new Set([total.toFixed(2)]))
+    }
+    for (const row of accounted) expect(cents(row.net) + cents(row.vat)).toBe(cents(row.gross))
+    const credits = accounted.filter(({ kind }) => kind === 'credit_note')
+    expect(credits.length).toBeGreaterThan(2)
+    for (const { corrects } of credits) expect(listed.map(({ number }) => number)).toContain(corrects)
 
     // The tax is that of the stays that take place, of their payments in full, and of the sums for the declaration.
     const owed = new Map(stays.filter(takesPlace).map(({ id, tourist_tax }) => [id, tourist_tax]))
