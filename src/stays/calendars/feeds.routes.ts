@@ -38,7 +38,7 @@ function markExported(app: FastifyInstance, property_id: string, feed_id: number
   const { urls, lagSeconds } = app.config.databaseReplicas
   const late_seconds = BOOKING_SECONDS + (urls.length > 0 ? lagSeconds : 0)
   void runInBackground(() =>
-    queries.calendars.markExported(app.db, { property_id, feed_id, read_at, late_seconds }),
+    transaction(app.db, (tx) => queries.calendars.markExported(tx, { property_id, feed_id, read_at, late_seconds })),
   ).catch((error: unknown) => app.log.debug({ err: error }, 'export of a calendar not written'))
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { mailNotice } from '../../accounts/notifications/mails.ts'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
-import type { Transaction } from '../../platform/db/client.ts'
+import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { addDays } from '../../platform/lib/days.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
@@ -90,9 +90,9 @@ export async function importDueFeeds(context: StaysContext): Promise<void> {
 /** Reads a feed, unless another process has begun to. Returns whether it was read. */
 async function readDue(context: StaysContext, due: Due): Promise<boolean> {
   const { id: feed_id, property_id } = due
-  const claimed = await queries.calendars.claimFeed(context.db, { feed_id })
+  const claimed = await transaction(context.db, (tx) => queries.calendars.claimFeed(tx, { feed_id }))
   if (!claimed) return false
-  if (due.is_archived) await queries.calendars.deleteFeed(context.db, { feed_id, property_id })
+  if (due.is_archived) await transaction(context.db, (tx) => queries.calendars.deleteFeed(tx, { feed_id, property_id }))
   else
     await importFeed(context, { ...due, ...claimed }).catch((error: unknown) =>
       context.log.error({ err: error, feed: feed_id }, 'feed not imported'),
