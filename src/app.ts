@@ -9,19 +9,15 @@ import * as auth from './accounts/auth/module.ts'
 import * as secondFactor from './accounts/second-factor/module.ts'
 import * as sessions from './accounts/sessions/module.ts'
 import * as team from './accounts/team/module.ts'
-import * as channelBookings from './channels/channel-bookings/module.ts'
+import * as reservations from './bookings/reservations/module.ts'
 import * as channelManager from './channels/channel-manager/module.ts'
-import * as channelMessages from './channels/channel-messages/module.ts'
-import * as channelReviews from './channels/channel-reviews/module.ts'
 import type { Config } from './config.ts'
 import * as properties from './homes/properties/module.ts'
-import * as exports from './integrations/exports/module.ts'
 import * as webhookEndpoints from './integrations/webhook-endpoints/module.ts'
 import { MODULES } from './modules.ts'
-import * as payments from './money/payments/module.ts'
 import { stripe } from './money/stripe/plugin.ts'
+import * as health from './operations/health/module.ts'
 import { metrics } from './operations/metrics/plugin.ts'
-import * as operations from './operations/operations/module.ts'
 import type { Database } from './platform/db/client.ts'
 import { queries } from './platform/db/queries.ts'
 import { webhookOf } from './platform/events/announced.ts'
@@ -43,12 +39,7 @@ import { serverOptions } from './platform/plugins/server-options.ts'
 import { wakeUps } from './platform/plugins/wake-ups.ts'
 import * as storage from './platform/storage/module.ts'
 import { namedFiles } from './platform/storage/named-files.ts'
-import * as realtime from './realtime/realtime/module.ts'
-import * as calendars from './stays/calendars/module.ts'
-import * as reservations from './stays/reservations/module.ts'
-import * as settlement from './stays/settlement/module.ts'
-import * as stays from './stays/stays/module.ts'
-import * as tasks from './stays/tasks/module.ts'
+import * as pusher from './realtime/pusher/module.ts'
 import * as window from './window/module.ts'
 
 /** Replacements of outside services on a developer's machine (src/dev/local.ts); empty in production. */
@@ -90,12 +81,12 @@ export async function buildApp({
   const announced = subjects.map(webhookOf)
   await app.register(everyRequest, { config, db, webhooks: announced })
   await app.register(wakeUps, { run: running?.run })
-  await app.register(operations.rehearsalNotice)
+  await app.register(health.rehearsalNotice)
   await app.register(metrics)
   await app.register(outages, { probeMs: running?.run === false ? 0 : running?.probeMs })
   await app.register(auth.plugin, { config, findMember: team.findMember })
   await app.register(apiKeys.plugin)
-  await app.register(operations.positions)
+  await app.register(health.positions)
   await app.register(sessions.plugin)
   await app.register(secondFactor.plugin)
   await app.register(audit.plugin)
@@ -105,25 +96,17 @@ export async function buildApp({
   await app.register(storage.plugin, { config })
   await app.register(namedFiles, { modules: MODULES.flatMap((module) => module.namedFiles ?? []) })
   await app.register(jobs, { jobs: MODULES.flatMap((module) => module.jobs ?? []), ...running })
-  await app.register(operations.heartbeat, { run: running?.run })
+  await app.register(health.heartbeat, { run: running?.run })
   await app.register(mail.plugin, { config, standIn: standIns.mailer })
   await app.register(outbound, { config, resolve: standIns.resolve })
   await app.register(stripe, { config, standInUrl: standIns.stripeUrl, checkoutUrl: standIns.checkoutUrl })
-  await app.register(payments.plugin)
-  await app.register(stays.plugin)
-  await app.register(calendars.plugin)
-  await app.register(tasks.plugin)
-  await app.register(settlement.plugin)
+  for (const { ports } of MODULES) if (ports) await app.register(ports)
   await app.register(reservations.explainedMoves)
   await app.register(channelManager.plugin, { config, standIn: standIns.channelManager, run: running?.run })
-  await app.register(channelBookings.plugin)
-  await app.register(channelMessages.plugin)
-  await app.register(channelReviews.plugin)
-  await app.register(realtime.plugin)
+  await app.register(pusher.plugin)
   await app.register(dispatcher, { subjects, run: running?.run, countHistory: queries.auth.countHistory })
   await app.register(feedWatch)
   await app.register(webhookEndpoints.plugin, { run: !config.rehearsal && running?.run })
-  await app.register(exports.plugin)
   await app.register(docsPage)
   await app.register(eventsDocumentation, {
     pushes: MODULES.flatMap((module) => module.pushes ?? []),
@@ -131,7 +114,7 @@ export async function buildApp({
   })
 
   if (config.demoFrontend || config.backOffice) await app.register(window.plugin)
-  await app.register(operations.plugin, { expiries: MODULES.flatMap((module) => module.expiries ?? []) })
+  await app.register(health.plugin, { expiries: MODULES.flatMap((module) => module.expiries ?? []) })
   if (standIns.routes) await app.register(forThisMachine(standIns.routes))
   const bareRoutes = MODULES.flatMap((module) => module.bareRoutes ?? [])
   await app.register(

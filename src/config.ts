@@ -4,6 +4,8 @@ import { type OAuthConfig, oauthConfig, oauthVariables } from './accounts/auth/o
 import { earlierQuotas, type QuotaConfig, quotaConfig, quotaVariables } from './accounts/quotas/config.ts'
 import { type PasskeyConfig, passkeyConfig, passkeyVariables } from './accounts/second-factor/config.ts'
 import { type ChannelConfig, channelConfig, channelVariables } from './channels/channel-manager/config.ts'
+import { type ReviewConfig, reviewConfig, reviewVariables } from './conversations/reviews/config.ts'
+import { type RegisterConfig, registerConfig, registerVariables } from './hosting/travellers/config.ts'
 import { type SellerConfig, sellerConfig, sellerVariables } from './money/invoices/config.ts'
 import { type StripeConfig, stripeConfig, stripeVariables } from './money/stripe/config.ts'
 import { type MetricsConfig, metricsConfig, metricsVariables } from './operations/metrics/config.ts'
@@ -14,9 +16,7 @@ import { type MailConfig, mailConfig, mailVariables } from './platform/mail/conf
 import { type OutboundConfig, outboundConfig, outboundVariables } from './platform/outbound/config.ts'
 import { type ServerConfig, serverConfig, serverVariables } from './platform/plugins/config.ts'
 import { type StorageConfig, storageConfig, storageVariables } from './platform/storage/config.ts'
-import { type RealtimeConfig, realtimeConfig, realtimeVariables } from './realtime/realtime/config.ts'
-import { type ReviewConfig, reviewConfig, reviewVariables } from './stays/reviews/config.ts'
-import { type RegisterConfig, registerConfig, registerVariables } from './stays/travellers/config.ts'
+import { type RealtimeConfig, realtimeConfig, realtimeVariables } from './realtime/pusher/config.ts'
 
 const environment = z.object({
   ...processVariables,

@@ -3,8 +3,8 @@ import v8 from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Config, loadConfig } from './config.ts'
-import { answerLive } from './operations/operations/live.ts'
-import { assertOwnDatabase, warnOfSecrets } from './operations/operations/own-database.ts'
+import { answerLive } from './operations/health/live.ts'
+import { assertOwnDatabase, warnOfSecrets } from './operations/health/own-database.ts'
 import { connect, type Database, type SharedSessions } from './platform/db/client.ts'
 import type { Ways } from './platform/db/cluster/cluster.ts'
 import type { OpenReplicas } from './platform/db/cluster/replicas.ts'
@@ -184,7 +184,7 @@ async function finish(own: Start): Promise<void> {
 /** Serves reads until the database takes writes. Runs no jobs: what the start looks at before them has to be written. */
 async function serveReads(own: Start): Promise<void> {
   const { config, ways, parts } = own
-  const [{ build, local }, { healthOf }] = await Promise.all([parts, import('./operations/operations/health.ts')])
+  const [{ build, local }, { healthOf }] = await Promise.all([parts, import('./operations/health/health.ts')])
   try {
     const pooler = await poolerOn(ways)
     const db = open(own, await pooler?.assertWays(ways))

@@ -1,5 +1,5 @@
 import './refusals.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import * as apiKeys from './accounts/api-keys/module.ts'
@@ -12,15 +12,31 @@ import * as secondFactor from './accounts/second-factor/module.ts'
 import * as sessions from './accounts/sessions/module.ts'
 import * as team from './accounts/team/module.ts'
 import * as users from './accounts/users/module.ts'
+import * as calendars from './bookings/calendars/module.ts'
+import * as refunds from './bookings/refunds/module.ts'
+import * as reservations from './bookings/reservations/module.ts'
+import * as settlement from './bookings/settlement/module.ts'
+import * as states from './bookings/states/module.ts'
 import * as channelBookings from './channels/channel-bookings/module.ts'
 import * as channelManager from './channels/channel-manager/module.ts'
 import * as channelMessages from './channels/channel-messages/module.ts'
 import * as channelReviews from './channels/channel-reviews/module.ts'
+import * as messageTemplates from './conversations/message-templates/module.ts'
+import * as messages from './conversations/messages/module.ts'
+import * as reviews from './conversations/reviews/module.ts'
+import * as stayMessages from './conversations/stay-messages/module.ts'
+import * as triggers from './conversations/triggers/module.ts'
 import * as properties from './homes/properties/module.ts'
 import * as rates from './homes/rates/module.ts'
 import * as search from './homes/search/module.ts'
 import * as sellers from './homes/sellers/module.ts'
 import * as taxes from './homes/taxes/module.ts'
+import * as arrival from './hosting/arrival/module.ts'
+import * as confirmations from './hosting/confirmations/module.ts'
+import * as desk from './hosting/desk/module.ts'
+import * as stayPage from './hosting/stay-page/module.ts'
+import * as tasks from './hosting/tasks/module.ts'
+import * as travellers from './hosting/travellers/module.ts'
 import * as exports from './integrations/exports/module.ts'
 import * as imports from './integrations/imports/module.ts'
 import * as mirror from './integrations/mirror/module.ts'
@@ -29,7 +45,7 @@ import * as webhookEndpoints from './integrations/webhook-endpoints/module.ts'
 import * as customers from './money/customers/module.ts'
 import * as invoices from './money/invoices/module.ts'
 import * as payments from './money/payments/module.ts'
-import * as operations from './operations/operations/module.ts'
+import * as health from './operations/health/module.ts'
 import * as privacy from './operations/privacy/module.ts'
 import * as settings from './operations/settings/module.ts'
 import * as events from './platform/events/module.ts'
@@ -44,26 +60,12 @@ import * as places from './platform/places/module.ts'
 import * as storage from './platform/storage/module.ts'
 import type { NamedFiles } from './platform/storage/named-files.ts'
 import * as bus from './realtime/bus/module.ts'
-import * as realtime from './realtime/realtime/module.ts'
-import * as arrival from './stays/arrival/module.ts'
-import * as calendars from './stays/calendars/module.ts'
-import * as confirmations from './stays/confirmations/module.ts'
-import * as desk from './stays/desk/module.ts'
-import * as messageTemplates from './stays/message-templates/module.ts'
-import * as messages from './stays/messages/module.ts'
-import * as refunds from './stays/refunds/module.ts'
-import * as reservations from './stays/reservations/module.ts'
-import * as reviews from './stays/reviews/module.ts'
-import * as settlement from './stays/settlement/module.ts'
-import * as stayMessages from './stays/stay-messages/module.ts'
-import * as stayPage from './stays/stay-page/module.ts'
-import * as stays from './stays/stays/module.ts'
-import * as tasks from './stays/tasks/module.ts'
-import * as travellers from './stays/travellers/module.ts'
-import * as triggers from './stays/triggers/module.ts'
+import * as pusher from './realtime/pusher/module.ts'
 
-/** Contributions of a module to the service, besides its plugin. */
+/** Contributions of a module to the service. */
 interface Module {
+  /** Decorates the service with what districts below need of it, or with what others call. */
+  ports?: FastifyPluginAsync
   /** Under /api/v1. */
   routes?: FastifyPluginAsyncZod[]
   /** Under /api/v1, and without that prefix, as the specification writes them as well. */
@@ -73,7 +75,7 @@ interface Module {
   pushes?: Push[]
   /** Subjects of events. */
   subjects?: EventSubject<z.ZodObject, FastifyInstance>[]
-  /** Its rows that leave when they are old (src/operations/operations/housekeeping.ts). */
+  /** Its rows that leave when they are old (src/operations/health/housekeeping.ts). */
   expiries?: Expiry[]
   /** Which files its rows name; others are removed (src/platform/storage/jobs.ts). */
   namedFiles?: NamedFiles
@@ -83,6 +85,6 @@ interface Module {
 // biome-ignore format: a table of contents
 export const MODULES: Module[] = [
   places, taxes, auth, sessions, secondFactor, audit, passwordResets, customers, users, privacy, policies, sellers, properties, calendars, rates, search, payments, refunds, settlement,
-  reservations, arrival, confirmations, stayPage, messages, stayMessages, messageTemplates, tasks, travellers, desk, reviews, notifications, channelManager, channelBookings, channelMessages, channelReviews, stripeEvents, invoices, realtime, triggers, storage,
-  mail, operations, settings, stays, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
+  reservations, arrival, confirmations, stayPage, messages, stayMessages, messageTemplates, tasks, travellers, desk, reviews, notifications, channelManager, channelBookings, channelMessages, channelReviews, stripeEvents, invoices, pusher, triggers, storage,
+  mail, health, settings, states, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
 ]

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from '../../src/app.ts'
+import { importFeeds } from '../../src/bookings/calendars/jobs.ts'
 import { loadConfig } from '../../src/config.ts'
 import { connect, transaction } from '../../src/platform/db/client.ts'
-import { importFeeds } from '../../src/stays/calendars/jobs.ts'
 import { median, report, round } from './support.ts'
 
 const SLOW_FEEDS = 120

@@ -5,9 +5,9 @@ const MUTATED = [
   'src/platform/lib/{days,money,payable}.ts',
   'src/homes/pricing/{cancellation,lines,price,show}.ts',
   'src/money/invoices/vat.ts',
-  'src/stays/refunds/amounts.ts',
-  'src/stays/stays/states.ts',
-  'src/stays/travellers/rules.ts',
+  'src/bookings/refunds/amounts.ts',
+  'src/bookings/states/states.ts',
+  'src/hosting/travellers/rules.ts',
   'src/channels/channel-manager/values.ts',
 ]
 

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { RefusedRule } from '../../src/stays/calendars/rules.ts'
+import { RefusedRule } from '../../src/bookings/calendars/rules.ts'
 import { SEED } from '../../tests/support/random.ts'
 import { CELLS, daysOf, ruleOfStart, rulesOf } from '../../tests/support/recurrence.ts'
 

@@ -1,11 +1,11 @@
+import type { ConversationsContext } from '../conversations/context.ts'
 import type { Queryable, Transaction } from '../platform/db/client.ts'
-import type { StaysContext } from '../stays/context.ts'
 import type { ChannelManager } from './channel-manager/client.ts'
 import type { ChannelConfig } from './channel-manager/config.ts'
 
 /** The context of rules of channels. */
-export interface ChannelsContext extends StaysContext {
-  config: StaysContext['config'] & ChannelConfig
+export interface ChannelsContext extends ConversationsContext {
+  config: ConversationsContext['config'] & ChannelConfig
   /** undefined without a channel manager. */
   channelManager: ChannelManager | undefined
   /** Has the bookings read that channels have sold of a home there. Implemented by channel-bookings, which stands on the channel manager. */

@@ -8,11 +8,12 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { removeAll } from '../accounts/second-factor/change.ts'
 import type { StandIns } from '../app.ts'
+import { wrongDocuments } from '../bookings/settlement/document-check.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { newTouristTax, type TouristTax } from '../homes/taxes/schemas.ts'
 import { reconcile } from '../integrations/stripe-events/reconcile.ts'
 import { claim, refundUnclaimed } from '../integrations/stripe-events/unclaimed.ts'
-import { DatabaseHeartbeat } from '../operations/operations/heartbeat.ts'
+import { DatabaseHeartbeat } from '../operations/health/heartbeat.ts'
 import { connect, type Database, transaction } from '../platform/db/client.ts'
 import { sharedSessionsOf } from '../platform/db/cluster/pooler.ts'
 import { loadDatabaseConfig } from '../platform/db/config.ts'
@@ -26,7 +27,6 @@ import { ConfigError } from '../platform/lib/environment.ts'
 import { importNeighborhoods } from '../platform/places/neighborhoods.ts'
 import { enableCollecting, enableRelease, retireTriggers, widenKeys } from '../platform/schema/enabled.ts'
 import { explain } from '../start/explain.ts'
-import { wrongDocuments } from '../stays/settlement/document-check.ts'
 import { describeLosses, describeReconciliation, describeUnclaimed, money } from './reconciliation.ts'
 
 interface Command {
@@ -207,7 +207,7 @@ async function reconcileNow(db: Database, [, from]: [string, (string | undefined
     const found = await reconcile(app, { from: from === undefined ? undefined : new Date(from) })
     const [unclaimed, losses] = await Promise.all([
       queries.stripeEvents.listUnclaimed(db, {}),
-      queries.operations.listLosses(db, {}),
+      queries.health.listLosses(db, {}),
     ])
     return [describeReconciliation(found), ...describeUnclaimed(unclaimed), ...describeLosses(losses)].join('\n')
   })
@@ -273,7 +273,7 @@ async function checkDocuments(db: Database): Promise<string> {
 
 /** @throws Error while nodes of earlier releases are connected. */
 async function refuseOlderNodes(db: Database, releases: string, names: string[], refused?: string): Promise<void> {
-  const older = await queries.operations.listOlderNodes(db, { names })
+  const older = await queries.health.listOlderNodes(db, { names })
   if (older.length === 0) return
   const nodes = older.map(
     ({ address, connections, since }) => `${address}  ${connections} connections, the oldest since ${since}`,
@@ -316,7 +316,7 @@ async function enableStays(db: Database): Promise<string> {
   await widenKeys(db, console.error)
   await enableRelease(db)
   await enableCollecting(db)
-  const { above } = await queries.stays.fillSums(db, {})
+  const { above } = await queries.states.fillSums(db, {})
   return above === 0 ? '' : `\nStays that ask for more than their price: ${above}. They are lowered within the hour.`
 }
 
@@ -325,7 +325,7 @@ const SILENT_SECONDS = 10
 
 /** Declares committed work lost, on a copy that no node has used yet. */
 async function declareLost(db: Database): Promise<string> {
-  const { beat_age_seconds } = await queries.operations.countLosses(db, {})
+  const { beat_age_seconds } = await queries.health.countLosses(db, {})
   if (beat_age_seconds < SILENT_SECONDS)
     throw new Error(
       'A node uses this database, so nothing is changed. The command is for a copied data folder or a snapshot, before its first node starts.',

@@ -38,7 +38,7 @@ export function describeUnclaimed(list: Unclaimed): string[] {
   ]
 }
 
-type Losses = Awaited<ReturnType<typeof queries.operations.listLosses>>
+type Losses = Awaited<ReturnType<typeof queries.health.listLosses>>
 
 const ranges = z.array(z.object({ prefix: z.string().optional(), year: z.int(), first: z.int(), last: z.int() }))
 

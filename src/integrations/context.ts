@@ -1,8 +1,8 @@
+import type { HostingContext } from '../hosting/context.ts'
 import type { WithPersonal } from '../platform/events/personal.ts'
-import type { StaysContext } from '../stays/context.ts'
 
 /** The context of rules of integrations. */
-export interface IntegrationsContext extends StaysContext {
+export interface IntegrationsContext extends HostingContext {
   withPersonal: WithPersonal
   heartbeat: {
     /** Whether a failover has lost committed work whose payments have not been looked for. */

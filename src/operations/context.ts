@@ -4,7 +4,7 @@ import type { MetricsConfig } from './metrics/config.ts'
 
 /** The context of rules of operations. */
 export interface OperationsContext extends ChannelsContext, IntegrationsContext {
-  config: ChannelsContext['config'] & MetricsConfig
+  config: ChannelsContext['config'] & IntegrationsContext['config'] & MetricsConfig
 }
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, buildApp } from '../app.ts'
-import { DatabaseHeartbeat } from '../operations/operations/heartbeat.ts'
-import { settleLosses } from '../operations/operations/losses.ts'
+import { DatabaseHeartbeat } from '../operations/health/heartbeat.ts'
+import { settleLosses } from '../operations/health/losses.ts'
 import { queries } from '../platform/db/queries.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { ConfigError } from '../platform/lib/environment.ts'
@@ -30,8 +30,8 @@ export async function alone<T>(
 export async function settleBeforeStart(options: Omit<AppOptions, 'jobs'>): Promise<void> {
   const { db } = options
   await new DatabaseHeartbeat(db, createLogger(options.config, options.log)).beat()
-  await queries.operations.noteRehearsal(db, { is_rehearsal: options.config.rehearsal })
-  const open = await queries.operations.listOpenLosses(db, {})
+  await queries.health.noteRehearsal(db, { is_rehearsal: options.config.rehearsal })
+  const open = await queries.health.listOpenLosses(db, {})
   if (!open.some(({ reconciled_at }) => reconciled_at === null)) return
   try {
     await alone(options, settleLosses)

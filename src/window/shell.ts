@@ -1,4 +1,4 @@
-import type { DemoAccount } from '../operations/operations/start-page.routes.ts'
+import type { DemoAccount } from '../operations/health/start-page.routes.ts'
 import type { Locale } from '../platform/locales/locales.ts'
 import type { Bundle, Sheet } from './bundle.ts'
 

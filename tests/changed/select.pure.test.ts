@@ -9,34 +9,34 @@ const set = (...names: string[]) => new Set(names)
 
 const GRAPH: Graph = {
   imports: new Map([
-    ['quotes', set('bookings')],
-    ['bookings', set('payments', 'lib')],
+    ['quotes', set('rentals')],
+    ['rentals', set('payments', 'lib')],
     ['payments', set('lib')],
     ['reviews', set('lib')],
     ['lib', set()],
   ]),
   importsOfTests: new Map([
     ['tests/quotes', set()],
-    ['tests/bookings', set()],
+    ['tests/rentals', set()],
     ['tests/money/payments', set()],
-    ['tests/stays/reviews', set()],
+    ['tests/conversations/reviews', set()],
     ['tests/platform/plugins', set()],
     ['tests/storms', set('payments', 'dev')],
   ]),
   tables: new Map([
     ['money/payments/insert', { reads: set(), writes: set('payments') }],
     ['money/payments/find', { reads: set('payments'), writes: set() }],
-    ['bookings/insert', { reads: set(), writes: set('stays') }],
+    ['rentals/insert', { reads: set(), writes: set('stays') }],
     ['reviews/may-write', { reads: set('stays'), writes: set() }],
-    ['stays/reviews/insert', { reads: set(), writes: set('comments') }],
+    ['conversations/reviews/insert', { reads: set(), writes: set('comments') }],
   ]),
   owners: new Map([
     ['payments', 'payments'],
-    ['stays', 'bookings'],
+    ['stays', 'rentals'],
     ['comments', 'reviews'],
   ]),
   namingDocuments: ['tests/config/guide.test.ts'],
-  usersOfHelpers: new Map([[SCENES, [QUOTES_TEST, 'tests/stays/reviews/reviews.test.ts']]]),
+  usersOfHelpers: new Map([[SCENES, ['tests/conversations/reviews/reviews.test.ts', QUOTES_TEST]]]),
 }
 
 const OF_ALL = ['tests/architecture.test.ts', 'tests/borders.test.ts', 'tests/documents.test.ts']
@@ -52,28 +52,32 @@ test.for<[why: string, changed: string, found: string[]]>([
   [
     'however far up, with tests that import it themselves',
     `${SRC}/payments/ledger.ts`,
-    ['tests/bookings/', 'tests/money/payments/', 'tests/quotes/', 'tests/storms/'],
+    ['tests/money/payments/', 'tests/quotes/', 'tests/rentals/', 'tests/storms/'],
   ],
-  ['who reads its tables', `${SRC}/bookings/reserve.ts`, ['tests/bookings/', 'tests/quotes/', 'tests/stays/reviews/']],
+  [
+    'who reads its tables',
+    `${SRC}/rentals/reserve.ts`,
+    ['tests/conversations/reviews/', 'tests/quotes/', 'tests/rentals/'],
+  ],
   [
     'every operation, when one may have changed',
     `${SRC}/reviews/routes.ts`,
-    ['tests/platform/plugins/', 'tests/stays/reviews/'],
+    ['tests/conversations/reviews/', 'tests/platform/plugins/'],
   ],
   [
     'a statement that writes',
-    `${SQL}/bookings/insert.sql`,
-    ['tests/bookings/', 'tests/quotes/', 'tests/stays/reviews/'],
+    `${SQL}/rentals/insert.sql`,
+    ['tests/conversations/reviews/', 'tests/quotes/', 'tests/rentals/'],
   ],
-  ['a statement that only reads', `${SQL}/reviews/may-write.sql`, ['tests/stays/reviews/']],
+  ['a statement that only reads', `${SQL}/reviews/may-write.sql`, ['tests/conversations/reviews/']],
   [
     'a migration: who uses its tables, and who imports them',
     `${MIGRATIONS}/1_stays.sql`,
-    ['tests/bookings/', 'tests/platform/db/', 'tests/quotes/', 'tests/stays/reviews/'],
+    ['tests/conversations/reviews/', 'tests/platform/db/', 'tests/quotes/', 'tests/rentals/'],
   ],
   ['the schema, which changes with a migration', `${MIGRATIONS}/schema.sql`, ['tests/platform/schema/']],
-  ['a test alone', 'tests/stays/reviews/reviews.test.ts', ['tests/stays/reviews/reviews.test.ts']],
-  ['a helper, and the tests that use it', SCENES, [QUOTES_TEST, 'tests/stays/reviews/reviews.test.ts']],
+  ['a test alone', 'tests/conversations/reviews/reviews.test.ts', ['tests/conversations/reviews/reviews.test.ts']],
+  ['a helper, and the tests that use it', SCENES, ['tests/conversations/reviews/reviews.test.ts', QUOTES_TEST]],
   ['what tests of tools use', 'tests/changed/graph.ts', ['tests/changed/']],
   ['a file of the lab', 'lab/run.ts', []],
   ['a document', 'docs/design/domain.md', ['tests/config/guide.test.ts']],
@@ -83,7 +87,7 @@ test.for<[why: string, changed: string, found: string[]]>([
 
 test('a change of code asks for the tests of the whole too, and several changes for those of each', () => {
   expect(select(`${SRC}/quotes/price.ts`, `${SQL}/reviews/may-write.sql`)).toEqual({
-    tests: [...OF_ALL, 'tests/quotes/', 'tests/stays/reviews/'],
+    tests: [...OF_ALL, 'tests/conversations/reviews/', 'tests/quotes/'].sort(),
   })
 })
 

@@ -149,7 +149,7 @@ export async function startApp(
     PUBLIC_URL: 'http://sejour.test',
     // As in production: tests/window has it.
     DEMO_FRONTEND: 'false',
-    // Tests book many stays for one guest; tests/stays/reservations/limits.test.ts uses the default limits.
+    // Tests book many stays for one guest; tests/bookings/reservations/limits.test.ts uses the default limits.
     HOLDS_PER_GUEST: '1000',
     INQUIRIES_PER_GUEST: '1000',
     RESERVATIONS_PER_DAY: '100000',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { collectBalances } from '../../src/stays/settlement/balance.jobs.ts'
+import { collectBalances } from '../../src/bookings/settlement/balance.jobs.ts'
 import { inDays, type TestApp } from './app.ts'
 import { notified, refundAtProvider, reserved, settle } from './payments.ts'
 

@@ -133,7 +133,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (process.env.KEYS === 'wide')
     for (const template of [TEMPLATE, INHABITED]) {
       const db = connect(server.url.replace('DATABASE', template), { max: 1 })
-      await queries.operations.raiseSequences(db, { numbers: {}, margin: 2 ** 31, all: true })
+      await queries.health.raiseSequences(db, { numbers: {}, margin: 2 ** 31, all: true })
       await db.end()
     }
   project.provide('databaseUrl', server.url)

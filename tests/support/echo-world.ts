@@ -1,12 +1,12 @@
+import { findClashes } from '../../src/bookings/calendars/clashes.ts'
+import { type Source, type Traced, traceEchoes } from '../../src/bookings/calendars/echoes.ts'
 import { addDays, daysOf } from '../../src/platform/lib/days.ts'
-import { findClashes } from '../../src/stays/calendars/clashes.ts'
-import { type Source, type Traced, traceEchoes } from '../../src/stays/calendars/echoes.ts'
 import type { Random } from './random.ts'
 
 /** Platforms that read our calendar and are read by us, in a world of ten minutes between two readings. */
 
 const MINUTE = 60_000
-/** A stay that is being booked while a calendar is read may not be in it (src/stays/calendars/feeds.routes.ts). */
+/** A stay that is being booked while a calendar is read may not be in it (src/bookings/calendars/feeds.routes.ts). */
 const BOOKING_MS = 30_000
 const FIRST = '2027-05-01'
 

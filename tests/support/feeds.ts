@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { convertIcsCalendar } from 'ts-ics'
 import { expect } from 'vitest'
-import { importFeeds } from '../../src/stays/calendars/jobs.ts'
+import { importFeeds } from '../../src/bookings/calendars/jobs.ts'
 import { test as base, inDays, type TestApp, type TestUser } from './app.ts'
 import { NEIGHBOURS_CURRENCY } from './neighbours.ts'
 

@@ -10,11 +10,16 @@ export const DISTRICTS = [
   'accounts',
   'homes',
   'money',
-  'stays',
+  'bookings',
+  'conversations',
+  'hosting',
   'channels',
   'integrations',
   'operations',
 ]
+
+/** Names of modules that have another one now: migrations are frozen, and queues of jobs keep their names. */
+export const RENAMED: Record<string, string> = { stays: 'states', operations: 'health' }
 
 /**
  * The district and the module of a file under src/, sql/ or tests/. Folders beside the districts, such as src/dev, are one module.

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { KINDS } from '../../src/accounts/notifications/kinds.ts'
 import { type NotificationText, notificationText } from '../../src/accounts/notifications/texts.ts'
-import { disputeNotice, paymentNotice } from '../../src/stays/refunds/notices.ts'
-import { stayNotice } from '../../src/stays/stays/notices.ts'
+import { disputeNotice, paymentNotice } from '../../src/bookings/refunds/notices.ts'
+import { stayNotice } from '../../src/bookings/states/notices.ts'
 
 interface Made {
   /** The kind of its type, by which the documents name its shape. */

@@ -1,24 +1,24 @@
+import { termsOf } from '../../src/bookings/refunds/amounts.ts'
+import { disputeChanged } from '../../src/bookings/refunds/disputes.ts'
+import { refundsChanged } from '../../src/bookings/refunds/refunds.ts'
+import { refundStay } from '../../src/bookings/refunds/stay.ts'
+import { cancelStay } from '../../src/bookings/reservations/cancel.ts'
+import { changeStay } from '../../src/bookings/reservations/change.ts'
+import { bookForChannel } from '../../src/bookings/reservations/channel.ts'
+import { importStay } from '../../src/bookings/reservations/imported.ts'
+import { moveByOwner } from '../../src/bookings/reservations/owner.ts'
+import { reserve } from '../../src/bookings/reservations/reserve.ts'
+import { reservationRequest } from '../../src/bookings/reservations/schemas.ts'
+import { lowerOpenJob } from '../../src/bookings/settlement/collected.jobs.ts'
+import { correctDocuments } from '../../src/bookings/settlement/correction.jobs.ts'
+import { deleteEntry, recordMoney } from '../../src/bookings/settlement/elsewhere.ts'
+import type { HostingContext } from '../../src/hosting/context.ts'
 import { creditRefund, invoicePayment } from '../../src/money/invoices/invoices.ts'
 import { settle } from '../../src/money/payments/settle.ts'
 import { queries } from '../../src/platform/db/queries.ts'
 import { AppError } from '../../src/platform/http/errors.ts'
 import type { Identity } from '../../src/platform/http/identity.ts'
 import type { Job } from '../../src/platform/jobs/job.ts'
-import type { StaysContext } from '../../src/stays/context.ts'
-import { termsOf } from '../../src/stays/refunds/amounts.ts'
-import { disputeChanged } from '../../src/stays/refunds/disputes.ts'
-import { refundsChanged } from '../../src/stays/refunds/refunds.ts'
-import { refundStay } from '../../src/stays/refunds/stay.ts'
-import { cancelStay } from '../../src/stays/reservations/cancel.ts'
-import { changeStay } from '../../src/stays/reservations/change.ts'
-import { bookForChannel } from '../../src/stays/reservations/channel.ts'
-import { importStay } from '../../src/stays/reservations/imported.ts'
-import { moveByOwner } from '../../src/stays/reservations/owner.ts'
-import { reserve } from '../../src/stays/reservations/reserve.ts'
-import { reservationRequest } from '../../src/stays/reservations/schemas.ts'
-import { lowerOpenJob } from '../../src/stays/settlement/collected.jobs.ts'
-import { correctDocuments } from '../../src/stays/settlement/correction.jobs.ts'
-import { deleteEntry, recordMoney } from '../../src/stays/settlement/elsewhere.ts'
 import { inDays, PARIS } from './app.ts'
 import type { Rules } from './rules.ts'
 import { paidIntent } from './rules-of-money.ts'
@@ -27,8 +27,8 @@ import type { Opening, Player, Receipt } from './stories.ts'
 /** A player of stories on rules alone, in the transaction of its test. */
 
 /** The jobs of documents and open amounts, by their names. */
-const runOf = <Data extends object>(job: Job<Data, StaysContext>) =>
-  [job.name, (context: StaysContext, data: object) => job.run(context, job.payload.parse(data))] as const
+const runOf = <Data extends object>(job: Job<Data, HostingContext>) =>
+  [job.name, (context: HostingContext, data: object) => job.run(context, job.payload.parse(data))] as const
 const JOBS = new Map([runOf(invoicePayment), runOf(creditRefund), runOf(correctDocuments), runOf(lowerOpenJob)])
 
 const identity = (id: number): Identity => ({

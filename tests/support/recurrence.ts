@@ -1,4 +1,4 @@
-import { expand } from '../../src/stays/calendars/rules.ts'
+import { expand } from '../../src/bookings/calendars/rules.ts'
 import { randomOf } from './random.ts'
 
 /** Random recurrence rules in every cell of FREQ by BY-part (RFC 5545, 3.3.10). */

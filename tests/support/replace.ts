@@ -1,6 +1,6 @@
+import { replacePayment } from '../../src/bookings/settlement/replace.ts'
 import { lockCalendar } from '../../src/homes/properties/calendar-lock.ts'
 import { AppError } from '../../src/platform/http/errors.ts'
-import { replacePayment } from '../../src/stays/settlement/replace.ts'
 import type { TestApp } from './app.ts'
 import { NEIGHBOURS_CURRENCY } from './neighbours.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { reserve } from '../../src/bookings/reservations/reserve.ts'
+import { reservationRequest } from '../../src/bookings/reservations/schemas.ts'
 import type { PaymentIntent } from '../../src/money/stripe/intents.ts'
-import { reserve } from '../../src/stays/reservations/reserve.ts'
-import { reservationRequest } from '../../src/stays/reservations/schemas.ts'
 import { inDays } from './app.ts'
 import type { Rules } from './rules.ts'
 

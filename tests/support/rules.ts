@@ -1,21 +1,22 @@
 import { test as base, inject } from 'vitest'
+import { freedNightsOf } from '../../src/bookings/calendars/freed-nights.ts'
+import { sellStays } from '../../src/bookings/settlement/plugin.ts'
+import { BOOKINGS } from '../../src/bookings/states/bookings.ts'
 import { loadConfig } from '../../src/config.ts'
 import { startStandin } from '../../src/dev/stripe/server.ts'
 import { newProperty } from '../../src/homes/properties/schemas.ts'
 import { createProperty } from '../../src/homes/properties/write.ts'
+import type { HostingContext } from '../../src/hosting/context.ts'
+import { departureTasks } from '../../src/hosting/tasks/departures.ts'
+import { copyTravellers } from '../../src/hosting/travellers/travellers.ts'
 import { stripeProvider } from '../../src/money/stripe/provider.ts'
 import { connect, type Transaction } from '../../src/platform/db/client.ts'
-import { freedNightsOf } from '../../src/stays/calendars/freed-nights.ts'
-import type { StaysContext } from '../../src/stays/context.ts'
-import { sellStays } from '../../src/stays/settlement/plugin.ts'
-import { BOOKINGS } from '../../src/stays/stays/bookings.ts'
-import { departureTasks } from '../../src/stays/tasks/departures.ts'
 import { PARIS } from './app.ts'
 import { cloneTemplate } from './database.ts'
 
 /** Rules of stays in a transaction that is rolled back: without a service, its jobs and its sockets. */
 export interface Rules {
-  context: StaysContext
+  context: HostingContext
   tx: Transaction
   /** Jobs, mails and pushes that would follow the commit, in this order. */
   enqueued: { name: string; data: object }[]
@@ -45,8 +46,8 @@ const unused = <T extends object>(name: string): T =>
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
-function contextOf(tx: Transaction, payments: StaysContext['payments'], enqueued: Rules['enqueued']): StaysContext {
-  const context: StaysContext = {
+function contextOf(tx: Transaction, payments: HostingContext['payments'], enqueued: Rules['enqueued']): HostingContext {
+  const context: HostingContext = {
     config,
     db: tx,
     log: silent,
@@ -98,6 +99,8 @@ function contextOf(tx: Transaction, payments: StaysContext['payments'], enqueued
     sales: new Map(),
     bookings: BOOKINGS,
     departureTasks,
+    reviewOf: unused('reviewOf'),
+    copyTravellers: (tx, from_id, to_id) => copyTravellers(context, tx, from_id, to_id),
     freedNights: { closeTaken: (nights, range) => freedNightsOf(context).closeTaken(nights, range) },
   }
   sellStays(context)

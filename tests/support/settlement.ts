@@ -1,5 +1,5 @@
-import { startRefund } from '../../src/stays/refunds/jobs.ts'
-import { collectBalances } from '../../src/stays/settlement/balance.jobs.ts'
+import { startRefund } from '../../src/bookings/refunds/jobs.ts'
+import { collectBalances } from '../../src/bookings/settlement/balance.jobs.ts'
 import type { TestApp, TestUser } from './app.ts'
 import { paid, receiptOf, reserved } from './payments.ts'
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import PusherClient from 'pusher-js'
 import { WebSocket } from 'ws'
-import { parseJson, signature } from '../../src/realtime/realtime/protocol.ts'
+import { parseJson, signature } from '../../src/realtime/pusher/protocol.ts'
 import type { TestApp, TestUser } from './app.ts'
 
 // The CommonJS build exports the class as the default or as a property of it; its types declare only one of these.

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { mailedLink } from '../../src/stays/stays/stay-link.ts'
+import { mailedLink } from '../../src/bookings/states/stay-link.ts'
 import { inDays, type TestApp, type TestUser } from './app.ts'
 
 /** Pages of stays, and guests without an account. */

@@ -1,9 +1,9 @@
+import { overdrawn } from '../../src/bookings/settlement/allocation.ts'
 import { LINE_CODES, LINES } from '../../src/homes/pricing/lines.ts'
 import { pricedStay } from '../../src/homes/pricing/priced-stay.ts'
 import { documentLines } from '../../src/money/invoices/document.ts'
 import { vatWithin } from '../../src/money/invoices/vat.ts'
 import type { Queryable } from '../../src/platform/db/client.ts'
-import { overdrawn } from '../../src/stays/settlement/allocation.ts'
 import type { Random } from './random.ts'
 
 /** Random stories of the money of one stay, on rules alone or on a service, and what holds after each step of them. */

@@ -3,8 +3,8 @@
  * Prints the ratio of each turn with its median; the goal is 1.2.
  */
 import ICAL from 'ical.js'
+import { readCalendar } from '../../../src/bookings/calendars/reading.ts'
 import { addDays } from '../../../src/platform/lib/days.ts'
-import { readCalendar } from '../../../src/stays/calendars/reading.ts'
 
 const EVENTS = 2_000
 const TURNS = 7

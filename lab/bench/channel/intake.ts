@@ -100,7 +100,7 @@ async function writeBare({ db }: FastifyInstance, stay: BareStay, index: number)
     const booking = { provider: 'bare', owner_id: home?.owner_id ?? 0, booking_id: event_id, revision_id: event_id }
     const version = { version_at: new Date().toISOString(), is_cancelled: false, is_misplaced: false, yields: false }
     const advanced = await queries.channelBookings.advanceBooking(tx, { ...booking, ...version })
-    const { id: reservation_id } = await queries.stays.insertOfChannel(tx, {
+    const { id: reservation_id } = await queries.states.insertOfChannel(tx, {
       property_id,
       check_in,
       check_out,
@@ -113,7 +113,7 @@ async function writeBare({ db }: FastifyInstance, stay: BareStay, index: number)
       has_virtual_card: false,
       quote: {},
     })
-    await queries.stays.takeNights(tx, { reservation_id })
+    await queries.states.takeNights(tx, { reservation_id })
     const channel_booking_id = advanced?.id ?? 0
     await queries.channelBookings.insertStay(tx, { channel_booking_id, property_id, position: 0, reservation_id })
   })

@@ -1,10 +1,10 @@
+import { planList } from '../../../src/bookings/reservations/list.ts'
+import { reservationList } from '../../../src/bookings/reservations/schemas.ts'
+import { readDesk } from '../../../src/hosting/desk/desk.ts'
 import { connect, type Database } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { loadPlaces } from '../../../src/platform/places/load.ts'
 import { migrate } from '../../../src/platform/schema/migrate.ts'
-import { readDesk } from '../../../src/stays/desk/desk.ts'
-import { planList } from '../../../src/stays/reservations/list.ts'
-import { reservationList } from '../../../src/stays/reservations/schemas.ts'
 import { keep, medianTimes, round } from '../support.ts'
 
 /** The owner of three stays of ten, in 300 homes of 3,300. */

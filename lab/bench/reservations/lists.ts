@@ -1,9 +1,9 @@
+import { planList } from '../../../src/bookings/reservations/list.ts'
+import { reservationList } from '../../../src/bookings/reservations/schemas.ts'
 import { connect, type Database } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { loadPlaces } from '../../../src/platform/places/load.ts'
 import { migrate } from '../../../src/platform/schema/migrate.ts'
-import { planList } from '../../../src/stays/reservations/list.ts'
-import { reservationList } from '../../../src/stays/reservations/schemas.ts'
 import { keep, medianTimes, round } from '../support.ts'
 
 const SMALL = 10_000

@@ -1,21 +1,21 @@
+import { insertBookingPayment } from '../../../src/bookings/settlement/stay-payment.ts'
 import { priceFromDatabase } from '../../../src/homes/rates/load.ts'
 import { type Database, transaction } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { addDays } from '../../../src/platform/lib/days.ts'
-import { insertBookingPayment } from '../../../src/stays/settlement/stay-payment.ts'
 import { median } from '../support.ts'
 
 const HOMES = 120
 const BLOCKS = 10
 
-/** The statements of one booking (src/stays/reservations/reserve.ts): hold the nights, open the checkout. */
+/** The statements of one booking (src/bookings/reservations/reserve.ts): hold the nights, open the checkout. */
 export async function book(db: Database, property_id: string, check_in: string): Promise<void> {
   const stay = { property_id, check_in, check_out: addDays(check_in, 2), adults: 1, children: 0, infants: 0 }
   const payment_id = await transaction(db, async (tx) => {
     await queries.properties.lockCalendar(tx, { property_id })
-    await queries.stays.lockOverdueHolds(tx, stay)
+    await queries.states.lockOverdueHolds(tx, stay)
     const quote = await priceFromDatabase(tx, stay)
-    const created = await queries.stays.insert(tx, {
+    const created = await queries.states.insert(tx, {
       ...stay,
       guest_id: 1,
       status: 'pending',
@@ -25,7 +25,7 @@ export async function book(db: Database, property_id: string, check_in: string):
       currency: quote.currency,
       hold_minutes: 35,
     })
-    await queries.stays.takeNights(tx, { reservation_id: created.id })
+    await queries.states.takeNights(tx, { reservation_id: created.id })
     const payment = await insertBookingPayment(tx, { ...stay, id: created.id, guest_id: 1, home: 'home' }, quote, 35)
     return payment.id
   })

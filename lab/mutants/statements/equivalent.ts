@@ -41,8 +41,8 @@ export const EQUIVALENT: Equivalent[] = [
     [['and rest_cents is not null', '']],
   ),
   ...same(
-    'stays/stays/lock-for-move',
-    'every move of a stay waits for the lock of its calendar, and `stays/move` locks the row before it looks at its state',
+    'bookings/states/lock-for-move',
+    'every move of a stay waits for the lock of its calendar, and `states/move` locks the row before it looks at its state',
     [['for update of r', '']],
   ),
   ...same('money/payments/lift-deadline', 'until when a payment could be made says nothing once it is made', [
@@ -56,7 +56,7 @@ export const EQUIVALENT: Equivalent[] = [
     'a checkout that was paid cannot be closed, and is settled once; the condition saves asking for it',
     [["(payment_is_due(p.status) or p.status = 'cancelled')\n  and", '']],
   ),
-  ...same('stays/stays/move', 'every move of a stay waits for the lock of its calendar', [['for update', '']]),
+  ...same('bookings/states/move', 'every move of a stay waits for the lock of its calendar', [['for update', '']]),
   ...same(
     'accounts/auth/find-account',
     'an erased account has another version of its tokens, so the earlier ones find nothing',
@@ -68,12 +68,12 @@ export const EQUIVALENT: Equivalent[] = [
     [['>', '>=']],
   ),
   ...same(
-    'stays/settlement/find-voided',
+    'bookings/settlement/find-voided',
     'a bill that is paid has no open checkout to close, and its lines stay billed; the condition saves looking for both',
     [["and p.status = 'cancelled'", '']],
   ),
   ...same(
-    'stays/settlement/find-voided',
+    'bookings/settlement/find-voided',
     'a bill of another stay has no checkout of this one to close, and what is billed afterwards is of this one alone',
     [['s.reservation_id = :reservation_id and', '']],
   ),
@@ -85,11 +85,11 @@ export const EQUIVALENT: Equivalent[] = [
     'who asks compares the version of the tokens afterwards, and an account that is erased has another',
     [['and deleted_at is null', '']],
   ),
-  ...same('stays/stays/list-over', 'only a stay that goes on is moved to its end; the condition saves asking', [
+  ...same('bookings/states/list-over', 'only a stay that goes on is moved to its end; the condition saves asking', [
     ['stay_goes_on(r.status) and', ''],
   ]),
   ...same(
-    'stays/settlement/list-asked-balances',
+    'bookings/settlement/list-asked-balances',
     'which reminder is due follows from the day at the home and from the last one; the conditions save asking',
     [
       ['p.reminders < 3', 'p.reminders <= 3'],
@@ -97,7 +97,7 @@ export const EQUIVALENT: Equivalent[] = [
     ],
   ),
   ...same(
-    'stays/stays/list-over',
+    'bookings/states/list-over',
     'the day at the home is at most the one after that of UTC; the condition has an index find it',
     [
       ['r.check_out < current_date + 2', 'r.check_out <= current_date + 2'],
@@ -105,7 +105,7 @@ export const EQUIVALENT: Equivalent[] = [
     ],
   ),
   ...same(
-    'stays/stays/list-balances-due',
+    'bookings/states/list-balances-due',
     'the day at the home is at most the one after that of UTC; the condition has an index find it',
     [
       ['r.balance_due_on < current_date + 2', 'r.balance_due_on <= current_date + 2'],
@@ -113,7 +113,7 @@ export const EQUIVALENT: Equivalent[] = [
     ],
   ),
   ...same(
-    'stays/stays/list-balances-due',
+    'bookings/states/list-balances-due',
     'the balance of a stay is made once, when its row is locked and its state read again; the condition saves asking',
     [
       ['not r.balance_made and', ''],
@@ -121,15 +121,15 @@ export const EQUIVALENT: Equivalent[] = [
     ],
   ),
   ...same(
-    'stays/settlement/list-asked-balances',
+    'bookings/settlement/list-asked-balances',
     'nothing is noted, and nobody reminded, of a payment that is not due any more; the condition saves asking',
     [['payment_is_idle(p.status) and', '']],
   ),
-  ...same('stays/settlement/list-returned-stays', 'no refund is made at the microsecond of the last event', [
+  ...same('bookings/settlement/list-returned-stays', 'no refund is made at the microsecond of the last event', [
     ['>=', '>'],
   ]),
   ...same(
-    'stays/messages/list-notified',
+    'conversations/messages/list-notified',
     'who has sent a message is a side of its conversation; the condition has an index find it',
     [['m.conversation_id = s.conversation_id and', '']],
   ),

@@ -1,5 +1,5 @@
 -- Joins stays that the company has imported to their booking, by home, platform and code. A home has one of a code.
--- reads: stays: a booking that the company imported from a file is recognised by home, platform and code
+-- reads: states: a booking that the company imported from a file is recognised by home, platform and code
 -- nullable: :ota_name, :ota_reservation_code
 insert into channel_stays (channel_booking_id, property_id, position, reservation_id)
 select :channel_booking_id, r.property_id, 0, r.id

@@ -1,5 +1,5 @@
 -- A booking or request with its stays, the first one first. Requests may have none.
--- reads: stays: the stays of a booking, and the platform that sold them
+-- reads: states: the stays of a booking, and the platform that sold them
 -- optional
 -- nullable: ota_name, thread_id
 -- not null: reservation_ids

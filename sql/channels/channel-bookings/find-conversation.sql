@@ -1,6 +1,6 @@
 -- The booking of a stay at the channel manager, or its conversation without a booking, where its home is mapped there.
 -- reads: channel-manager: messages can be sent only while the home is mapped
--- reads: stays: a message goes to the platform that sold the stay
+-- reads: states: a message goes to the platform that sold the stay
 -- optional
 -- nullable: ota_name, thread_id
 select b.id as channel_booking_id, b.booking_id, b.thread_id, r.ota_name

@@ -1,6 +1,6 @@
 -- The latest known revision of a booking, and whether it has a stay at a home; no revision for one that the company has imported. No row for a
 -- booking that is not known.
--- reads: stays: a booking that came from a file of the company is known without a revision
+-- reads: states: a booking that came from a file of the company is known without a revision
 -- optional
 -- not null: is_here
 -- nullable: :ota_name, :ota_reservation_code, revision_id

@@ -1,5 +1,5 @@
 -- The first stay of a booking, with the home that it is at now.
--- reads: stays: the review goes to the home where the stay is now
+-- reads: states: the review goes to the home where the stay is now
 -- optional
 select r.id as reservation_id, r.property_id
 from channel_bookings b

@@ -1,5 +1,5 @@
 -- Inquiries that wait, of some requests of an account.
--- reads: stays: a request is answered while its stay is still an inquiry
+-- reads: states: a request is answered while its stay is still an inquiry
 select s.reservation_id
 from channel_bookings b
 join channel_stays s on s.channel_booking_id = b.id

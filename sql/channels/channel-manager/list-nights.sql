@@ -1,7 +1,7 @@
 -- Days of a room from today on, within the horizon, as the channel manager is to know them. The price is that of one night at the
 -- included guests, after seasons that do not depend on the length of the stay.
 -- reads: properties, rates: prices and rules of days, as the channel sells them
--- reads: stays: taken nights are closed at the channel
+-- reads: states: taken nights are closed at the channel
 -- not null: day, is_available, price_cents, min_stay, max_stay, closed_to_arrival, closed_to_departure, stop_sell
 select d.day,
   home.status = 'published' and not exists (

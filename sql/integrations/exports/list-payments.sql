@@ -1,6 +1,6 @@
 -- The payments of stays after one, in the order of home, arrival, number of the stay and of the payment, as sql/integrations/exports/list-reservations.sql.
 -- reads: payments: the rows of the file are payments, with the money that came in
--- reads: stays: a payment stands in the order of its stay, with its days and its channel
+-- reads: states: a payment stands in the order of its stay, with its days and its channel
 -- reads: properties: an owner exports their own homes, under the names that they gave them
 -- reads: invoices: the seller is the one on the document
 -- replica: yes

@@ -1,6 +1,6 @@
 -- The stays that take place and have travellers, after one, in the order of home, arrival and number.
 -- reads: travellers: only stays with a list of travellers have rows in the register
--- reads: stays: the register is of stays that take place, by arrival
+-- reads: states: the register is of stays that take place, by arrival
 -- reads: properties: the register names the home and its registration number
 -- nullable: external_id
 with found as (

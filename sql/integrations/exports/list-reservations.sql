@@ -1,6 +1,6 @@
 -- The stays after one, in the order of home, arrival and number. Of each home the stays are found by its index, so that a page costs the
 -- same however many are before it.
--- reads: stays: the rows of the file are stays, with their guests
+-- reads: states: the rows of the file are stays, with their guests
 -- reads: payments: each stay has what was paid, refunded and is open
 -- reads: auth: a guest with an account has their name there
 -- reads: properties: an owner exports their own homes, under the names that they gave them

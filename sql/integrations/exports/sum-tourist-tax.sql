@@ -1,6 +1,6 @@
 -- The tourist tax of stays that take place and end within some days: first the totals by currency, without a home, then by home and currency.
 -- `channel_cents`: of stays whose price a channel collects, and what channels withhold. What a total does not include is due to the company.
--- reads: stays: the tax is owed for the nights of stays that took place
+-- reads: states: the tax is owed for the nights of stays that took place
 -- reads: places: the sums are declared by city
 -- reads: properties: the sums are by home, for homes of the caller
 -- replica: yes

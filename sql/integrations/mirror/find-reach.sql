@@ -1,6 +1,6 @@
 -- The time, the start of the feed, and the time of the last loss: earlier events are not known.
 -- reads: events: a copy starts anew when events that it has not read are deleted
--- reads: operations: after a loss of data, events that were read before can be wrong
+-- reads: health: after a loss of data, events that were read before can be wrong
 -- one
 -- not null: as_of
 -- nullable: kept_since, lost_at

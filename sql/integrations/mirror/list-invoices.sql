@@ -1,6 +1,6 @@
 -- The documents of stays after one, in the order of home, number of the stay and of the document, as sql/integrations/mirror/list-reservations.sql.
 -- reads: invoices: the documents themselves, which the events describe
--- reads: properties, stays: documents are found home by home and stay by stay, so that each page costs the same
+-- reads: properties, states: documents are found home by home and stay by stay, so that each page costs the same
 select h.id as property_id, r.reservation_id, r.id, r.number as subject_id
 from properties h
 cross join lateral (

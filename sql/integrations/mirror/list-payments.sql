@@ -1,6 +1,6 @@
 -- The payments of stays after one, in the order of home, number of the stay and of the payment, as sql/integrations/mirror/list-reservations.sql.
 -- reads: payments: the payments themselves, which the events describe
--- reads: properties, stays: payments are found home by home and stay by stay, so that each page costs the same
+-- reads: properties, states: payments are found home by home and stay by stay, so that each page costs the same
 -- not null: subject_id
 select h.id as property_id, r.reservation_id, r.id, r.id::text as subject_id
 from properties h

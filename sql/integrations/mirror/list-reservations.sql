@@ -1,6 +1,6 @@
 -- The stays after one, in the order of home and number. Of each home they are found by its index, so that a page costs the same however many
 -- are before it.
--- reads: stays: the stays themselves, which the events describe
+-- reads: states: the stays themselves, which the events describe
 -- reads: properties: stays are found home by home, so that each page costs the same
 -- not null: subject_id
 select h.id as property_id, r.id, r.id::text as subject_id

@@ -1,13 +1,13 @@
-import { lockCalendars } from '../../homes/properties/calendar-lock.ts'
-import type { Transaction } from '../../platform/db/client.ts'
-import { queries } from '../../platform/db/queries.ts'
 import {
   bookForChannel,
   cancelForChannel,
   changeForChannel,
   prepareNights,
   type SoldStay,
-} from '../../stays/reservations/channel.ts'
+} from '../../bookings/reservations/channel.ts'
+import { lockCalendars } from '../../homes/properties/calendar-lock.ts'
+import type { Transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
 import type { Subscription } from '../channel-manager/secrets.ts'
 import type { ChannelsContext } from '../context.ts'
 import { type Revision, shareOf } from './revision.ts'

@@ -11,7 +11,7 @@ export const routes = [channelRoutes]
 export const jobs = [applyChannelEventJob, readFeed, readPresentBookings, takePresentBooking]
 
 /** Implements what stays and the channel manager need of bookings. */
-export const plugin = fp(async (app: FastifyInstance) => {
+export const ports = fp(async (app: FastifyInstance) => {
   app.decorate('channelConnections', {
     async isConnected(db, reservation_id) {
       const is_fetched = app.config.channelManager !== undefined

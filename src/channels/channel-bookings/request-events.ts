@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { askChangeForChannel } from '../../bookings/reservations/channel-requests.ts'
+import { lockStay, stayOf } from '../../bookings/states/lock-stay.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { Settled } from '../../platform/inbox/applying.ts'
-import { askChangeForChannel } from '../../stays/reservations/channel-requests.ts'
-import { lockStay, stayOf } from '../../stays/stays/lock-stay.ts'
 import { notifyWaiting } from '../channel-manager/notices.ts'
 import { unlessRefused } from '../channel-manager/once.ts'
 import type { ANSWER_EVENTS, REQUEST_EVENTS } from '../channel-manager/schemas.ts'
@@ -99,7 +99,7 @@ async function keepAlteration(context: ChannelsContext, subscription: Subscripti
   const { ota_name = '', ota_reservation_code = '', property_id } = wanted
   const found =
     (await queries.channelBookings.findReviewed(context.db, booking)) ??
-    (await queries.stays.findOfChannel(context.db, { property_id, ota_name, ota_reservation_code }))
+    (await queries.states.findOfChannel(context.db, { property_id, ota_name, ota_reservation_code }))
   if (!found) return false
   const reservation_id = 'id' in found ? found.id : found.reservation_id
   return lockStay(context, stayOf(reservation_id), (tx) => askChangeForChannel(context, tx, reservation_id, wanted))

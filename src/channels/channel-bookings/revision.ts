@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import type { ChannelGuest } from '../../bookings/reservations/channel.ts'
 import type { Line } from '../../homes/pricing/priced-stay.ts'
 import { MAX_NIGHTS } from '../../homes/pricing/schemas.ts'
 import { isDay, nightsBetween } from '../../platform/lib/days.ts'
 import { toCents } from '../../platform/lib/money.ts'
 import { oneLine } from '../../platform/lib/text.ts'
-import type { ChannelGuest } from '../../stays/reservations/channel.ts'
 
 /** A revision of a booking as a channel manager sends it, in the service's own words. */
 export interface Revision extends ChannelGuest {

@@ -8,7 +8,7 @@ import { sourceOf } from './sources.ts'
 export const jobs = [sendChannelMessage, readChannelMessages, readChannelThreads, readAllChannelThreads]
 
 /** Implements what stays and bookings need of channels: sending a message, and reading those of a booking. */
-export const plugin = fp(async (app: FastifyInstance) => {
+export const ports = fp(async (app: FastifyInstance) => {
   app.decorate('requestMessages', (db, booking) => app.jobs.enqueue(db, readChannelMessages, booking))
   app.decorate('guestChannels', {
     async find(db, reservation_id) {

@@ -1,6 +1,6 @@
+import { CHANNEL_SOURCES } from '../../bookings/reservations/review.ts'
+import type { ChannelReview } from '../../conversations/reviews/channel.ts'
 import { cutText } from '../../platform/lib/text.ts'
-import type { ChannelReview } from '../../stays/reviews/channel.ts'
-import { CHANNEL_SOURCES } from '../../stays/reviews/sources.ts'
 import type { RemoteReview } from '../channel-manager/remote-reviews.ts'
 import { sourceOf } from '../channel-messages/sources.ts'
 

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { hashSecret } from '../../accounts/auth/passwords.ts'
+import { lastDayOf, versionOf } from '../../bookings/reservations/change-rules.ts'
+import { billOfStay } from '../../bookings/settlement/billing.ts'
 import { inboxUrl } from '../../channels/channel-manager/subscriptions.ts'
+import { announce } from '../../conversations/messages/send.ts'
 import { priceFromDatabase } from '../../homes/rates/load.ts'
+import { sealCode } from '../../hosting/arrival/codes.ts'
 import { newSecret } from '../../integrations/webhook-endpoints/signature.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { addDays } from '../../platform/lib/days.ts'
 import * as ids from '../../platform/openapi/demo.ts'
-import { sealCode } from '../../stays/arrival/codes.ts'
-import { announce } from '../../stays/messages/send.ts'
-import { lastDayOf, versionOf } from '../../stays/reservations/change-rules.ts'
-import { billOfStay } from '../../stays/settlement/billing.ts'
 import { fileOf, SMALL_HEIGHT, SMALL_WIDTH } from './pictures.ts'
 
 interface People {
@@ -115,7 +115,7 @@ async function addTemplate(tx: Transaction, { owner }: People): Promise<void> {
 /** The guest asks to stay a night longer. */
 async function addChangeRequest(tx: Transaction): Promise<void> {
   const reservation_id = ids.STAY
-  const stay = await queries.stays.lockForChange(tx, { reservation_id })
+  const stay = await queries.states.lockForChange(tx, { reservation_id })
   if (!stay) throw new Error(`no stay ${reservation_id}`)
   const before = versionOf(stay)
   const after = { ...before, check_out: addDays(stay.check_out, 1) }
@@ -123,7 +123,7 @@ async function addChangeRequest(tx: Transaction): Promise<void> {
   const change = { before: { ...before, total_cents: stay.total_cents }, after: { ...after, total_cents } }
   const open_until = lastDayOf(before, after)
   const message = 'Pouvons-nous rester une nuit de plus ?'
-  await queries.stays.insertChangeRequest(tx, { reservation_id, change, message, open_until })
+  await queries.states.insertChangeRequest(tx, { reservation_id, change, message, open_until })
 }
 
 /** How guests arrive at the home; the company has shown it to the guest of the stay, with a code. */
@@ -141,9 +141,9 @@ async function addArrival(app: FastifyInstance, tx: Transaction): Promise<void> 
   const size = { width: SMALL_WIDTH, height: SMALL_HEIGHT }
   await queries.arrival.insertPicture(tx, { property_id: ids.HOME, path, ...size, caption: ids.ARRIVAL_PICTURE })
   const reservation_id = ids.STAY
-  await queries.stays.updateArrivalAccess(tx, { reservation_id, access: 'released' })
+  await queries.states.updateArrivalAccess(tx, { reservation_id, access: 'released' })
   const sealed = await sealCode(tx, app.config, reservation_id, { code: '4711#', note: null })
-  await queries.stays.upsertAccessCode(tx, { reservation_id, sealed, valid_from: undefined, valid_to: undefined })
+  await queries.states.upsertAccessCode(tx, { reservation_id, sealed, valid_from: undefined, valid_to: undefined })
 }
 
 /** A quote; the invoice of a paid stay, a supplement, one that was paid in cash, and a card. */
@@ -198,7 +198,7 @@ async function addHomeOfOwner(app: FastifyInstance, tx: Transaction): Promise<vo
   })
   const family = { kind: 'owner_stay' as const, name: 'Famille Rossi', guests: 4 }
   const ownerStay = await queries.calendars.insertClosure(tx, { property_id, ...ids.OWNER_DAYS, ...family })
-  await queries.stays.takeClosedNights(tx, { property_id, closures: [closure, ownerStay] })
+  await queries.states.takeClosedNights(tx, { property_id, closures: [closure, ownerStay] })
   await queries.dev.insertChannel(tx, {
     property_id,
     webhook_id: ids.WEBHOOK,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/client.ts'
 
-/** Questions of homes to their bookings, which stand above them (src/stays/stays/bookings.ts). */
+/** Questions of homes to their bookings, which stand above them (src/bookings/states/bookings.ts). */
 export interface Bookings {
   /** Counts the homes of an account by seller; sellers without homes are left out. */
   homesOfSellers(db: Queryable, account: { owner_id: number }): Promise<{ seller_id: number; homes: number }[]>

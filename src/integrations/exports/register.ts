@@ -1,7 +1,7 @@
+import { FIELDS, type Field } from '../../hosting/travellers/countries.ts'
+import { openTravellers, type RegisterSecrets } from '../../hosting/travellers/sealing.ts'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { FIELDS, type Field } from '../../stays/travellers/countries.ts'
-import { openTravellers, type RegisterSecrets } from '../../stays/travellers/sealing.ts'
 import type { Cell } from './csv.ts'
 import { askedBy, BEGIN, type Export, PAGE_ROWS, partsFor } from './pages.ts'
 

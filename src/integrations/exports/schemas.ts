@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { availabilityRange } from '../../bookings/calendars/schemas.ts'
 import { day, integerId, shownUrl, timestamp, uuid, wholeParameter } from '../../platform/http/fields.ts'
-import { availabilityRange } from '../../stays/calendars/schemas.ts'
 
 export const EXPORTS = ['reservations', 'payments', 'calendar', 'tourist-tax', 'register'] as const
 

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { runBulk } from '../../bookings/calendars/closures.ts'
+import { bulkOperation } from '../../bookings/calendars/schemas.ts'
 import { lockCalendars } from '../../homes/properties/calendar-lock.ts'
 import { lockOwn } from '../../homes/properties/write.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
@@ -9,8 +11,6 @@ import type { Identity } from '../../platform/http/identity.ts'
 import { problemsOf } from '../../platform/http/issues.ts'
 import { addDays, daysOf } from '../../platform/lib/days.ts'
 import { shareLoop } from '../../platform/lib/share-loop.ts'
-import { runBulk } from '../../stays/calendars/closures.ts'
-import { bulkOperation } from '../../stays/calendars/schemas.ts'
 import type { IntegrationsContext } from '../context.ts'
 import { checkAmounts, fieldsOf, type Kind } from './cells.ts'
 import { impossibleDays, type PresentDay, stepsTo, type WantedDay } from './days.ts'
@@ -178,7 +178,7 @@ async function writeDays(context: IntegrationsContext, tx: Transaction, home: Ho
       const sold = new Set<number>()
       for (const [day, { row }] of wanted) {
         if (day < operation.start_date || day > operation.end_date) continue
-        if (await queries.stays.findOverlapping(tx, { property_id, start_date: day, end_date: day })) sold.add(row)
+        if (await queries.states.findOverlapping(tx, { property_id, start_date: day, end_date: day })) sold.add(row)
       }
       for (const row of sold.size > 0 ? sold : rows) report.addRefusal({ row, cells: new Map() }, error)
     }

@@ -1,5 +1,5 @@
+import type { BulkOperation } from '../../bookings/calendars/schemas.ts'
 import { addDays } from '../../platform/lib/days.ts'
-import type { BulkOperation } from '../../stays/calendars/schemas.ts'
 
 /** The fields of a day as a bulk call names them, and as its row has them; amounts are cents. */
 const FIELDS = {

@@ -1,4 +1,5 @@
 import { countOfDay, lockQuota } from '../../accounts/quotas/quotas.ts'
+import { type Imported, type ImportHome, importStay, NightsTakenError } from '../../bookings/reservations/imported.ts'
 import { lockCalendars } from '../../homes/properties/calendar-lock.ts'
 import { lockOwn } from '../../homes/properties/write.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
@@ -9,7 +10,6 @@ import { uuid } from '../../platform/http/fields.ts'
 import type { Identity } from '../../platform/http/identity.ts'
 import { problemsOf } from '../../platform/http/issues.ts'
 import { shareLoop } from '../../platform/lib/share-loop.ts'
-import { type Imported, type ImportHome, importStay, NightsTakenError } from '../../stays/reservations/imported.ts'
 import type { IntegrationsContext } from '../context.ts'
 import { fieldsOf } from './cells.ts'
 import { Report } from './report.ts'
@@ -84,7 +84,7 @@ async function writeStays(
   for (const property_id of new Set(wanted.map(({ home }) => home.property_id)))
     await lockOwn(context, tx, identity, property_id, [])
   const external_ids = wanted.map(({ stay }) => stay.external_id)
-  const listed = await queries.stays.listImported(tx, { owner_id: company.owner_id, external_ids })
+  const listed = await queries.states.listImported(tx, { owner_id: company.owner_id, external_ids })
   const known = new Map(listed.map((one) => [one.external_id, one]))
   const limit = context.config.quotas.importedStaysPerDay
   const amount = wanted.length - known.size

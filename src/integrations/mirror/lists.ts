@@ -1,4 +1,7 @@
 import type { z } from 'zod'
+import { calendarEvents, MAX_NIGHTS_IN_EVENT } from '../../bookings/calendars/events.ts'
+import { MAX_SHOWN_DAYS } from '../../bookings/calendars/schemas.ts'
+import { reservationEvents } from '../../bookings/reservations/events.ts'
 import { propertyEvents } from '../../homes/properties/events.ts'
 import { invoiceEvents } from '../../money/invoices/events.ts'
 import { paymentEvents } from '../../money/payments/events.ts'
@@ -7,9 +10,6 @@ import { type EventsPart, type MirrorPart, queries } from '../../platform/db/que
 import type { EventSubject } from '../../platform/events/subject.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { isDay } from '../../platform/lib/days.ts'
-import { calendarEvents, MAX_NIGHTS_IN_EVENT } from '../../stays/calendars/events.ts'
-import { MAX_SHOWN_DAYS } from '../../stays/calendars/schemas.ts'
-import { reservationEvents } from '../../stays/reservations/events.ts'
 import type { IntegrationsContext } from '../context.ts'
 
 /** A row of a list, before it is shown. */

@@ -1,7 +1,7 @@
+import { startDueBalances } from '../../bookings/settlement/balance.jobs.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { receive } from '../../platform/inbox/inbox.ts'
 import { sweep } from '../../platform/lib/sweep.ts'
-import { startDueBalances } from '../../stays/settlement/balance.jobs.ts'
 import type { IntegrationsContext } from '../context.ts'
 import { hintOf } from './hint.ts'
 import { applyStripeEventJob } from './jobs.ts'

@@ -1,6 +1,6 @@
 import { paymentEvents } from './events.ts'
 import { payRoutes } from './pay.routes.ts'
 
-export { payments as plugin } from './plugin.ts'
+export { payments as ports } from './plugin.ts'
 export const routes = [payRoutes]
 export const subjects = [paymentEvents]

@@ -4,7 +4,7 @@ import { poolFigures, replicasOf } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { certificates } from '../../platform/db/socket.ts'
 import type { OperationsContext } from '../context.ts'
-import { healthOf } from '../operations/health.ts'
+import { healthOf } from '../health/health.ts'
 
 /** Updates metrics from the database; they keep their last values while it is away, which `database_up` tells. */
 type Reading = () => Promise<void>
@@ -227,7 +227,7 @@ export function watchLosses(context: OperationsContext, registry: Registry): Rea
     'Losses for which the payment provider was not asked yet: until then nothing is charged or given back',
   )
   return reading(
-    () => queries.operations.countLosses(context.db, {}),
+    () => queries.health.countLosses(context.db, {}),
     (figures) => {
       epoch.set(figures.epoch)
       beat.set(figures.beat_age_seconds)
@@ -244,7 +244,7 @@ export function watchArchive(context: OperationsContext, registry: Registry): Re
     'Whether the database could not archive its log last time',
   )
   return reading(
-    () => queries.operations.findArchiving(context.db, {}),
+    () => queries.health.findArchiving(context.db, {}),
     ({ is_failing }) => failing.set(is_failing ? 1 : 0),
   )
 }
@@ -261,14 +261,14 @@ export function watchLimits(context: OperationsContext, registry: Registry): Rea
     registers: [registry],
   })
   const readConnections = reading(
-    () => queries.operations.countConnections(context.db, {}),
+    () => queries.health.countConnections(context.db, {}),
     (figures) => {
       open.set(figures.connections)
       most.set(figures.most)
     },
   )
   const readSequences = reading(
-    () => queries.operations.findFullestSequence(context.db, {}),
+    () => queries.health.findFullestSequence(context.db, {}),
     (figures) => used.set(figures.used),
   )
   return async () => {
@@ -295,7 +295,7 @@ export function watchUnclaimed(context: OperationsContext, registry: Registry): 
 export function watchOverbookings(context: OperationsContext, registry: Registry): Reading {
   const overbooked = gauge(registry, 'stays_overbooked', 'Stays on nights that a channel has sold twice')
   return reading(
-    () => queries.stays.countOverbooked(context.db, {}),
+    () => queries.states.countOverbooked(context.db, {}),
     (figures) => {
       overbooked.set(figures.stays)
     },

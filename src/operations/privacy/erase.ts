@@ -1,8 +1,14 @@
 import { repeatsPassword } from '../../accounts/auth/own-password.ts'
 import { eraseNotifications } from '../../accounts/notifications/erasure.ts'
 import { lockOwn, wrongPassword } from '../../accounts/users/change.ts'
+import { closeInquiries, eraseStays } from '../../bookings/states/erasure.ts'
 import { eraseSubscriptions } from '../../channels/channel-manager/erasure.ts'
+import { eraseMessages } from '../../conversations/messages/erasure.ts'
+import { eraseReviews } from '../../conversations/reviews/erasure.ts'
+import { eraseStayMessages } from '../../conversations/stay-messages/erasure.ts'
 import { eraseHomes } from '../../homes/properties/erasure.ts'
+import { eraseArrivals } from '../../hosting/arrival/home.ts'
+import { eraseTasks } from '../../hosting/tasks/erasure.ts'
 import { deleteMethods } from '../../money/customers/methods.ts'
 import { erasePayments } from '../../money/payments/erasure.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
@@ -11,12 +17,6 @@ import { queries } from '../../platform/db/queries.ts'
 import { eraseEvents } from '../../platform/events/erasure.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import type { Identity } from '../../platform/http/identity.ts'
-import { eraseArrivals } from '../../stays/arrival/home.ts'
-import { eraseMessages } from '../../stays/messages/erasure.ts'
-import { eraseReviews } from '../../stays/reviews/erasure.ts'
-import { eraseStayMessages } from '../../stays/stay-messages/erasure.ts'
-import { closeInquiries, eraseStays } from '../../stays/stays/erasure.ts'
-import { eraseTasks } from '../../stays/tasks/erasure.ts'
 import type { OperationsContext } from '../context.ts'
 
 /** Deletes the mails to a person: jobs keep their payload for an hour after success, failed ones for a year. */
@@ -48,7 +48,7 @@ const ERASURES: Erasure[] = [
     await queries.webhookEndpoints.erase(tx, { user_id })
     await queries.webhookEndpoints.pauseOfStaff(tx, { user_id })
     await queries.properties.eraseExternalIds(tx, { user_id })
-    await queries.stays.eraseImported(tx, { user_id })
+    await queries.states.eraseImported(tx, { user_id })
     await queries.messageTemplates.erase(tx, { user_id })
     await queries.apiKeys.erase(tx, { user_id })
     await queries.team.erase(tx, { user_id })
@@ -89,7 +89,7 @@ export async function eraseAccount(
     const files: string[] = []
     for (const erase of ERASURES) files.push(...(await erase(context, tx, userId)))
     // Counted after the inquiries: one that was accepted while this transaction waited for it is a stay to come.
-    const obligations = await queries.stays.countObligations(tx, { user_id: userId })
+    const obligations = await queries.states.countObligations(tx, { user_id: userId })
     if (obligations.total > 0) throw new AppError('owesStays')
     const { avatar } = await queries.auth.erase(tx, { user_id: userId })
     await deleteMethods(context, tx, userId)

@@ -2,11 +2,20 @@
 import type { Actor, Amenity, ApiKeyKind, ArrivalAccess, CalendarConflictKind, CancellationPolicy, ChangeRequestStatus, ChannelUpdateKind, ClosureKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, MessageSource, MessageState, MoneyMethod, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, SellerKind, TaskKind, TemplateSendingStatus, TemplateTrigger, UserRole, WebhookRegistration } from './enums.ts'
 import { composed, many, nothing, numbering, one, optional } from './query.ts'
 
+/** The parts of the statements in sql/bookings/reservations. */
+export type ReservationsPart = 'arriving' | 'arriving-today' | 'as-guest' | 'as-owner' | 'as-staff' | 'by-arrival' | 'by-deadline' | 'by-departure' | 'departing' | 'departing-today' | 'from' | 'in-status' | 'inquiring' | 'labelled' | 'named-by-key' | 'named-for-guest' | 'named-over-sets' | 'newest-first' | 'of-home' | 'of-numbers' | 'oldest-first' | 'on-homes' | 'open-balance' | 'open-unpaid' | 'overdue' | 'sold-twice' | 'taking-place' | 'to'
+
+/** The parts of the statements in sql/conversations/messages. */
+export type MessagesPart = 'on-homes'
+
 /** The parts of the statements in sql/homes/properties. */
 export type PropertiesPart = 'by-title' | 'last-changed'
 
 /** The parts of the statements in sql/homes/search. */
 export type SearchPart = 'amenities' | 'bathrooms' | 'bedrooms' | 'by-rank' | 'by-total' | 'descending' | 'distance' | 'favorites' | 'free-for-stay' | 'in-box' | 'in-box-over-date-line' | 'in-city' | 'in-country' | 'in-neighborhood' | 'in-radius' | 'instant-book' | 'looked-at-apart' | 'looked-at-once' | 'most-popular-thousand' | 'newest' | 'night-from' | 'night-to' | 'on-homes' | 'party' | 'popularity' | 'price-of-a-night' | 'price-of-stay' | 'property-type' | 'rating' | 'room-type' | 'total-from' | 'total-to' | 'with-price-of-a-night' | 'with-similar-text' | 'with-text' | 'without-price'
+
+/** The parts of the statements in sql/hosting/tasks. */
+export type TasksPart = 'done' | 'from' | 'of-assignee' | 'of-home' | 'of-kind' | 'on-day' | 'on-homes' | 'one' | 'open' | 'to' | 'today'
 
 /** The parts of the statements in sql/integrations/exports. */
 export type ExportsPart = 'arrives-from' | 'arrives-to' | 'as-owner' | 'as-staff' | 'from' | 'left-from' | 'left-to' | 'made-from' | 'made-to' | 'of-home' | 'on-homes' | 'to'
@@ -16,15 +25,6 @@ export type MirrorPart = 'as-owner' | 'changed-homes' | 'changed-invoices' | 'ch
 
 /** The parts of the statements in sql/platform/events. */
 export type EventsPart = 'about-home' | 'of-owner' | 'of-types' | 'on-homes'
-
-/** The parts of the statements in sql/stays/messages. */
-export type MessagesPart = 'on-homes'
-
-/** The parts of the statements in sql/stays/reservations. */
-export type ReservationsPart = 'arriving' | 'arriving-today' | 'as-guest' | 'as-owner' | 'as-staff' | 'by-arrival' | 'by-deadline' | 'by-departure' | 'departing' | 'departing-today' | 'from' | 'in-status' | 'inquiring' | 'labelled' | 'named-by-key' | 'named-for-guest' | 'named-over-sets' | 'newest-first' | 'of-home' | 'of-numbers' | 'oldest-first' | 'on-homes' | 'open-balance' | 'open-unpaid' | 'overdue' | 'sold-twice' | 'taking-place' | 'to'
-
-/** The parts of the statements in sql/stays/tasks. */
-export type TasksPart = 'done' | 'from' | 'of-assignee' | 'of-home' | 'of-kind' | 'on-day' | 'on-homes' | 'one' | 'open' | 'to' | 'today'
 
 export const queries = {
   apiKeys: {
@@ -363,6 +363,306 @@ export const queries = {
     /** The profile of one account. */
     find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; billing: unknown; subscription: unknown | null }>('accounts/users/find', 'read'),
   },
+  calendars: {
+    /** Claims a feed that is due. That makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
+    claimFeed: numbering(optional<{ feed_id: number }, { id: number; name: string; url: string; claim: number; stays: boolean; ignore_blocks: boolean; ends: string }>('bookings/calendars/claim-feed', 'write')),
+    /** How many closures of a home that are not past were made by hand. */
+    countClosures: one<{ property_id: string }, { count: number }>('bookings/calendars/count-closures', 'read'),
+    /** How many feeds the homes of an owner have. */
+    countFeedsOfOwner: one<{ owner_id: number }, { count: number }>('bookings/calendars/count-feeds-of-owner', 'read'),
+    /** Nights that owner's stays of a home have in the calendar years that a range of days touches, and those that the range has; both are inclusive. */
+    countOwnerNights: many<{ start_date: string; end_date: string; property_id: string }, { year: number; used: number; wanted: number }>('bookings/calendars/count-owner-nights', 'read'),
+    /** Deletes one closure and frees its nights. */
+    deleteClosure: optional<{ closure_id: number; property_id: string }, { id: number }>('bookings/calendars/delete-closure', 'write'),
+    /** Deletes the closures of a task and frees their nights. */
+    deleteClosuresOfTask: nothing<{ task_id: number }>('bookings/calendars/delete-closures-of-task', 'write'),
+    /** Deletes a feed with its closures, and frees their nights. */
+    deleteFeed: numbering(optional<{ feed_id: number; property_id: string }, { feed_id: number }>('bookings/calendars/delete-feed', 'write')),
+    /** Deletes every closure that overlaps the given days, as a whole. */
+    deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null; task_id: number | null }>('bookings/calendars/delete-overlapping', 'write'),
+    /** Dismisses the nights of a conflict, for as long as its feed goes on naming them. */
+    dismissConflict: numbering(optional<{ reason: string; conflict_id: number; property_id: string }, { id: number }>('bookings/calendars/dismiss-conflict', 'write')),
+    /** Deletes the feeds of homes with their closures, and who stays in owner's stays there. */
+    erase: numbering(nothing<{ property_ids: (string)[] }>('bookings/calendars/erase', 'write')),
+    /** Records why a feed could not be read, unless a later reading has ended. Each failure doubles the wait, up to a day. */
+    failImport: numbering(optional<{ error: string; detail?: string | null | undefined; feed_id: number; claim: number }, { failures: number }>('bookings/calendars/fail-import', 'write')),
+    /** The home whose calendar a token opens, the language of its owner, and the time. `is_gone`: the feed of the address was deleted a week ago. */
+    findByToken: optional<{ except_feed?: number | null | undefined; property_id: string; token: string }, { title: string; locale: Locale; read_at: string; is_gone: boolean }>('bookings/calendars/find-by-token', 'replica'),
+    /** A closure that was made by hand for exactly these days, for the same reason or the same owner's stay. */
+    findClosure: optional<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; kind: ClosureKind; name?: string | null | undefined; guests?: number | null | undefined; note?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null }>('bookings/calendars/find-closure', 'read'),
+    /** The name of a feed. */
+    findFeedName: optional<{ feed_id: number; property_id: string }, { name: string }>('bookings/calendars/find-feed-name', 'read'),
+    /** First day of an owner's stay in a home. */
+    findOwnerStay: optional<{ closure_id: number; property_id: string }, { start_date: string }>('bookings/calendars/find-owner-stay', 'read'),
+    /** Records that a feed was read, and what it says, its events as JSON. Where nights are in doubt, the next reading is due in a quarter of an hour. A slow one waits twice as long for its next reading, or four times when it was slow before. */
+    finishImport: numbering(nothing<{ claim: number; taken: string; skipped: (string)[]; problems: unknown; left_out: unknown; is_doubted: boolean; is_slow: boolean; feed_id: number }>('bookings/calendars/finish-import', 'write')),
+    /** Deletes who stayed a year after their departure, in batches. */
+    forgetOwnerStays: one<Record<never, never>, { deleted: number }>('bookings/calendars/forget-owner-stays', 'write'),
+    /** Whether somebody has closed one of these days of a home, both inclusive, and whether an owner stays there; feeds do not count. */
+    hasOwnClosure: one<{ property_id: string; start_date: string; end_date: string }, { found: boolean; owner_stays: boolean }>('bookings/calendars/has-own-closure', 'read'),
+    /** A closure of days, both inclusive. Its nights are taken by sql/bookings/states/take-closed-nights.sql in the same transaction. */
+    insertClosure: numbering(one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined; kind: ClosureKind; name?: string | null | undefined; guests?: number | null | undefined; note?: string | null | undefined; task_id?: number | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null }>('bookings/calendars/insert-closure', 'write')),
+    /** A new feed, due at once; no row when the home has this feed already. */
+    insertFeed: numbering(optional<{ property_id: string; name: string; url: string; stays: boolean; ignore_blocks: boolean; ends: string }, { id: number }>('bookings/calendars/insert-feed', 'write')),
+    /** Whether one of these days of a home is closed, by hand or by a feed; both are inclusive. */
+    isClosed: one<{ property_id: string; start_date: string; end_date: string }, { found: boolean }>('bookings/calendars/is-closed', 'read'),
+    /** Closures and owner's stays of some homes from a day to another, both included, the first of each home. A closure reaches to the morning after its last night. */
+    listClosuresOfHomes: many<{ property_ids: (string)[]; to_day: string; from_day: string; limit: number }, { id: number; property_id: string; start_date: string; end_date: string; kind: ClosureKind; reason: string | null; name: string | null; guests: number | null; note: string | null; feed_id: number | null; feed: string | null }>('bookings/calendars/list-closures-of-homes', 'read'),
+    /** The conflicts of an owner's homes from today on, without days that a platform names as closed by hand, and how many ranges there are. */
+    listConflictsOfOwner: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: number; feed_id: number; feed: string; other_feed_id: number | null; other_feed: string | null; property_id: string; title: string; reservation_id: number | null; check_in: string | null; check_out: string | null; kind: CalendarConflictKind; start_date: string; end_date: string; since: string; total: number }>('bookings/calendars/list-conflicts-of-owner', 'read'),
+    /** The conflicts of a home from today on: nights that its feeds name and that stays have, or another feed. */
+    listConflicts: many<{ property_id: string }, { id: number; feed_id: number; feed: string; other_feed_id: number | null; other_feed: string | null; reservation_id: number | null; check_in: string | null; check_out: string | null; kind: CalendarConflictKind; start_date: string; end_date: string; since: string }>('bookings/calendars/list-conflicts', 'read'),
+    /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). A subselect hides the number of days from the planner. One plan then serves all ranges; planning took longer than running. */
+    listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; currency: string; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; closure_kind: ClosureKind | null; owner_stay: unknown | null; reservation_id: number | null }>('bookings/calendars/list-days', 'replica'),
+    /** Feeds that are due, at most ten of an account: the longest waiting of each account first. Slow ones took long or failed when they were last read. */
+    listDueFeeds: many<Record<never, never>, { id: number; property_id: string; owner_id: number; home: string; timezone: string; is_archived: boolean; host: string; is_slow: boolean }>('bookings/calendars/list-due-feeds', 'read'),
+    /** The events of a feed from today on, and the stay that has exactly the nights of each. */
+    listEvents: many<{ feed_id: number; property_id: string }, { check_in: string; check_out: string; is_block: boolean; is_echo: boolean; reservation_id: number | null }>('bookings/calendars/list-events', 'read'),
+    /** The feeds of a home that say one of these nights is taken. */
+    listFeedsOfNights: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('bookings/calendars/list-feeds-of-nights', 'read'),
+    /** The feeds of a home, and how many closures each has made. */
+    listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; stays: boolean; ignore_blocks: boolean; ends: string; next_fetch_at: string; imported_at: string | null; doubted_at: string | null; failures: number; error: string | null; error_detail: string | null; closures: number; skipped: number; problems: unknown; left_out: unknown }>('bookings/calendars/list-feeds', 'read'),
+    /** The owner's stays at homes of an account that a day has somebody in the house, arriving or leaving, and how many there are. Without a day it is today at each home. */
+    listOwnerStays: many<{ day?: string | null | undefined; user_id: number; homes?: (string)[] | null | undefined; limit: number }, { closure_id: number; property_id: string; title: string; start_date: string; end_date: string; guests: number | null; name: string | null; note: string | null; total: number }>('bookings/calendars/list-owner-stays', 'read'),
+    /** Conflicts by their numbers, with the names of their feeds. */
+    listSomeConflicts: many<{ ids: (number)[] }, { id: number; property_id: string; feed_id: number; feed: string; other_feed_id: number | null; other_feed: string | null; reservation_id: number | null; kind: CalendarConflictKind; nights: string; since: string }>('bookings/calendars/list-some-conflicts', 'read'),
+    /** The nights that the calendar of a home tells the platform of a feed, and since when, as JSON: those of stays and closures, and the events of other feeds, which count from when they came up; those that a node of 0.2 has stored count from their closure. */
+    listSources: one<{ property_id: string; feed_id: number }, { sources: string }>('bookings/calendars/list-sources', 'read'),
+    /** The taken nights of a home from yesterday on, without echoes and the closures of one feed, with the number and time of the changes of each stay. */
+    listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; changed_at: string; changes: number }>('bookings/calendars/list-taken', 'replica'),
+    /** The result of the last reading of a feed, its events and what it was told as JSON; no row when the feed was deleted, or when a later reading has ended. Events that a node of 0.2 has stored came up with their closure. */
+    lockFeed: optional<{ feed_id: number; claim: number }, { taken: string; told: string; skipped: (string)[]; exported_at: string | null; is_first: boolean; may_confirm: boolean; is_doubted: boolean }>('bookings/calendars/lock-feed', 'write'),
+    /** Writes that the platform of a feed has read its calendar, and which ranges of nights it was told in its last three readings, some seconds late where it was read from a replica. */
+    markExported: numbering(nothing<{ read_at: string; late_seconds: number; feed_id: number; property_id: string }>('bookings/calendars/mark-exported', 'write')),
+    /** Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Events that touch are one closure, with the UID of the first; echoes are closures of their own. Returns those that are new, whose nights are still to be taken (sql/bookings/states/take-closed-nights.sql). */
+    replaceFeedClosures: numbering(many<{ feed_id: number }, { id: number; start_date: string; end_date: string }>('bookings/calendars/replace-feed-closures', 'write')),
+    /** Makes a feed due now, unless it was read within the last minute. */
+    requestImport: numbering(optional<{ feed_id: number; property_id: string }, { due: boolean }>('bookings/calendars/request-import', 'write')),
+    /** Brings the conflicts of a feed with stays up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict, when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. One of the same nights as a stay that was written down is that stay, and stays it while they overlap; if it leaves before the day of arrival, that is a conflict too. Returns the conflicts that have nights that nobody was notified of, by arrival. */
+    updateConflicts: numbering(many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('bookings/calendars/update-conflicts', 'write')),
+    /** Brings the conflicts of a feed with other feeds of its home up to date: :clashes, a list of {other_feed_id, kind, nights}, with the days of the nights. The older feed of two has the row. Returns those that have nights that nobody was notified of. */
+    updateFeedConflicts: numbering(many<{ feed_id: number; clashes: unknown }, { kind: CalendarConflictKind; nights: string; other_feed_id: number; owner_id: number; home: string; feed: string; other_feed: string }>('bookings/calendars/update-feed-conflicts', 'write')),
+    /** Changes a feed. One that is read differently, or at another address, is due at once, and believed as the first time; its nights stay until then. */
+    updateFeed: numbering(optional<{ stays?: boolean | null | undefined; url?: string | null | undefined; ignore_blocks?: boolean | null | undefined; ends?: string | null | undefined; feed_id: number; property_id: string }, { id: number }>('bookings/calendars/update-feed', 'write')),
+  },
+  reservations: {
+    /** Deletes quotes a day after their end, in batches. */
+    deleteExpiredQuotes: one<Record<never, never>, { deleted: number }>('bookings/reservations/delete-expired-quotes', 'write'),
+    /** One quote as it was given, and whether it has expired. */
+    findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('bookings/reservations/find-quote', 'read'),
+    /** The pattern of a search, computed once and not for each row, and whether an owner has so many stays that their guests are found faster among all users. */
+    findSearch: one<{ q: string; owner_id?: number | null | undefined }, { pattern: string; is_large: boolean }>('bookings/reservations/find-search', 'read'),
+    /** One reservation with its payment and its history, for its guest, the owner of the home, or the staff. */
+    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean; homes?: (string)[] | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; contact: unknown | null; labels: (string)[]; expected_arrival: string | null; remarks: string | null; commission_cents: number | null; collected_by: string | null; collector_assumed: boolean; has_virtual_card: boolean | null; virtual_card_from: string | null; cancellation_fee_cents: number | null; note: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number | null; today: string; was_inquiry: boolean; access_code_state: string; currency: string; contact_email: string | null; contact_phone: string | null; continues: number | null; continued_by: number | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('bookings/reservations/find', 'read'),
+    /** Stores a quote for half an hour. */
+    insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string }>('bookings/reservations/insert-quote', 'write'),
+    /** How the guests of some stays are reached; none of those that nobody sees. */
+    listContacts: many<{ reservation_ids: (number)[] }, { id: number; contact: unknown }>('bookings/reservations/list-contacts', 'read'),
+    /** A page of stays in homes of an owner, as the owners of homes see them, the last arrival first. Net is the total without tourist tax and without the commission of a channel that is known. */
+    listNet: many<{ user_id: number; homes?: (string)[] | null | undefined; property_id?: string | null | undefined; from?: string | null | undefined; to?: string | null | undefined; departs_from?: string | null | undefined; departs_to?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; property_title: string; check_in: string; check_out: string; currency: string; guest_name: string | null; net_cents: number; total: number }>('bookings/reservations/list-net', 'read'),
+    /** Holds that are still valid and stays that take place at some homes from a day to another, both included, the first of each home. A stay has the day of its departure too. */
+    listOfHomes: many<{ property_ids: (string)[]; to_day: string; from_day: string; limit: number }, { id: number; property_id: string; check_in: string; check_out: string; status: ReservationStatus; source: ReservationSource; ota_name: string | null; guest_id: number | null; adults: number; children: number; infants: number; currency: string; guest_name: string | null; open_cents: number | null; overbooked: boolean }>('bookings/reservations/list-of-homes', 'read'),
+    /** A page of reservations. */
+    list: composed<{ user_id?: number | null | undefined; limit: number; offset: number; reservation_ids?: (number)[] | null | undefined; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; from?: string | null | undefined; to?: string | null | undefined; arrives_from?: string | null | undefined; arrives_to?: string | null | undefined; departs_from?: string | null | undefined; departs_to?: string | null | undefined; label?: string | null | undefined; person_id?: number | null | undefined; number?: number | null | undefined; pattern?: string | null | undefined; codes?: (string)[] | null | undefined; owner_id?: number | null | undefined; address?: string | null | undefined; digits?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; total_cents: number; currency: string; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; contact: unknown | null; labels: (string)[]; expected_arrival: string | null; remarks: string | null; note: string | null; hold_expires_at: string | null; commission_cents: number | null; collected_by: string | null; collector_assumed: boolean; has_virtual_card: boolean | null; virtual_card_from: string | null; cancellation_fee_cents: number | null; guest_name: string | null; continues: number | null; continued_by: number | null; overbooked: boolean; total: number }, ReservationsPart>('bookings/reservations/list', 'read'),
+  },
+  settlement: {
+    /** Bills all supplements of a reservation that are not billed with a payment. */
+    billSupplements: nothing<{ payment_id: number; reservation_id: number }>('bookings/settlement/bill-supplements', 'write'),
+    /** Has another payment bill the supplements of one. */
+    billWith: nothing<{ successor_id: number; payment_id: number }>('bookings/settlement/bill-with', 'write'),
+    /** How many supplements a payment bills. */
+    countBilled: one<{ payment_id: number }, { total: number }>('bookings/settlement/count-billed', 'read'),
+    /** Deletes a supplement that is not billed yet. */
+    deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('bookings/settlement/delete-supplement', 'write'),
+    /** Status and currency of a stay, and the days on which money for it can have been received elsewhere: from a year before the stay was made to today at the home. */
+    findBooks: optional<{ reservation_id: number }, { status: ReservationStatus; currency: string; today: string; earliest: string }>('bookings/settlement/find-books', 'read'),
+    /** Money of a stay that was received elsewhere, by the payment that it paid. `is_open`: recorded today at the home, and not carried over from another stay. */
+    findEntry: optional<{ payment_id: number; reservation_id: number }, { kind: PaymentKind; payment_intent_id: string; amount_cents: number; refunded_cents: number; is_open: boolean }>('bookings/settlement/find-entry', 'read'),
+    /** The contents of the invoice of a payment for a stay, with what its total does not include. `language`: that of the guest's account, or as the company or a channel has noted it. `open_cents`: of its price, here; `kept_cents`: received with documents, less refunds that were made; `undocumented_cents`: received without; `refunded_cents`: all refunds, without entries that were mistakes; `pending_cents`: refunds that are not made yet. */
+    findForInvoice: optional<{ payment_id?: number | null | undefined; reservation_id: number }, { id: number; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; home: string; check_in: string; check_out: string; language: string | null; buyer: unknown; supplements: unknown; open_cents: number; kept_cents: number; undocumented_cents: number; refunded_cents: number; pending_cents: number }>('bookings/settlement/find-for-invoice', 'read'),
+    /** The money of the price of a stay. `owed_cents`: what the guest of a channel's stay owes here while it takes place; null: it is sold here, settled elsewhere, or as a file says. `credited_cents`: what counts as received of it; a refund of what was above the price does not. */
+    findOwed: one<{ reservation_id: number }, { price_cents: number; credited_cents: number; owed_cents: number | null; kept_cents: number; open_cents: number; currency: string }>('bookings/settlement/find-owed', 'read'),
+    /** The facts by which the law rules on the seller of the home of a stay; no row: the installation. */
+    findSellerFacts: optional<{ reservation_id: number }, { country: string | null; region: string | null; kind: SellerKind; vat_exempt: boolean; documents_allowed_by: string | null; cash_allowed_by: string | null; homes: number }>('bookings/settlement/find-seller-facts', 'read'),
+    /** Whether a reservation has a supplement. */
+    findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('bookings/settlement/find-supplement', 'read'),
+    /** A voided payment whose supplements no other payment bills yet. */
+    findVoided: optional<{ reservation_id: number }, { payment_id: number }>('bookings/settlement/find-voided', 'read'),
+    /** A supplement of a reservation, not billed yet; no row where there are as many as there may be. The reservation is locked before, in a statement of its own. */
+    insertSupplement: numbering(optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('bookings/settlement/insert-supplement', 'write')),
+    /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
+    listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('bookings/settlement/list-asked-balances', 'read'),
+    /** The documents of the price of a stay so far, in order: those of supplements are not among them. */
+    listDocumented: many<{ reservation_id: number }, { number: string; payment_id: number; change_id: number | null; seller_id: number | null; seller: unknown; lines: unknown }>('bookings/settlement/list-documented', 'read'),
+    /** Stays that go on although money of theirs went back by a refund that was not known here before a time. */
+    listReturnedStays: many<{ since: string }, { reservation_id: number }>('bookings/settlement/list-returned-stays', 'read'),
+    /** The supplements of a reservation, and the state of the payment that bills each. */
+    listSupplements: many<{ reservation_id: number }, { id: number; label: string; amount_cents: number; currency: string; created_at: string; status: PaymentStatus | null }>('bookings/settlement/list-supplements', 'read'),
+    /** A page of stays of channels that owe their price here, and were never asked for it: they were sold before 0.3 was enabled. */
+    listUnasked: many<{ check_in: string; id: number }, { id: number; check_in: string }>('bookings/settlement/list-unasked', 'read'),
+    /** The seller of the home of a stay, which cannot be deleted until the end of the transaction; no row: the installation. */
+    lockSeller: optional<{ reservation_id?: number | null | undefined }, { id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string }>('bookings/settlement/lock-seller', 'write'),
+    /** The sum of a reservation's supplements that is not billed. The reservation is locked before. */
+    sumUnbilled: one<{ reservation_id: number }, { total_cents: number }>('bookings/settlement/sum-unbilled', 'read'),
+    /** Supplements of voided payments are not billed any more. The reservation is locked before. */
+    unbillVoided: nothing<{ reservation_id: number }>('bookings/settlement/unbill-voided', 'write'),
+  },
+  states: {
+    /** Writes what a company has changed of a stay, and its history. A hold ends with the day of arrival. An open change request is about the stay as it was, and expires unless this change accepts it. An arrival was released for its home and day. */
+    change: numbering(one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; reservation_id: number; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined; change: unknown }, { change_id: number; hold_expires_at: string | null }>('bookings/states/change', 'write')),
+    /** Closes an open change request until its last day; no row otherwise. */
+    closeChangeRequest: optional<{ to_status: ChangeRequestStatus; reason?: string | null | undefined; request_id: number; reservation_id: number; today: string }, { id: number }>('bookings/states/close-change-request', 'write'),
+    /** Writes down who collects the price of a stay of a channel, as a person has confirmed it. */
+    confirmCollector: numbering(optional<{ collected_by: string; reservation_id: number }, { id: number }>('bookings/states/confirm-collector', 'write')),
+    /** How many stays that an account has booked by hand wait for their payment. */
+    countHeldByHand: one<{ owner_id: number }, { count: number }>('bookings/states/count-held-by-hand', 'read'),
+    /** Counts the homes of an account that are let in the name of each of its sellers. */
+    countHomesOfSellers: many<{ owner_id: number }, { seller_id: number; homes: number }>('bookings/states/count-homes-of-sellers', 'read'),
+    /** How many stays are current or to come for an account, as guest or as owner. */
+    countObligations: one<{ user_id: number }, { total: number }>('bookings/states/count-obligations', 'read'),
+    /** How many homes of an owner have guests in the night of a day, by default of today at each home. */
+    countOccupied: one<{ day?: string | null | undefined; user_id: number; homes?: (string)[] | null | undefined }, { occupied: number }>('bookings/states/count-occupied', 'read'),
+    /** How many unpaid holds and unanswered inquiries a guest has. A hold on these nights does not count: asking for them again makes no other. */
+    countOpen: one<{ property_id: string; check_in: string; guest_id: number }, { holds: number; inquiries: number }>('bookings/states/count-open', 'read'),
+    /** Stays whose nights were sold twice, by a channel. */
+    countOverbooked: one<Record<never, never>, { stays: number }>('bookings/states/count-overbooked', 'read'),
+    /** Deletes the code of a stay. */
+    deleteAccessCode: optional<{ reservation_id: number }, { reservation_id: number }>('bookings/states/delete-access-code', 'write'),
+    /** Deletes change requests a year after their last day, in batches. */
+    deleteChangeRequests: one<Record<never, never>, { deleted: number }>('bookings/states/delete-change-requests', 'write'),
+    /** Deletes codes a day after the hour of departure, in batches. */
+    deleteOldAccessCodes: one<Record<never, never>, { deleted: number }>('bookings/states/delete-old-access-codes', 'write'),
+    /** Forgets what a company calls its stays. */
+    eraseImported: nothing<{ user_id: number }>('bookings/states/erase-imported', 'write'),
+    /** Deletes what a guest has written of their stays, and what their companies have. */
+    erase: numbering(nothing<{ user_id: number }>('bookings/states/erase', 'write')),
+    /** Has the hold on the nights last as long as they can be paid; no row when they are no longer held. A hold that lasts as long already, and a stay that was confirmed without its payment, are not written. */
+    extendHold: numbering(optional<{ reservation_id?: number | null | undefined; payable_until_seconds: number }, { id: number }>('bookings/states/extend-hold', 'write')),
+    /** Writes the sums of stays that ask for money and have none yet; the number of those that ask for more than their price. */
+    fillSums: one<Record<never, never>, { above: number }>('bookings/states/fill-sums', 'write'),
+    /** The reservation that was made from a quote. */
+    findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('bookings/states/find-by-quote', 'read'),
+    /** How the guest of a stay without an account is mailed; none of a stay that a channel has sold. */
+    findContact: optional<{ reservation_id: number }, { email: string | null; proved_email: string | null; email_scopes: (string)[] | null; language: string | null; check_in: string; check_out: string; link_version: number; has_grants: boolean }>('bookings/states/find-contact', 'read'),
+    /** Until when a reservation waits for its payment or an answer. */
+    findHold: one<{ reservation_id: number }, { hold_expires_at: string | null }>('bookings/states/find-hold', 'read'),
+    /** The latest step in the history of a stay. */
+    findLastStep: optional<{ reservation_id: number }, { id: number }>('bookings/states/find-last-step', 'read'),
+    /** The version of the links of a stay. */
+    findLink: optional<{ reservation_id: number }, { id: number; link_version: number; has_grants: boolean }>('bookings/states/find-link', 'read'),
+    /** A booking of a channel at a home, by the name of the platform and its code; `external_id`: its name in the files of the company. */
+    findOfChannel: optional<{ property_id: string; ota_reservation_code: string; ota_name: string }, { id: number; note: string | null; external_id: string | null }>('bookings/states/find-of-channel', 'read'),
+    /** A reservation in any state that overlaps the given days: a closure there is refused (docs/design/domain.md, "One stay per night"). */
+    findOverlapping: optional<{ property_id: string; start_date: string; end_date: string }, { id: number }>('bookings/states/find-overlapping', 'read'),
+    /** A guest's own unpaid hold on exactly this stay. */
+    findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('bookings/states/find-own-hold', 'read'),
+    /** A guest's own reservation that has some of these nights. */
+    findOwnOnNights: optional<{ property_id: string; check_in: string; check_out: string; guest_id: number }, { reservation_id: number; status: ReservationStatus; hold_expires_at: string | null }>('bookings/states/find-own-on-nights', 'read'),
+    /** Guest, owner, home and dates of a reservation, and today at the home. */
+    findParties: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; today: string }>('bookings/states/find-parties', 'read'),
+    /** A stay that was imported without asking its guest for money, or continues such a stay: its guest is not written to. */
+    findSilent: optional<{ reservation_id: number }, { reservation_id: number }>('bookings/states/find-silent', 'read'),
+    /** The state of a reservation, and its home. */
+    findStatus: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; status: ReservationStatus }>('bookings/states/find-status', 'read'),
+    /** The first stay that takes one of the nights of another. */
+    findTaking: optional<{ property_id: string; check_in: string; check_out: string }, { reservation_id: number }>('bookings/states/find-taking', 'read'),
+    /** Deletes the addresses of guests without an account a year after their departure, or 90 days after a hold that came to nothing, a piece of them. A contact that a node of an earlier version has written does not say when its guest leaves. */
+    forgetContacts: numbering(one<Record<never, never>, { deleted: number }>('bookings/states/forget-contacts', 'write')),
+    /** Whether somebody has a reservation of a home, in whatever status, as its guest. */
+    hasStayed: one<{ user_id: number; property_id: string }, { has_stayed: boolean }>('bookings/states/has-stayed', 'read'),
+    /** A stay that a company books for a guest without an account, held at most until the end of the day of arrival at the home, and the first entry of its history. */
+    insertByHand: numbering(one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; email_scopes?: (string)[] | null | undefined; check_out: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; is_written_down: boolean; hold_hours: number; property_id: string; actor_id: number }, { id: number; hold_expires_at: string; hold_minutes: number }>('bookings/states/insert-by-hand', 'write')),
+    /** Stores a guest's request to change a stay. */
+    insertChangeRequest: numbering(one<{ reservation_id: number; change: unknown; message?: string | null | undefined; open_until: string; by_company_link?: boolean | null | undefined }, { id: number }>('bookings/states/insert-change-request', 'write')),
+    /** A stay that continues another one at another home: confirmed, for the same guest, with a copy of their contact, and the first entry of its history. */
+    insertContinuation: numbering(one<{ continues: number; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; actor: Actor; actor_id: number; reason: string }, { id: number }>('bookings/states/insert-continuation', 'write')),
+    /** Remembers what a company calls a stay in its files, and what a file said of it. */
+    insertImport: nothing<{ owner_id: number; external_id: string; reservation_id: number; facts: unknown; guest_hash: string }>('bookings/states/insert-import', 'write'),
+    /** A stay that a company brings from elsewhere, its guest and the first entry of its history. */
+    insertImported: numbering(one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; status: ReservationStatus; quote: unknown; total_cents: number; due_now_cents: number; currency: string; source: ReservationSource; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; note?: string | null | undefined; commission_cents?: number | null | undefined; actor_id: number }, { id: number }>('bookings/states/insert-imported', 'write')),
+    /** A confirmed reservation of a channel, its guest and the first entry of its history. With `asked_until` it is an inquiry. */
+    insertOfChannel: numbering(one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; asked_until?: string | null | undefined; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; has_virtual_card: boolean; virtual_card_from?: string | null | undefined }, { id: number }>('bookings/states/insert-of-channel', 'write')),
+    /** A new reservation and the first entry of its history. */
+    insert: numbering(one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('bookings/states/insert', 'write')),
+    /** Whether a stay in a home is current or to come. An unpaid hold counts until its end. */
+    isBooked: one<{ property_id: string }, { found: boolean }>('bookings/states/is-booked', 'read'),
+    /** Whether nights of a home are free. Holds whose time is up do not count. */
+    isFree: one<{ property_id: string; check_in: string; check_out: string }, { free: boolean }>('bookings/states/is-free', 'read'),
+    /** Whether a user is the guest of a stay in a home that was confirmed. */
+    isGuest: one<{ property_id: string; user_id: number }, { found: boolean }>('bookings/states/is-guest', 'read'),
+    /** Stays that ask for more than their price, after one, by their numbers. */
+    listAbovePrice: many<{ id: number }, { id: number }>('bookings/states/list-above-price', 'read'),
+    /** A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed without its balance is among them. */
+    listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('bookings/states/list-balances-due', 'read'),
+    /** A page of the change requests of a stay, or one of them, newest first. An open one has expired after its last day. */
+    listChangeRequests: many<{ today: string; reservation_id: number; request_id?: number | null | undefined; limit: number; offset: number }, { id: number; reservation_id: number; currency: string; change: unknown; message: string | null; reason: string | null; open_until: string; created_at: string; closed_at: string | null; by_company_link: boolean; status: ChangeRequestStatus; total: number }>('bookings/states/list-change-requests', 'read'),
+    /** Stays that a company has imported, by their names in its files. */
+    listImported: many<{ owner_id: number; external_ids: (string)[] }, { external_id: string; reservation_id: number; facts: unknown; guest_hash: string }>('bookings/states/list-imported', 'read'),
+    /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
+    listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('bookings/states/list-inquiries', 'read'),
+    /** Open change requests at homes of an account, oldest first, with their number. */
+    listOpenChangeRequests: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: number; reservation_id: number; property_id: string; title: string; currency: string; change: unknown; message: string | null; reason: string | null; status: ChangeRequestStatus; open_until: string; created_at: string; closed_at: string | null; by_company_link: boolean; total: number }>('bookings/states/list-open-change-requests', 'read'),
+    /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
+    listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('bookings/states/list-over', 'read'),
+    /** Holds of a home whose time is up, and that overlap the given nights. */
+    listOverdueHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('bookings/states/list-overdue-holds', 'read'),
+    /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
+    listOverdue: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('bookings/states/list-overdue', 'read'),
+    /** Contact details of a guest without an account, locked until the end of the transaction. In a statement of its own, after the lock of the stay: one that waits for a lock sees the rows that it joins as they were before. */
+    lockContact: optional<{ contact_id: number }, { contact_id: number; name: string; first_name: string | null; last_name: string | null; email: string | null; phone: string | null; language: string | null; country: string | null; email_scopes: (string)[] | null }>('bookings/states/lock-contact', 'write'),
+    /** A stay, locked until the end of the transaction, as it is before a company changes it. */
+    lockForChange: optional<{ reservation_id: number }, { id: number; property_id: string; guest_id: number | null; source: ReservationSource; status: ReservationStatus; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on: string | null; currency: string; today: string; is_continued: boolean }>('bookings/states/lock-for-change', 'write'),
+    /** A reservation, locked until the end of the transaction, with what a move or a cancellation depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain; of nothing else guests are reminded. */
+    lockForMove: optional<{ reservation_id: number }, { id: number; guest_id: number | null; source: ReservationSource; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on: string | null; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('bookings/states/lock-for-move', 'write'),
+    /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
+    lockGuest: nothing<{ guest_id: number }>('bookings/states/lock-guest', 'write'),
+    /** The notes of a company and a guest on a stay, locked until the end of the transaction. */
+    lockNotes: optional<{ reservation_id: number }, { id: number; note: string | null; labels: (string)[]; expected_arrival: string | null; remarks: string | null; contact_id: number | null }>('bookings/states/lock-notes', 'write'),
+    /** Holds and inquiries of a home whose time is up, that overlap the given nights and can no longer be paid. Locked until the end of the transaction: a concurrent checkout either has extended the hold before, or finds none. */
+    lockOverdueHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('bookings/states/lock-overdue-holds', 'write'),
+    /** A reservation, locked until the end of the transaction. */
+    lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string; property_id: string; check_in: string; check_out: string }>('bookings/states/lock', 'write'),
+    /** Notes that the balance of a stay was made and is collected; no row when that was noted before, by whatever node. */
+    markBalanceMade: numbering(optional<{ reservation_id: number }, { id: number }>('bookings/states/mark-balance-made', 'write')),
+    /** Notes that a company has cancelled or changed a stay at its channel, which does not say so itself. */
+    markDoneAtChannel: numbering(nothing<{ reservation_id: number }>('bookings/states/mark-done-at-channel', 'write')),
+    /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was notified of the stay before. Holds that never were inquiries are unknown to them. An open change request expires. Check-in keeps one that leaves the day of arrival. */
+    move: numbering(optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined; by_company_link?: boolean | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('bookings/states/move', 'write')),
+    /** Writes down the fee and the commission of a stay that a channel has cancelled, as far as it names them. */
+    noteCancellation: numbering(nothing<{ fee_cents?: number | null | undefined; commission_cents?: number | null | undefined; reservation_id: number }>('bookings/states/note-cancellation', 'write')),
+    /** Writes that the address of the guest of a stay without an account is proved (docs/security.md, "Proved addresses"): the stay was paid, or somebody has used a link that was only mailed to that address. A payment of a stay whose address was never changed also ends the limits of who typed it. */
+    proveAddress: numbering(nothing<{ mailed_to?: string | null | undefined; reservation_id: number }>('bookings/states/prove-address', 'write')),
+    /** Frees the nights of a reservation. */
+    releaseNights: numbering(nothing<{ reservation_id: number }>('bookings/states/release-nights', 'write')),
+    /** Voids the links of a stay: the next version of them. */
+    renewLink: numbering(optional<{ reservation_id: number }, { id: number; link_version: number; has_grants: boolean }>('bookings/states/renew-link', 'write')),
+    /** How often these homes were booked within a year, where a booking counts half after sixty days. */
+    scoreHomes: many<{ property_ids: (string)[] }, { property_id: string; score: number }>('bookings/states/score-homes', 'read'),
+    /** Writes the sums of the price of a stay, which is locked, anew. `stay_sums_open_within_price` refuses to ask for more where that is above the price; money that has come back by itself is tolerated. */
+    sumUp: nothing<{ reservation_id: number }>('bookings/states/sum-up', 'write'),
+    /** Takes the nights of closures, a list of {id, start_date, end_date} with both days inclusive; PostgreSQL refuses it (23P01) when one of them is a stay's. */
+    takeClosedNights: numbering(nothing<{ property_id: string; closures: unknown }>('bookings/states/take-closed-nights', 'write')),
+    /** Takes the nights of a reservation; PostgreSQL refuses it (23P01) when one of them is taken. */
+    takeNights: numbering(nothing<{ reservation_id: number }>('bookings/states/take-nights', 'write')),
+    /** Keeps the nights of a reservation that a channel has sold although they were taken. */
+    takeOverbooked: numbering(nothing<{ reservation_id: number }>('bookings/states/take-overbooked', 'write')),
+    /** Writes what a company has decided on the arrival of a stay. */
+    updateArrivalAccess: numbering(nothing<{ access: ArrivalAccess; reservation_id: number }>('bookings/states/update-arrival-access', 'write')),
+    /** Changes how the guest of a stay without an account is reached. The address of before stays known, unless it was itself typed in place of another one and is not proved, or was typed by somebody with few scopes: codes are mailed to it until the new one is proved. Empty text: there was none before. */
+    updateContact: numbering(nothing<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; email_scopes?: (string)[] | null | undefined; contact_id: number }>('bookings/states/update-contact', 'write')),
+    /** Remembers what a later file says of the guest of a stay. */
+    updateImport: nothing<{ guest_hash: string; reservation_id: number }>('bookings/states/update-import', 'write'),
+    /** Writes down what a company and a guest say of a stay. */
+    updateNotes: numbering(nothing<{ note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; id: number }>('bookings/states/update-notes', 'write')),
+    /** Writes what a channel says now of its reservation and guest, and its history where it differs. `costs`: the guest owes another amount. The collector that a person has confirmed stays. An hour of arrival and remarks that the channel does not name stay: the company or the guest may have written them. An arrival was released for its day. An open change request expires where days or guests differ. */
+    updateOfChannel: numbering(one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; has_virtual_card: boolean; virtual_card_from?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; language?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean; costs: boolean }>('bookings/states/update-of-channel', 'write')),
+    /** Writes whether those who travel with a guest see the code of the door. */
+    updateSharing: numbering(nothing<{ shares_code: boolean; reservation_id: number }>('bookings/states/update-sharing', 'write')),
+    /** Sets the code of a stay that goes on, for its home and days as they are under its lock; no row for another stay, or after departure, and for a stay that is at another home or begins on another day than expected. */
+    upsertAccessCode: optional<{ sealed: Uint8Array; valid_from?: string | null | undefined; valid_to?: string | null | undefined; reservation_id: number; property_id?: string | null | undefined; check_in?: string | null | undefined }, { reservation_id: number }>('bookings/states/upsert-access-code', 'write'),
+    /** Withdraws the open change request of a stay, to make room for another. */
+    withdrawChangeRequest: nothing<{ reservation_id: number }>('bookings/states/withdraw-change-request', 'write'),
+  },
   channelBookings: {
     /** A booking that is known by another name of the provider, at one of these homes, gets the present name: after a change of the subscription it is still the same booking. */
     adoptBooking: nothing<{ provider: string; owner_id: number; booking_id: string; property_ids: (string)[] }>('channels/channel-bookings/adopt-booking', 'write'),
@@ -491,6 +791,220 @@ export const queries = {
     /** Writes a subscription, with a new secret where `rotate` asks for one. */
     update: one<{ provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined; rotate: boolean; webhook_id: string }, { secret_version: number }>('channels/channel-manager/update', 'write'),
   },
+  messageTemplates: {
+    /** Claims due sendings of all templates, in batches: moments of the last two days, since the template is active, of stays that take place. Returns the stays and the accounts of their homes. */
+    claimDue: numbering(many<Record<never, never>, { reservation_id: number; owner_id: number }>('conversations/message-templates/claim-due', 'write')),
+    /** How many of some homes are an account's. */
+    countHomes: one<{ property_ids: (string)[]; owner_id: number }, { count: number }>('conversations/message-templates/count-homes', 'read'),
+    /** How many templates an account has. */
+    count: one<{ owner_id: number }, { count: number }>('conversations/message-templates/count', 'read'),
+    /** Deletes the log of templates after 400 days, in batches. */
+    deleteOld: one<Record<never, never>, { deleted: number }>('conversations/message-templates/delete-old', 'write'),
+    /** Deletes a template; its log stays. */
+    delete: optional<{ id: number; owner_id: number }, { id: number }>('conversations/message-templates/delete', 'write'),
+    /** Deletes the templates of an account. */
+    erase: nothing<{ user_id: number }>('conversations/message-templates/erase', 'write'),
+    /** Values of the variables of a template for a stay, and the language of its guest. */
+    findValues: optional<{ reservation_id: number }, { id: number; link_version: number; has_grants: boolean; guest_id: number | null; check_in: string; check_out: string; nights: number; guests: number; currency: string; home: string; address: string | null; check_in_time: string; check_out_time: string; company: string; language: string | null; guest_name: string | null; open_cents: number; takes_place: boolean }>('conversations/message-templates/find-values', 'read'),
+    /** Writes a template. */
+    insert: numbering(one<{ owner_id: number; name: string; property_ids?: (string)[] | null | undefined; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('conversations/message-templates/insert', 'write')),
+    /** Claimed sendings of a stay that are not sent, in their order. */
+    listClaimed: many<{ reservation_id: number }, { id: number }>('conversations/message-templates/list-claimed', 'read'),
+    /** Log of the templates at a stay, and the moments of active ones, as its days are now. */
+    listOfStay: many<{ reservation_id: number }, { id: number | null; template_id: number | null; name: string; due_at: string; status: TemplateSendingStatus | null; reason: string | null; message_id: number | null; settled_at: string | null }>('conversations/message-templates/list-of-stay', 'read'),
+    /** The templates of an account. */
+    list: many<{ owner_id: number }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('conversations/message-templates/list', 'read'),
+    /** A claimed sending with its texts, locked until the end of the transaction; no texts: the template was deleted. */
+    lockSending: optional<{ sending_id: number }, { id: number; reservation_id: number; texts: unknown | null }>('conversations/message-templates/lock-sending', 'write'),
+    /** A template of an account, locked until the end of the transaction. */
+    lock: optional<{ id: number; owner_id: number }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('conversations/message-templates/lock', 'write'),
+    /** Outcome of a sending. */
+    settle: nothing<{ status: TemplateSendingStatus; reason?: string | null | undefined; message_id?: number | null | undefined; sending_id: number }>('conversations/message-templates/settle', 'write'),
+    /** Changes a template. What begins to be sent, or is sent at another moment, begins now: earlier moments are not made up for. */
+    update: optional<{ name: string; property_ids?: (string)[] | null | undefined; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; id: number; owner_id: number }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('conversations/message-templates/update', 'write'),
+  },
+  messages: {
+    /** Blocks a person, unless the user has before. */
+    block: nothing<{ user_id: number; blocked_id: number }>('conversations/messages/block', 'write'),
+    /** Calls the mail about unread messages off. */
+    cancelMail: nothing<{ user_id: number; other_id: number }>('conversations/messages/cancel-mail', 'write'),
+    /** How much a user has not read of a conversation, as far as it is about some homes. */
+    countUnreadOnHomes: one<{ user_id: number; other_id: number; homes: (string)[]; or_no_home: boolean }, { unread: number }>('conversations/messages/count-unread-on-homes', 'read'),
+    /** How many messages a user has not read. */
+    countUnread: one<{ user_id: number }, { unread: number }>('conversations/messages/count-unread', 'read'),
+    /** Deletes those of some conversations that have no message left, with their reports; the caller has locked them. */
+    deleteEmpty: nothing<{ conversation_ids: (number)[] }>('conversations/messages/delete-empty', 'write'),
+    /** Deletes the oldest messages of some conversations after so many days, in batches; the caller has locked the conversations. Returns the files that were sent with them. */
+    deleteOld: numbering(one<{ conversation_ids: (number)[]; days: number }, { deleted: number; files: (string)[] }>('conversations/messages/delete-old', 'write')),
+    /** Takes a user's files from their messages, and deletes their blocks. Neither of two is mailed what they have missed when one of them is gone. */
+    erase: numbering(nothing<{ user_id: number }>('conversations/messages/erase', 'write')),
+    /** The attachment of a message, the two whom it belongs to, and the time that decides whether its address has expired. */
+    findAttachment: optional<{ message_id: number }, { sender_id: number; receiver_id: number; property_id: string | null; attachment: string | null; now: number }>('conversations/messages/find-attachment', 'read'),
+    /** The first messages of a conversation that are about none of some homes, or about another stay than one: unread, and without an answer. `or_no_home`: messages about no home do not count. */
+    findFirstBeyond: one<{ user_id: number; other_id: number; homes: (string)[]; or_no_home: boolean; reservation_id?: number | null | undefined }, { unread_id: number | null; waiting_id: number | null }>('conversations/messages/find-first-beyond', 'read'),
+    /** Whether a user has a conversation with another, and is blocked by them. */
+    findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('conversations/messages/find-listener', 'read'),
+    /** Subject of a mail about unread messages: who has written, the last message that is unread and in no mail yet, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
+    findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; last_id: number; wait_seconds: number }>('conversations/messages/find-missed', 'read'),
+    /** Another person, and what stands between them and a user; no row when there was never somebody else of that number. `is_known`: they have a conversation. `may_begin`: the user has to do with them without one, and could begin one. */
+    findOther: optional<{ user_id: number; other_id: number }, { id: number; first_name: string; avatar: string | null; is_gone: boolean; is_known: boolean; has_blocked: boolean; is_blocked: boolean; may_begin: boolean }>('conversations/messages/find-other', 'read'),
+    /** A user's side of their conversation with another, and how far the other has read. */
+    findSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; other_read_up_to: number }>('conversations/messages/find-side', 'read'),
+    /** The subject that a message between two people may have: whether a home is one's that the other may see, and the home of a reservation that one has with the other; null when they have no such reservation. */
+    findSubject: one<{ property_id?: string | null | undefined; sender_id: number; receiver_id: number; reservation_id?: number | null | undefined }, { is_their_home: boolean; stay_home_id: string | null }>('conversations/messages/find-subject', 'read'),
+    /** Since when somebody waits for an answer of a user: with homes, as far as it is about some of them, or with `or_no_home` about none. */
+    findWaiting: one<{ user_id: number; other_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean }, { waiting_since: string | null }>('conversations/messages/find-waiting', 'read'),
+    /** Writes down that somebody of support reads a reported conversation; no row when there is no such report. */
+    insertReading: numbering(optional<{ report_id: number; reader_id: number }, { conversation_id: number }>('conversations/messages/insert-reading', 'write')),
+    /** Reports a user's conversation with another, unless they have before; no row when the two have none. */
+    insertReport: numbering(optional<{ user_id: number; other_id: number; reason: string }, { conversation_id: number }>('conversations/messages/insert-report', 'write')),
+    /** Writes a message and both sides of its conversation, which the caller has locked. It answers the messages before it, but none from `unseen_id` on; an automatic one answers nothing, and leaves a conversation alone in which something waits. */
+    insert: numbering(one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined; attachment_file?: unknown | null | undefined; sent_by?: number | null | undefined; unseen_id?: number | null | undefined; is_automatic: boolean }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('conversations/messages/insert', 'write')),
+    /** Whether somebody has to do with some homes of a user: as their guest, or because the two have written about them, or with `or_no_home` about none. */
+    isNearHomes: one<{ other_id: number; homes: (string)[]; user_id: number; or_no_home: boolean }, { found: boolean }>('conversations/messages/is-near-homes', 'read'),
+    /** A user's conversations as far as they are about some homes, the latest first; `or_no_home`: or about none. */
+    listConversationsOnHomes: many<{ homes: (string)[]; or_no_home: boolean; user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; waiting_since: string | null; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number; total_unread: number }>('conversations/messages/list-conversations-on-homes', 'read'),
+    /** A user's conversations, the latest first. The name of an erased account is empty. */
+    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; waiting_since: string | null; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number }>('conversations/messages/list-conversations', 'read'),
+    /** The files that a user has sent. */
+    listFiles: many<{ user_id: number }, { path: string }>('conversations/messages/list-files', 'read'),
+    /** Homes of the messages that are unread and in no mail yet; null for those about none. */
+    listMissedHomes: many<{ user_id: number; other_id: number }, { property_id: string | null }>('conversations/messages/list-missed-homes', 'read'),
+    /** The first messages that are unread and in no mail yet, oldest first, and how many there are; of some homes, for a member who reads those only. */
+    listMissed: many<{ user_id: number; other_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean; limit: number }, { excerpt: string; count: number }>('conversations/messages/list-missed', 'read'),
+    /** Which of these files are attachments of messages. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('conversations/messages/list-named-files', 'read'),
+    /** Recipients of notifications about the messages of a user, each with its key. */
+    listNotified: many<{ user_id: number }, { user_id: number; key: string }>('conversations/messages/list-notified', 'read'),
+    /** Reports of conversations, newest first, with how often support has read each. An erased account has no name. */
+    listReports: many<{ limit: number; offset: number }, { id: number; reason: string; created_at: string; reporter_id: number; reported_id: number; reporter_name: string; reporter_is_deleted: boolean; reported_name: string; reported_is_deleted: boolean; readings: number; last_read_at: string | null; total: number }>('conversations/messages/list-reports', 'read'),
+    /** Some messages, by their numbers. */
+    listSome: many<{ ids: (number)[] }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('conversations/messages/list-some', 'read'),
+    /** Messages of a conversation, newest first, before one of them. */
+    list: composed<{ conversation_id: number; before?: number | null | undefined; limit: number; homes?: (string)[] | null | undefined; or_no_home?: boolean | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }, MessagesPart>('conversations/messages/list', 'read'),
+    /** A side of a conversation whose mail is due or will be, locked until the end of the transaction. */
+    lockMail: optional<{ user_id: number; other_id: number }, { conversation_id: number }>('conversations/messages/lock-mail', 'write'),
+    /** The conversations of the oldest messages, some of them, locked until the end of the transaction: those with messages of more than so many days, but not one that was reported since, nor one that somebody writes in at this moment. */
+    lockOldest: many<{ days: number }, { id: number }>('conversations/messages/lock-oldest', 'write'),
+    /** A user's side of a conversation, locked until the end of the transaction. */
+    lockSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; read_up_to: number; last_message_id: number }>('conversations/messages/lock-side', 'write'),
+    /** Moves the mark up to which a user's conversation needs no answer forward, never behind its last message. Returns the home named last; no row if there is no conversation. */
+    markAnswered: optional<{ message_id: number; user_id: number; other_id: number }, { property_id: string | null }>('conversations/messages/mark-answered', 'write'),
+    /** Records that a mail covers all messages up to one. */
+    markMailed: nothing<{ message_id: number; user_id: number; other_id: number }>('conversations/messages/mark-mailed', 'write'),
+    /** Moves a user's read mark forward and counts what is unread behind it. */
+    markRead: one<{ message_id: number; user_id: number; other_id: number }, { unread: number; read_up_to: number }>('conversations/messages/mark-read', 'write'),
+    /** Sets when the mail is due. */
+    postponeMail: nothing<{ seconds: number; user_id: number; other_id: number }>('conversations/messages/postpone-mail', 'write'),
+    /** Counts again what is unread in some conversations, of which messages were deleted. It is a statement of its own, so that it sees how far somebody has read who held their side meanwhile. */
+    recountUnread: nothing<{ conversation_ids: (number)[] }>('conversations/messages/recount-unread', 'write'),
+    /** Sets when a mail about unread messages is due, if none is: after five minutes, and an hour after the one before. */
+    scheduleMail: optional<{ user_id: number; other_id: number }, { wait_seconds: number }>('conversations/messages/schedule-mail', 'write'),
+    /** Lifts a block; no row when there is none. */
+    unblock: optional<{ user_id: number; blocked_id: number }, { blocked_id: number }>('conversations/messages/unblock', 'write'),
+    /** The conversation of two people, made when there is none, and locked until the end of the transaction. */
+    upsertConversation: numbering(one<{ sender_id: number; receiver_id: number; property_id?: string | null | undefined }, { id: number; is_new: boolean }>('conversations/messages/upsert-conversation', 'write')),
+  },
+  reviews: {
+    /** Claims a reply before its channel is asked to take it; no row when somebody has. */
+    claimChannelReply: optional<{ review_id: number }, { id: number }>('conversations/reviews/claim-channel-reply', 'write'),
+    /** How many reviews a home has of some channels. */
+    countChannels: one<{ property_id: string; sources: (MessageSource)[] }, { count: number }>('conversations/reviews/count-channels', 'replica'),
+    /** A reply that waits for its channel. `since_claim`: seconds since the channel was asked to take it. */
+    findChannelReply: optional<{ review_id: number }, { id: number; external_id: string; remote_property_id: string; reply: string; since_claim: number | null }>('conversations/reviews/find-channel-reply', 'read'),
+    /** A review of a channel, with the account of its home; `is_listed`: its home is on the market. */
+    findChannel: optional<{ comment_id: number }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number | null; first_name: string; avatar: string | null; reservation_id: number | null; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null; source: MessageSource; score: string | null; reply_state: MessageState | null; reply_error: string | null; home: string; is_listed: boolean }>('conversations/reviews/find-channel', 'read'),
+    /** A home whose reviews can be read, and what they come to. */
+    findHome: optional<{ property_id: string }, { id: string; owner_id: number; rating_average: string | null; rating_count: number; histogram: (number)[] | null; averages: unknown | null }>('conversations/reviews/find-home', 'replica'),
+    /** The review of a stay with its author, unless it is hidden. The name of an erased account is empty. */
+    findOfStay: optional<{ reservation_id: number }, { id: number; property_id: string; reservation_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('conversations/reviews/find-of-stay', 'read'),
+    /** The stay of a guest at a home that a review would be about: the latest that can be reviewed, else the latest of all. */
+    findStay: optional<{ property_id: string; user_id: number; reservation_id?: number | null | undefined }, { id: number; is_completed: boolean; is_recent: boolean; is_reviewed: boolean }>('conversations/reviews/find-stay', 'read'),
+    /** A review with its author and its home. The name of an erased account is empty. */
+    find: optional<{ comment_id: number }, { id: number; property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; first_name: string; avatar: string | null; owner_id: number; home: string; is_listed: boolean; is_hidden: boolean; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('conversations/reviews/find', 'read'),
+    /** Removes the names of guests from reviews of channels a year after they were written, in batches. */
+    forgetNames: one<Record<never, never>, { deleted: number }>('conversations/reviews/forget-names', 'write'),
+    /** A new review; no row when the stay has one. */
+    insert: numbering(optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('conversations/reviews/insert', 'write')),
+    /** Recipients of notifications about the reviews of a user, each with its key and its text. */
+    listNotified: many<{ user_id: number }, { user_id: number; key: string; home: string; rating: number }>('conversations/reviews/list-notified', 'read'),
+    /** Some reviews, by their numbers. The name of an erased account is empty. */
+    listSome: many<{ ids: (number)[] }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; reservation_id: number; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('conversations/reviews/list-some', 'read'),
+    /** A page of stays that ended seven to nine days ago at their home and that their guest has not reviewed, by check-out. */
+    listUnreviewed: many<{ check_out: string; id: number }, { id: number; guest_id: number; home: string; check_in: string; check_out: string }>('conversations/reviews/list-unreviewed', 'read'),
+    /** One page of the reviews of a home, newest first, with those of some channels. The name of an erased account is empty. `score`: of ten. */
+    list: many<{ property_id: string; limit: number; offset: number; sources: (MessageSource)[] }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number | null; first_name: string; avatar: string | null; reservation_id: number | null; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null; source: MessageSource; score: string | null; reply_state: MessageState | null; reply_error: string | null }>('conversations/reviews/list', 'replica'),
+    /** Gives a claim back: the channel was not reached. */
+    releaseChannelReply: nothing<{ review_id: number }>('conversations/reviews/release-channel-reply', 'write'),
+    /** Hides a review or shows it again, and records who did and why; no row when it was so before. */
+    setHidden: numbering(optional<{ is_hidden: boolean; comment_id: number; actor_id: number; reason: string }, { id: number }>('conversations/reviews/set-hidden', 'write')),
+    /** Outcome of a reply; nothing changes when it is settled. */
+    settleChannelReply: nothing<{ state: MessageState; error?: string | null | undefined; review_id: number }>('conversations/reviews/settle-channel-reply', 'write'),
+    /** Counts the reviews of a home, whose row the caller has locked, and stores what they come to. */
+    summarize: one<{ property_id: string }, { rating_average: string | null; rating_count: number }>('conversations/reviews/summarize', 'write'),
+    /** Changes a review. */
+    update: numbering(nothing<{ rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined; comment_id: number }>('conversations/reviews/update', 'write')),
+    /** Writes a review of a channel as its list has it; no row when it is so already. A reply there is the reply here. `is_new`: for the first time. */
+    upsertChannel: optional<{ property_id: string; reservation_id?: number | null | undefined; remote_property_id: string; external_id: string; source: MessageSource; guest_name?: string | null | undefined; content: string; score?: string | null | undefined; rating?: number | null | undefined; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined; is_hidden: boolean; reply?: string | null | undefined; received_at: string }, { id: number; is_new: boolean; is_shown: boolean }>('conversations/reviews/upsert-channel', 'write'),
+    /** Writes the reply to a review of a channel, which is on its way; no row where there is one, unless the channel has refused it. */
+    writeChannelReply: optional<{ content: string; comment_id: number }, { id: number }>('conversations/reviews/write-channel-reply', 'write'),
+    /** Writes the owner's reply to a review. The time of the first one stays. */
+    writeReply: numbering(nothing<{ content: string; comment_id: number }>('conversations/reviews/write-reply', 'write')),
+  },
+  stayMessages: {
+    /** Recognises a message that the list of a channel has as one of the company whose outcome is not known, by its words, at one of some stays. */
+    adopt: numbering(optional<{ external_id: string; reservation_ids: (number)[]; content: string }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('conversations/stay-messages/adopt', 'write')),
+    /** Claims a message before its channel is asked to take it; no row when somebody has. */
+    claim: numbering(optional<{ message_id: number }, { id: number }>('conversations/stay-messages/claim', 'write')),
+    /** Counts messages of guests that a company has not read, their conversations, and conversations that wait for an answer: about its homes, or some of them, and with `or_no_home` about none. An account without homes has none. */
+    countUnread: one<{ user_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean }, { messages: number; conversations: number; unanswered: number }>('conversations/stay-messages/count-unread', 'read'),
+    /** Deletes messages of stays, in batches: after so many days, and those of guests without an account with their addresses, a year after the stay. The conversation goes with its last message. */
+    deleteOld: numbering(one<{ days?: number | null | undefined }, { deleted: number }>('conversations/stay-messages/delete-old', 'write')),
+    /** Deletes messages of the stays of an account: the notes about it as a guest, and what it has written and read as a company. */
+    erase: numbering(nothing<{ user_id: number }>('conversations/stay-messages/erase', 'write')),
+    /** A message that the guest of a stay has written here with the same words within the last minute. */
+    findRepeated: optional<{ reservation_id: number; content: string }, { id: number }>('conversations/stay-messages/find-repeated', 'read'),
+    /** A message that waits for its channel. `since_claim`: seconds since the channel was asked to take it. */
+    findSending: optional<{ message_id: number }, { id: number; reservation_id: number; content: string; created_at: string; since_claim: number | null }>('conversations/stay-messages/find-sending', 'read'),
+    /** A stay with how its guest can be written to, and how the guest is called. */
+    findStay: optional<{ reservation_id: number }, { id: number; link_version: number; property_id: string; owner_id: number; guest_id: number | null; home: string; check_in: string; check_out: string; email: string | null; proved_email: string | null; email_scopes: (string)[] | null; language: string | null; has_grants: boolean; owner_name: string; name: string | null; is_guest_gone: boolean; is_blocked: boolean }>('conversations/stay-messages/find-stay', 'read'),
+    /** Since when the guest of a stay waits for an answer in the conversation of the stay; no row without one. */
+    findWaiting: optional<{ reservation_id: number }, { waiting_since: string | null }>('conversations/stay-messages/find-waiting', 'read'),
+    /** Writes a message of a stay, and its conversation; no row for one of a channel that is written already. One of a person to the guest answers what waits once it is sent; any other of the company moves the mark only where nothing waits. */
+    insert: numbering(optional<{ reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by?: number | null | undefined; is_automatic: boolean; by_company_link?: boolean | null | undefined; state: MessageState; external_id?: string | null | undefined; created_at?: string | null | undefined }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('conversations/stay-messages/insert', 'write')),
+    /** A company's conversations, the latest first, before one of them: those of two accounts, and those of stays with messages of their own. A conversation of two accounts has the stay that its last message names, else a stay at the home that it names, else the next stay of the guest. Only conversations about the homes, or about some of them; `or_no_home`: also those about no home. An account without homes has none. */
+    listConversations: many<{ user_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean; before?: number | null | undefined; is_unread: boolean; is_unanswered: boolean; limit: number }, { cursor: number; unread: number; waiting_since: string | null; other_id: number | null; first_name: string | null; avatar: string | null; name: string | null; reservation_id: number | null; check_in: string | null; check_out: string | null; status: ReservationStatus | null; ota_name: string | null; home_id: string | null; home_title: string | null; id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean; attachment: string | null; attachment_file: unknown | null; attachment_until: number | null }>('conversations/stay-messages/list-conversations', 'read'),
+    /** The messages of some stays that their channel has, by its ids. */
+    listExternalIds: many<{ reservation_ids: (number)[] }, { external_id: string }>('conversations/stay-messages/list-external-ids', 'read'),
+    /** The latest messages of a stay as its guest sees them, newest first: no notes, and none that a channel has refused. */
+    listForGuest: many<{ reservation_id: number }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('conversations/stay-messages/list-for-guest', 'read'),
+    /** Some messages of stays, by their numbers. */
+    listSome: many<{ ids: (number)[] }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('conversations/stay-messages/list-some', 'read'),
+    /** Messages of a stay, newest first, before one of them: its own, and those of its two accounts that name neither another stay nor another home; with `or_no_home` those about no home too. */
+    list: many<{ reservation_id: number; before?: number | null | undefined; limit: number; or_no_home: boolean }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean; attachment: string | null; attachment_file: unknown | null; attachment_until: number | null }>('conversations/stay-messages/list', 'read'),
+    /** The conversation of a stay, locked until the end of the transaction. Take the lock in a statement of its own: a statement that waits for it counts from an older snapshot, without the messages that arrived while it waited. */
+    lockThread: optional<{ reservation_id: number }, { unread: number; read_up_to: number; last_message_id: number }>('conversations/stay-messages/lock-thread', 'write'),
+    /** Moves the mark up to which a stay's conversation needs no answer forward, never behind its last message. */
+    markAnswered: nothing<{ message_id: number; reservation_id: number }>('conversations/stay-messages/mark-answered', 'write'),
+    /** Moves the read mark of a stay's conversation forward, for its whole company, and counts what is unread behind it. */
+    markRead: one<{ message_id: number; reservation_id: number }, { unread: number }>('conversations/stay-messages/mark-read', 'write'),
+    /** Moves the conversation of a stay to another stay, which may have one already; messages that both have are kept there once. Returns the read mark of both, behind which the caller counts what is unread; no row if there is no conversation. */
+    moveThread: numbering(optional<{ from_id: number; to_id: number }, { read_up_to: number }>('conversations/stay-messages/move-thread', 'write')),
+    /** Gives a claim back: the channel was not reached. */
+    release: numbering(nothing<{ message_id: number }>('conversations/stay-messages/release', 'write')),
+    /** Sets when a mail about unread messages of a stay is due, if none is: after five minutes, and an hour after the one before. */
+    scheduleMail: optional<{ reservation_id: number }, { wait_seconds: number }>('conversations/stay-messages/schedule-mail', 'write'),
+    /** Outcome of a message through a channel, which answers the guest once it is sent; no row when it is settled, or the list of the channel has brought it. The caller has locked the conversation. */
+    settle: numbering(optional<{ state: MessageState; error?: string | null | undefined; external_id?: string | null | undefined; message_id: number }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('conversations/stay-messages/settle', 'write')),
+    /** Ends the wait of a mail about unread messages of a stay, whose conversation is locked. Returns what it says: the first messages of the guest that are unread and in no mail yet, and how many there are. No row when none waits. */
+    takeMail: optional<{ reservation_id: number; limit: number }, { count: number; excerpts: (string)[]; last_id: number }>('conversations/stay-messages/take-mail', 'write'),
+  },
+  triggers: {
+    /** A message, and which of the two owns the home that it names, or any home if it names none. */
+    findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; from_owner: boolean; to_owner: boolean }>('conversations/triggers/find-message', 'read'),
+    /** A payment with the parties of its reservation, and its latest refund. Nobody is notified of what a bank took back, so that is no refund here. */
+    findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('conversations/triggers/find-payment', 'read'),
+  },
   dev: {
     /** Whether a demo account exists already. */
     findAccount: optional<{ email: string }, { id: number }>('dev/find-account', 'read'),
@@ -538,7 +1052,7 @@ export const queries = {
     updateKeys: numbering(nothing<{ mail_key: string; user_id: number; calendar_token: string; property_id: string }>('dev/update-keys', 'write')),
   },
   properties: {
-    /** Archives a home. Past reservations stay. Its feeds are deleted when they are next due (src/stays/calendars/feeds.ts). */
+    /** Archives a home. Past reservations stay. Its feeds are deleted when they are next due (src/bookings/calendars/feeds.ts). */
     archive: numbering(nothing<{ property_id: string }>('homes/properties/archive', 'write')),
     /** How many favourites a user has. */
     countFavorites: one<{ user_id: number }, { count: number }>('homes/properties/count-favorites', 'read'),
@@ -670,6 +1184,108 @@ export const queries = {
   taxes: {
     /** The latest hundred changes of a city's tourist tax, newest first. */
     listChanges: many<{ city_id: string }, { id: number; changed_by: number | null; username: string | null; operator: string | null; changed_at: string; before_per_adult_night_cents: number | null; before_percent_hundredths: number | null; before_cap_cents: number | null; after_per_adult_night_cents: number | null; after_percent_hundredths: number | null; after_cap_cents: number | null }>('homes/taxes/list-changes', 'read'),
+  },
+  arrival: {
+    /** Deletes a picture of the way into a home. */
+    deletePicture: optional<{ picture_id: number; property_id: string }, { path: string }>('hosting/arrival/delete-picture', 'write'),
+    /** Deletes how guests arrive at some homes. Returns the files of the pictures. */
+    erase: many<{ property_ids: (string)[] }, { path: string }>('hosting/arrival/erase', 'write'),
+    /** Arrival at the home of a stay: when it is shown, what stands against that, and what is shown. `is_overdue`: a balance after its day or after a failed charge, an amount of a change after the day on which it was asked for, an amount at booking after the day of arrival, but not what a channel's guest pays at the home. */
+    findOfStay: optional<{ reservation_id: number }, { status: ReservationStatus; arrival_access: ArrivalAccess; property_id: string; opens_at: string; closes_at: string; has_opened: boolean; has_closed: boolean; is_overdue: boolean; wifi: unknown | null; texts: unknown | null; code_state: string; sealed: Uint8Array | null; valid_from: string | null; valid_to: string | null; fits_arrival: boolean }>('hosting/arrival/find-of-stay', 'read'),
+    /** The file of a picture, and the time that decides whether its address has expired. */
+    findPicture: optional<{ picture_id: number }, { path: string; now: number }>('hosting/arrival/find-picture', 'read'),
+    /** How guests of a home arrive, with its pictures; no row where nothing is written. */
+    find: optional<{ property_id: string }, { reveal_hours: number; wifi: unknown | null; texts: unknown; updated_at: string }>('hosting/arrival/find', 'read'),
+    /** Adds a picture, ten at most; the caller has locked the home. */
+    insertPicture: numbering(optional<{ property_id: string; path: string; width: number; height: number; caption?: string | null | undefined }, { id: number; width: number; height: number; caption: string | null; until: number }>('hosting/arrival/insert-picture', 'write')),
+    /** Which of these files are pictures of the way into homes. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('hosting/arrival/list-named-files', 'read'),
+    /** Pictures of the way into a home. `until`: when their addresses end, in seconds since 1970. */
+    listPictures: many<{ property_id: string }, { id: number; width: number; height: number; caption: string | null; until: number }>('hosting/arrival/list-pictures', 'read'),
+    /** Writes how guests of a home arrive. */
+    upsert: nothing<{ property_id: string; reveal_hours: number; wifi?: unknown | null | undefined; texts: unknown }>('hosting/arrival/upsert', 'write'),
+  },
+  confirmations: {
+    /** The contents of the page of a reservation. */
+    find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number; has_account: boolean }>('hosting/confirmations/find', 'read'),
+  },
+  stayPage: {
+    /** Deletes codes of stays that are over, in batches. */
+    deleteExpiredCodes: one<Record<never, never>, { deleted: number }>('hosting/stay-page/delete-expired-codes', 'write'),
+    /** The page of a stay: its days, home and guest, its money, and where its guest reads mails. `open_cents`: due or scheduled here; `paid_cents`: of the price, less refunds. `is_gone`: more than 14 days after departure. `is_silent`: imported, and its guest pays elsewhere. `is_paid_here`: a channel collects nothing of the price, says so or a person does, and pays nothing with a card of its own. */
+    find: optional<{ reservation_id: number }, { id: number; link_version: number; shares_code: boolean; property_id: string; owner_id: number; guest_id: number | null; status: ReservationStatus; source: ReservationSource; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; balance_due_on: string | null; currency: string; updated_at: string; title: string; city: string; address: string | null; check_in_time: string; check_out_time: string; timezone: string; begins_at: string; ends_at: string; today: string; is_gone: boolean; guest_name: string | null; email: string | null; proved_email: string | null; previous_email: string | null; email_scopes: (string)[] | null; has_grants: boolean; language: string | null; open_cents: number; received_cents: number; paid_cents: number; is_silent: boolean; is_paid_here: boolean }>('hosting/stay-page/find', 'read'),
+    /** The code of a stay that is still valid, locked until the try is counted. */
+    lockCode: optional<{ reservation_id: number }, { code_hash: Uint8Array }>('hosting/stay-page/lock-code', 'write'),
+    /** Uses up a code of a stay; no row when it was used already, or another one was mailed. */
+    takeCode: optional<{ reservation_id: number; code_hash: Uint8Array }, { reservation_id: number }>('hosting/stay-page/take-code', 'write'),
+    /** Keeps the code that is mailed to the guest of a stay, in place of an earlier one, for ten minutes. */
+    upsertCode: nothing<{ reservation_id: number; code_hash: Uint8Array }>('hosting/stay-page/upsert-code', 'write'),
+  },
+  tasks: {
+    /** How many open tasks an account has that somebody has created. */
+    countOpen: one<{ user_id: number }, { count: number }>('hosting/tasks/count-open', 'read'),
+    /** Deletes a thousand memories of tasks whose day of departure has passed. */
+    deleteLost: one<Record<never, never>, { deleted: number }>('hosting/tasks/delete-lost', 'write'),
+    /** Deletes tasks whose day is so many days ago, in batches; returns the files of their pictures. */
+    deleteOld: numbering(one<{ days: number }, { deleted: number; files: (string)[] }>('hosting/tasks/delete-old', 'write')),
+    /** Deletes a picture of a task. */
+    deletePicture: optional<{ picture_id: number; task_id: number }, { path: string }>('hosting/tasks/delete-picture', 'write'),
+    /** Deletes a task with the closures that it has; returns the files of its pictures. */
+    delete: numbering(one<{ task_id: number }, { files: (string)[] }>('hosting/tasks/delete', 'write')),
+    /** Deletes the tasks at homes of an account and its calendars of tasks, takes it from tasks of others, and deletes the notes of tasks about stays of the account. Returns the files of pictures. */
+    erase: numbering(one<{ user_id: number }, { files: (string)[] }>('hosting/tasks/erase', 'write')),
+    /** The person whose tasks an address opens, while they are the account or in its team with one of these roles. */
+    findByToken: optional<{ token: string; roles: (string)[] }, { owner_id: number; user_id: number; locale: Locale }>('hosting/tasks/find-by-token', 'read'),
+    /** The calendar of somebody's tasks for an account. */
+    findCalendar: optional<{ owner_id: number; user_id: number }, { token: string }>('hosting/tasks/find-calendar', 'read'),
+    /** The home of a task of an account; no row for an archived one. */
+    findHome: optional<{ task_id: number; user_id: number; homes?: (string)[] | null | undefined }, { property_id: string }>('hosting/tasks/find-home', 'read'),
+    /** A picture of a task, whose home it is of, and the time that decides whether its address has expired. */
+    findPicture: optional<{ picture_id: number; task_id: number }, { path: string; property_id: string; owner_id: number; now: number }>('hosting/tasks/find-picture', 'read'),
+    /** A picture of a task, unless the task has as many as it may have. */
+    insertPicture: numbering(optional<{ task_id: number; path: string; width: number; height: number; limit: number }, { id: number }>('hosting/tasks/insert-picture', 'write')),
+    /** A new task; no row when the stay is not at this home. */
+    insert: numbering(optional<{ property_id: string; day: string; kind: TaskKind; reservation_id?: number | null | undefined; assignee_id?: number | null | undefined; note?: string | null | undefined }, { id: number }>('hosting/tasks/insert', 'write')),
+    /** Remembers assignee and note of the open tasks of departures that the feeds of a home have let go. */
+    keepLost: nothing<{ property_id: string; lost: (string)[] }>('hosting/tasks/keep-lost', 'write'),
+    /** The open tasks of somebody for an account from a month ago on; an address that is read often reads them. */
+    listAssigned: many<{ user_id: number; owner_id: number }, { id: number; day: string; kind: TaskKind; title: string; updated_at: string; changes: number }>('hosting/tasks/list-assigned', 'replica'),
+    /** Which of these files are pictures of tasks. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('hosting/tasks/list-named-files', 'read'),
+    /** Tasks by their numbers, as events show them. */
+    listSome: many<{ ids: (number)[] }, { id: number; property_id: string; day: string; kind: TaskKind; reservation_id: number | null; departs_on: string | null; assignee_id: number | null; done_at: string | null; created_at: string }>('hosting/tasks/list-some', 'read'),
+    /** A page of tasks at homes of an account that are not archived, by day. An arrival is that of a stay, of an owner's stay, or of an event of a feed that has stays. */
+    list: composed<{ user_id: number; limit: number; offset: number; homes?: (string)[] | null | undefined; task_id?: number | null | undefined; property_id?: string | null | undefined; from_day?: string | null | undefined; to_day?: string | null | undefined; assignee_id?: number | null | undefined; kind?: TaskKind | null | undefined; day?: string | null | undefined }, { id: number; property_id: string; title: string; address: string | null; check_in_time: string; check_out_time: string; day: string; kind: TaskKind; reservation_id: number | null; departs_on: string | null; assignee_id: number | null; first_name: string | null; note: string | null; done_at: string | null; created_at: string; updated_at: string; closes_days: number; pictures: unknown | null; pictures_until: number; arrives_on: string | null; people: number | null; total: number }, TasksPart>('hosting/tasks/list', 'read'),
+    /** A task at a home, locked; no row when it is at another home since. */
+    lock: optional<{ task_id: number; property_id: string }, { id: number; day: string; departs_on: string | null; assignee_id: number | null; note: string | null; done_at: string | null; closed_days: number; closes_days: number }>('hosting/tasks/lock', 'write'),
+    /** Moves the open tasks of departures that a feed has moved: :moved, a list of {before, after}. */
+    moveDepartures: numbering(nothing<{ moved: unknown; property_id: string }>('hosting/tasks/move-departures', 'write')),
+    /** Makes the tasks of departures that have come back to a home, with the note of before, and the assignee if they are still in the team. */
+    restoreLost: numbering(nothing<{ property_id: string; gained: (string)[] }>('hosting/tasks/restore-lost', 'write')),
+    /** A new address of the calendar of somebody's tasks for an account. */
+    rotateCalendar: one<{ owner_id: number; user_id: number }, { token: string }>('hosting/tasks/rotate-calendar', 'write'),
+    /** Changes a task. A task that is done stays done since the first time, and knows how many days it kept closed. */
+    update: numbering(nothing<{ day: string; assignee_id?: number | null | undefined; note?: string | null | undefined; is_done: boolean; closed_days: number; task_id: number }>('hosting/tasks/update', 'write')),
+  },
+  travellers: {
+    /** Writes a list that was copied from another stay, as of the time when it was written there. */
+    copy: nothing<{ reservation_id: number; people: number; sealed: Uint8Array; written_at: string; by_company_link: boolean }>('hosting/travellers/copy', 'write'),
+    /** Deletes the travellers whose country no longer asks to keep them, in batches, and those of stays that do not take place. `:terms`: a list of {country_id, days, from_arrival}. */
+    deleteOver: one<{ terms: unknown }, { deleted: number }>('hosting/travellers/delete-over', 'write'),
+    /** Deletes the travellers of a stay. */
+    delete: nothing<{ reservation_id: number }>('hosting/travellers/delete', 'write'),
+    /** Deletes the travellers of the stays of an account and of its homes. */
+    erase: nothing<{ user_id: number }>('hosting/travellers/erase', 'write'),
+    /** The country of the home of a stay, its days and its number of people, whether it takes place, when its list was written, and whether fields that nodes of 0.2 cannot read may be. */
+    findStay: optional<{ reservation_id: number }, { country_id: string; check_in: string; check_out: string; people: number; takes_place: boolean; written_at: string | null; by_company_link: boolean | null; is_enabled: boolean }>('hosting/travellers/find-stay', 'read'),
+    /** The list of a stay, to be copied to another one that has room for them. */
+    findToCopy: optional<{ reservation_id: number; room: number }, { people: number; sealed: Uint8Array; written_at: string; by_company_link: boolean }>('hosting/travellers/find-to-copy', 'read'),
+    /** The travellers of some stays; writes that they are read. */
+    readSome: many<{ ids: (number)[] }, { reservation_id: number; sealed: Uint8Array }>('hosting/travellers/read-some', 'write'),
+    /** The travellers of a stay; writes that they are read. */
+    read: optional<{ reservation_id: number }, { people: number; sealed: Uint8Array; written_at: string }>('hosting/travellers/read', 'write'),
+    /** Writes the travellers of a stay that takes place, which does so until the end of the transaction; no row otherwise. */
+    upsert: optional<{ reservation_id: number; people: number; sealed: Uint8Array; by_company_link: boolean }, { written_at: string }>('hosting/travellers/upsert', 'write'),
   },
   exports: {
     /** The owner of a signed address, while it is valid. */
@@ -1007,45 +1623,45 @@ export const queries = {
     /** Takes the documents off the money of the price of a stay, whose seller may not issue any here: its guest gets confirmations that name the seller. */
     withholdOfPrice: numbering(nothing<{ seller: unknown; reservation_id: number }>('money/payments/withhold-of-price', 'write')),
   },
-  operations: {
+  health: {
     /** Says that the present database is the one to go on with, after so many beats, in this epoch. */
-    accept: nothing<{ epoch: number; beats: number }>('operations/operations/accept', 'write'),
+    accept: nothing<{ epoch: number; beats: number }>('operations/health/accept', 'write'),
     /** Writes a beat, once a second on all nodes together, and tells what the database is now. A database that is not the one of the last beat, or has less than the asking node has seen, gets none. Times are compared both ways: clocks jump. */
-    beat: one<{ seen: number }, { present_id: string; known_id: string | null; is_known_server: boolean; epoch: number | null; beats: number | null; beaten_at: string | null; is_synchronous: boolean | null; numbers: unknown }>('operations/operations/beat', 'write'),
+    beat: one<{ seen: number }, { present_id: string; known_id: string | null; is_known_server: boolean; epoch: number | null; beats: number | null; beaten_at: string | null; is_synchronous: boolean | null; numbers: unknown }>('operations/health/beat', 'write'),
     /** Counts the connections of all clients to the server, beside its limit. Roles that may not see the sessions of others may see their number. */
-    countConnections: one<Record<never, never>, { connections: number; most: number }>('operations/operations/count-connections', 'read'),
+    countConnections: one<Record<never, never>, { connections: number; most: number }>('operations/health/count-connections', 'read'),
     /** The present epoch, how old the newest beat is, and how many losses the payment provider was not asked about yet. */
-    countLosses: one<Record<never, never>, { epoch: number; beat_age_seconds: number; unreconciled: number }>('operations/operations/count-losses', 'read'),
+    countLosses: one<Record<never, never>, { epoch: number; beat_age_seconds: number; unreconciled: number }>('operations/health/count-losses', 'read'),
     /** Whether the server cannot archive its log just now; false where it does not archive at all. */
-    findArchiving: one<Record<never, never>, { is_failing: boolean }>('operations/operations/find-archiving', 'read'),
+    findArchiving: one<Record<never, never>, { is_failing: boolean }>('operations/health/find-archiving', 'read'),
     /** Finds the part of its numbers that the fullest sequence has given out, from 0 to 1. */
-    findFullestSequence: one<Record<never, never>, { used: number }>('operations/operations/find-fullest-sequence', 'read'),
+    findFullestSequence: one<Record<never, never>, { used: number }>('operations/health/find-fullest-sequence', 'read'),
     /** The position of the primary: a read at this position finds everything committed before. */
-    findPosition: one<Record<never, never>, { position: string }>('operations/operations/find-position', 'write'),
+    findPosition: one<Record<never, never>, { position: string }>('operations/health/find-position', 'write'),
     /** Notes that committed work was lost after a time. */
-    insertLoss: nothing<{ epoch: number; reason: string; survived_at: string }>('operations/operations/insert-loss', 'write'),
+    insertLoss: nothing<{ epoch: number; reason: string; survived_at: string }>('operations/health/insert-loss', 'write'),
     /** Fills a page of a table, as whatever is stored does sooner or later; the caller takes it back. */
-    insertProbe: nothing<Record<never, never>>('operations/operations/insert-probe', 'write'),
+    insertProbe: nothing<Record<never, never>>('operations/health/insert-probe', 'write'),
     /** Losses of the database, newest first. */
-    listLosses: many<Record<never, never>, { epoch: number; reason: string; found_at: string; survived_at: string; documents_lost: unknown; reconciled_at: string | null }>('operations/operations/list-losses', 'read'),
+    listLosses: many<Record<never, never>, { epoch: number; reason: string; found_at: string; survived_at: string; documents_lost: unknown; reconciled_at: string | null }>('operations/health/list-losses', 'read'),
     /** Machines with nodes of an earlier release, and since when the oldest is connected. A node has connections as long as it runs, whatever carries the messages between nodes. Connections of 0.1 are named `sejour`, those of later releases by patterns in `names`. */
-    listOlderNodes: many<{ names: (string)[] }, { address: string; connections: number; since: string }>('operations/operations/list-older-nodes', 'read'),
+    listOlderNodes: many<{ names: (string)[] }, { address: string; connections: number; since: string }>('operations/health/list-older-nodes', 'read'),
     /** Losses for which the payment provider has still to be asked, the one from which the least is left first. */
-    listOpenLosses: many<Record<never, never>, { epoch: number; survived_at: string; documents_seen: unknown; reconciled_at: string | null }>('operations/operations/list-open-losses', 'read'),
+    listOpenLosses: many<Record<never, never>, { epoch: number; survived_at: string; documents_seen: unknown; reconciled_at: string | null }>('operations/health/list-open-losses', 'read'),
     /** The installation, locked for a change. No row before the first start. */
-    lockInstallation: optional<Record<never, never>, { known_id: string; is_known_server: boolean; epoch: number; beats: number }>('operations/operations/lock-installation', 'write'),
+    lockInstallation: optional<Record<never, never>, { known_id: string; is_known_server: boolean; epoch: number; beats: number }>('operations/health/lock-installation', 'write'),
     /** Says that the provider was asked for the days before as well. */
-    markCompleted: nothing<{ epoch: number }>('operations/operations/mark-completed', 'write'),
+    markCompleted: nothing<{ epoch: number }>('operations/health/mark-completed', 'write'),
     /** Says that the provider was asked what was lost, and which numbers of documents are not given out any more. */
-    markReconciled: nothing<{ documents_lost: unknown; epoch: number }>('operations/operations/mark-reconciled', 'write'),
+    markReconciled: nothing<{ documents_lost: unknown; epoch: number }>('operations/health/mark-reconciled', 'write'),
     /** Notes the last numbers of documents that a node has seen, by year, while they are not settled: the highest count. */
-    noteDocumentsSeen: nothing<{ documents: unknown; epoch: number }>('operations/operations/note-documents-seen', 'write'),
+    noteDocumentsSeen: nothing<{ documents: unknown; epoch: number }>('operations/health/note-documents-seen', 'write'),
     /** Notes whether the present start is a rehearsal. */
-    noteRehearsal: nothing<{ is_rehearsal: boolean }>('operations/operations/note-rehearsal', 'write'),
+    noteRehearsal: nothing<{ is_rehearsal: boolean }>('operations/health/note-rehearsal', 'write'),
     /** Whether the database answers. */
-    ping: many<Record<never, never>, { ok: boolean }>('operations/operations/ping', 'read'),
+    ping: many<Record<never, never>, { ok: boolean }>('operations/health/ping', 'read'),
     /** Has sequences go on above their last numbers and those that a node has seen, by a margin for what nobody has seen: all of them, or those that are behind. The margin is larger than what is given out between reading a number and setting it. */
-    raiseSequences: one<{ numbers: unknown; margin: number; all: boolean }, { raised: number }>('operations/operations/raise-sequences', 'write'),
+    raiseSequences: one<{ numbers: unknown; margin: number; all: boolean }, { raised: number }>('operations/health/raise-sequences', 'write'),
   },
   privacy: {
     /** The data of a user, as one document (docs/security.md, "Personal data"), without the settings of notifications. */
@@ -1256,621 +1872,5 @@ export const queries = {
     upsertRevocation: nothing<{ user_id: string }>('realtime/bus/upsert-revocation', 'write'),
     /** Waits until no other node relays, and lets none do so until the transaction ends. Its commit does not wait for the disk: a message that the database forgets to have relayed is relayed again. */
     waitForOutbox: many<Record<never, never>, { set_config: string | null; pg_advisory_xact_lock: unknown | null }>('realtime/bus/wait-for-outbox', 'write'),
-  },
-  arrival: {
-    /** Deletes a picture of the way into a home. */
-    deletePicture: optional<{ picture_id: number; property_id: string }, { path: string }>('stays/arrival/delete-picture', 'write'),
-    /** Deletes how guests arrive at some homes. Returns the files of the pictures. */
-    erase: many<{ property_ids: (string)[] }, { path: string }>('stays/arrival/erase', 'write'),
-    /** Arrival at the home of a stay: when it is shown, what stands against that, and what is shown. `is_overdue`: a balance after its day or after a failed charge, an amount of a change after the day on which it was asked for, an amount at booking after the day of arrival, but not what a channel's guest pays at the home. */
-    findOfStay: optional<{ reservation_id: number }, { status: ReservationStatus; arrival_access: ArrivalAccess; property_id: string; opens_at: string; closes_at: string; has_opened: boolean; has_closed: boolean; is_overdue: boolean; wifi: unknown | null; texts: unknown | null; code_state: string; sealed: Uint8Array | null; valid_from: string | null; valid_to: string | null; fits_arrival: boolean }>('stays/arrival/find-of-stay', 'read'),
-    /** The file of a picture, and the time that decides whether its address has expired. */
-    findPicture: optional<{ picture_id: number }, { path: string; now: number }>('stays/arrival/find-picture', 'read'),
-    /** How guests of a home arrive, with its pictures; no row where nothing is written. */
-    find: optional<{ property_id: string }, { reveal_hours: number; wifi: unknown | null; texts: unknown; updated_at: string }>('stays/arrival/find', 'read'),
-    /** Adds a picture, ten at most; the caller has locked the home. */
-    insertPicture: numbering(optional<{ property_id: string; path: string; width: number; height: number; caption?: string | null | undefined }, { id: number; width: number; height: number; caption: string | null; until: number }>('stays/arrival/insert-picture', 'write')),
-    /** Which of these files are pictures of the way into homes. */
-    listNamedFiles: many<{ names: (string)[] }, { name: string }>('stays/arrival/list-named-files', 'read'),
-    /** Pictures of the way into a home. `until`: when their addresses end, in seconds since 1970. */
-    listPictures: many<{ property_id: string }, { id: number; width: number; height: number; caption: string | null; until: number }>('stays/arrival/list-pictures', 'read'),
-    /** Writes how guests of a home arrive. */
-    upsert: nothing<{ property_id: string; reveal_hours: number; wifi?: unknown | null | undefined; texts: unknown }>('stays/arrival/upsert', 'write'),
-  },
-  calendars: {
-    /** Claims a feed that is due. That makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
-    claimFeed: numbering(optional<{ feed_id: number }, { id: number; name: string; url: string; claim: number; stays: boolean; ignore_blocks: boolean; ends: string }>('stays/calendars/claim-feed', 'write')),
-    /** How many closures of a home that are not past were made by hand. */
-    countClosures: one<{ property_id: string }, { count: number }>('stays/calendars/count-closures', 'read'),
-    /** How many feeds the homes of an owner have. */
-    countFeedsOfOwner: one<{ owner_id: number }, { count: number }>('stays/calendars/count-feeds-of-owner', 'read'),
-    /** Nights that owner's stays of a home have in the calendar years that a range of days touches, and those that the range has; both are inclusive. */
-    countOwnerNights: many<{ start_date: string; end_date: string; property_id: string }, { year: number; used: number; wanted: number }>('stays/calendars/count-owner-nights', 'read'),
-    /** Deletes one closure and frees its nights. */
-    deleteClosure: optional<{ closure_id: number; property_id: string }, { id: number }>('stays/calendars/delete-closure', 'write'),
-    /** Deletes the closures of a task and frees their nights. */
-    deleteClosuresOfTask: nothing<{ task_id: number }>('stays/calendars/delete-closures-of-task', 'write'),
-    /** Deletes a feed with its closures, and frees their nights. */
-    deleteFeed: numbering(optional<{ feed_id: number; property_id: string }, { feed_id: number }>('stays/calendars/delete-feed', 'write')),
-    /** Deletes every closure that overlaps the given days, as a whole. */
-    deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null; task_id: number | null }>('stays/calendars/delete-overlapping', 'write'),
-    /** Dismisses the nights of a conflict, for as long as its feed goes on naming them. */
-    dismissConflict: numbering(optional<{ reason: string; conflict_id: number; property_id: string }, { id: number }>('stays/calendars/dismiss-conflict', 'write')),
-    /** Deletes the feeds of homes with their closures, and who stays in owner's stays there. */
-    erase: numbering(nothing<{ property_ids: (string)[] }>('stays/calendars/erase', 'write')),
-    /** Records why a feed could not be read, unless a later reading has ended. Each failure doubles the wait, up to a day. */
-    failImport: numbering(optional<{ error: string; detail?: string | null | undefined; feed_id: number; claim: number }, { failures: number }>('stays/calendars/fail-import', 'write')),
-    /** The home whose calendar a token opens, the language of its owner, and the time. `is_gone`: the feed of the address was deleted a week ago. */
-    findByToken: optional<{ except_feed?: number | null | undefined; property_id: string; token: string }, { title: string; locale: Locale; read_at: string; is_gone: boolean }>('stays/calendars/find-by-token', 'replica'),
-    /** A closure that was made by hand for exactly these days, for the same reason or the same owner's stay. */
-    findClosure: optional<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; kind: ClosureKind; name?: string | null | undefined; guests?: number | null | undefined; note?: string | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null }>('stays/calendars/find-closure', 'read'),
-    /** The name of a feed. */
-    findFeedName: optional<{ feed_id: number; property_id: string }, { name: string }>('stays/calendars/find-feed-name', 'read'),
-    /** First day of an owner's stay in a home. */
-    findOwnerStay: optional<{ closure_id: number; property_id: string }, { start_date: string }>('stays/calendars/find-owner-stay', 'read'),
-    /** Records that a feed was read, and what it says, its events as JSON. Where nights are in doubt, the next reading is due in a quarter of an hour. A slow one waits twice as long for its next reading, or four times when it was slow before. */
-    finishImport: numbering(nothing<{ claim: number; taken: string; skipped: (string)[]; problems: unknown; left_out: unknown; is_doubted: boolean; is_slow: boolean; feed_id: number }>('stays/calendars/finish-import', 'write')),
-    /** Deletes who stayed a year after their departure, in batches. */
-    forgetOwnerStays: one<Record<never, never>, { deleted: number }>('stays/calendars/forget-owner-stays', 'write'),
-    /** Whether somebody has closed one of these days of a home, both inclusive, and whether an owner stays there; feeds do not count. */
-    hasOwnClosure: one<{ property_id: string; start_date: string; end_date: string }, { found: boolean; owner_stays: boolean }>('stays/calendars/has-own-closure', 'read'),
-    /** A closure of days, both inclusive. Its nights are taken by sql/stays/stays/take-closed-nights.sql in the same transaction. */
-    insertClosure: numbering(one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined; kind: ClosureKind; name?: string | null | undefined; guests?: number | null | undefined; note?: string | null | undefined; task_id?: number | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null }>('stays/calendars/insert-closure', 'write')),
-    /** A new feed, due at once; no row when the home has this feed already. */
-    insertFeed: numbering(optional<{ property_id: string; name: string; url: string; stays: boolean; ignore_blocks: boolean; ends: string }, { id: number }>('stays/calendars/insert-feed', 'write')),
-    /** Whether one of these days of a home is closed, by hand or by a feed; both are inclusive. */
-    isClosed: one<{ property_id: string; start_date: string; end_date: string }, { found: boolean }>('stays/calendars/is-closed', 'read'),
-    /** Closures and owner's stays of some homes from a day to another, both included, the first of each home. A closure reaches to the morning after its last night. */
-    listClosuresOfHomes: many<{ property_ids: (string)[]; to_day: string; from_day: string; limit: number }, { id: number; property_id: string; start_date: string; end_date: string; kind: ClosureKind; reason: string | null; name: string | null; guests: number | null; note: string | null; feed_id: number | null; feed: string | null }>('stays/calendars/list-closures-of-homes', 'read'),
-    /** The conflicts of an owner's homes from today on, without days that a platform names as closed by hand, and how many ranges there are. */
-    listConflictsOfOwner: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: number; feed_id: number; feed: string; other_feed_id: number | null; other_feed: string | null; property_id: string; title: string; reservation_id: number | null; check_in: string | null; check_out: string | null; kind: CalendarConflictKind; start_date: string; end_date: string; since: string; total: number }>('stays/calendars/list-conflicts-of-owner', 'read'),
-    /** The conflicts of a home from today on: nights that its feeds name and that stays have, or another feed. */
-    listConflicts: many<{ property_id: string }, { id: number; feed_id: number; feed: string; other_feed_id: number | null; other_feed: string | null; reservation_id: number | null; check_in: string | null; check_out: string | null; kind: CalendarConflictKind; start_date: string; end_date: string; since: string }>('stays/calendars/list-conflicts', 'read'),
-    /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). A subselect hides the number of days from the planner. One plan then serves all ranges; planning took longer than running. */
-    listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; currency: string; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; closure_kind: ClosureKind | null; owner_stay: unknown | null; reservation_id: number | null }>('stays/calendars/list-days', 'replica'),
-    /** Feeds that are due, at most ten of an account: the longest waiting of each account first. Slow ones took long or failed when they were last read. */
-    listDueFeeds: many<Record<never, never>, { id: number; property_id: string; owner_id: number; home: string; timezone: string; is_archived: boolean; host: string; is_slow: boolean }>('stays/calendars/list-due-feeds', 'read'),
-    /** The events of a feed from today on, and the stay that has exactly the nights of each. */
-    listEvents: many<{ feed_id: number; property_id: string }, { check_in: string; check_out: string; is_block: boolean; is_echo: boolean; reservation_id: number | null }>('stays/calendars/list-events', 'read'),
-    /** The feeds of a home that say one of these nights is taken. */
-    listFeedsOfNights: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/calendars/list-feeds-of-nights', 'read'),
-    /** The feeds of a home, and how many closures each has made. */
-    listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; stays: boolean; ignore_blocks: boolean; ends: string; next_fetch_at: string; imported_at: string | null; doubted_at: string | null; failures: number; error: string | null; error_detail: string | null; closures: number; skipped: number; problems: unknown; left_out: unknown }>('stays/calendars/list-feeds', 'read'),
-    /** The owner's stays at homes of an account that a day has somebody in the house, arriving or leaving, and how many there are. Without a day it is today at each home. */
-    listOwnerStays: many<{ day?: string | null | undefined; user_id: number; homes?: (string)[] | null | undefined; limit: number }, { closure_id: number; property_id: string; title: string; start_date: string; end_date: string; guests: number | null; name: string | null; note: string | null; total: number }>('stays/calendars/list-owner-stays', 'read'),
-    /** Conflicts by their numbers, with the names of their feeds. */
-    listSomeConflicts: many<{ ids: (number)[] }, { id: number; property_id: string; feed_id: number; feed: string; other_feed_id: number | null; other_feed: string | null; reservation_id: number | null; kind: CalendarConflictKind; nights: string; since: string }>('stays/calendars/list-some-conflicts', 'read'),
-    /** The nights that the calendar of a home tells the platform of a feed, and since when, as JSON: those of stays and closures, and the events of other feeds, which count from when they came up; those that a node of 0.2 has stored count from their closure. */
-    listSources: one<{ property_id: string; feed_id: number }, { sources: string }>('stays/calendars/list-sources', 'read'),
-    /** The taken nights of a home from yesterday on, without echoes and the closures of one feed, with the number and time of the changes of each stay. */
-    listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; changed_at: string; changes: number }>('stays/calendars/list-taken', 'replica'),
-    /** The result of the last reading of a feed, its events and what it was told as JSON; no row when the feed was deleted, or when a later reading has ended. Events that a node of 0.2 has stored came up with their closure. */
-    lockFeed: optional<{ feed_id: number; claim: number }, { taken: string; told: string; skipped: (string)[]; exported_at: string | null; is_first: boolean; may_confirm: boolean; is_doubted: boolean }>('stays/calendars/lock-feed', 'write'),
-    /** Writes that the platform of a feed has read its calendar, and which ranges of nights it was told in its last three readings, some seconds late where it was read from a replica. */
-    markExported: numbering(nothing<{ read_at: string; late_seconds: number; feed_id: number; property_id: string }>('stays/calendars/mark-exported', 'write')),
-    /** Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Events that touch are one closure, with the UID of the first; echoes are closures of their own. Returns those that are new, whose nights are still to be taken (sql/stays/stays/take-closed-nights.sql). */
-    replaceFeedClosures: numbering(many<{ feed_id: number }, { id: number; start_date: string; end_date: string }>('stays/calendars/replace-feed-closures', 'write')),
-    /** Makes a feed due now, unless it was read within the last minute. */
-    requestImport: numbering(optional<{ feed_id: number; property_id: string }, { due: boolean }>('stays/calendars/request-import', 'write')),
-    /** Brings the conflicts of a feed with stays up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict, when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. One of the same nights as a stay that was written down is that stay, and stays it while they overlap; if it leaves before the day of arrival, that is a conflict too. Returns the conflicts that have nights that nobody was notified of, by arrival. */
-    updateConflicts: numbering(many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('stays/calendars/update-conflicts', 'write')),
-    /** Brings the conflicts of a feed with other feeds of its home up to date: :clashes, a list of {other_feed_id, kind, nights}, with the days of the nights. The older feed of two has the row. Returns those that have nights that nobody was notified of. */
-    updateFeedConflicts: numbering(many<{ feed_id: number; clashes: unknown }, { kind: CalendarConflictKind; nights: string; other_feed_id: number; owner_id: number; home: string; feed: string; other_feed: string }>('stays/calendars/update-feed-conflicts', 'write')),
-    /** Changes a feed. One that is read differently, or at another address, is due at once, and believed as the first time; its nights stay until then. */
-    updateFeed: numbering(optional<{ stays?: boolean | null | undefined; url?: string | null | undefined; ignore_blocks?: boolean | null | undefined; ends?: string | null | undefined; feed_id: number; property_id: string }, { id: number }>('stays/calendars/update-feed', 'write')),
-  },
-  confirmations: {
-    /** The contents of the page of a reservation. */
-    find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number; has_account: boolean }>('stays/confirmations/find', 'read'),
-  },
-  messageTemplates: {
-    /** Claims due sendings of all templates, in batches: moments of the last two days, since the template is active, of stays that take place. Returns the stays and the accounts of their homes. */
-    claimDue: numbering(many<Record<never, never>, { reservation_id: number; owner_id: number }>('stays/message-templates/claim-due', 'write')),
-    /** How many of some homes are an account's. */
-    countHomes: one<{ property_ids: (string)[]; owner_id: number }, { count: number }>('stays/message-templates/count-homes', 'read'),
-    /** How many templates an account has. */
-    count: one<{ owner_id: number }, { count: number }>('stays/message-templates/count', 'read'),
-    /** Deletes the log of templates after 400 days, in batches. */
-    deleteOld: one<Record<never, never>, { deleted: number }>('stays/message-templates/delete-old', 'write'),
-    /** Deletes a template; its log stays. */
-    delete: optional<{ id: number; owner_id: number }, { id: number }>('stays/message-templates/delete', 'write'),
-    /** Deletes the templates of an account. */
-    erase: nothing<{ user_id: number }>('stays/message-templates/erase', 'write'),
-    /** Values of the variables of a template for a stay, and the language of its guest. */
-    findValues: optional<{ reservation_id: number }, { id: number; link_version: number; has_grants: boolean; guest_id: number | null; check_in: string; check_out: string; nights: number; guests: number; currency: string; home: string; address: string | null; check_in_time: string; check_out_time: string; company: string; language: string | null; guest_name: string | null; open_cents: number; takes_place: boolean }>('stays/message-templates/find-values', 'read'),
-    /** Writes a template. */
-    insert: numbering(one<{ owner_id: number; name: string; property_ids?: (string)[] | null | undefined; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('stays/message-templates/insert', 'write')),
-    /** Claimed sendings of a stay that are not sent, in their order. */
-    listClaimed: many<{ reservation_id: number }, { id: number }>('stays/message-templates/list-claimed', 'read'),
-    /** Log of the templates at a stay, and the moments of active ones, as its days are now. */
-    listOfStay: many<{ reservation_id: number }, { id: number | null; template_id: number | null; name: string; due_at: string; status: TemplateSendingStatus | null; reason: string | null; message_id: number | null; settled_at: string | null }>('stays/message-templates/list-of-stay', 'read'),
-    /** The templates of an account. */
-    list: many<{ owner_id: number }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('stays/message-templates/list', 'read'),
-    /** A claimed sending with its texts, locked until the end of the transaction; no texts: the template was deleted. */
-    lockSending: optional<{ sending_id: number }, { id: number; reservation_id: number; texts: unknown | null }>('stays/message-templates/lock-sending', 'write'),
-    /** A template of an account, locked until the end of the transaction. */
-    lock: optional<{ id: number; owner_id: number }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('stays/message-templates/lock', 'write'),
-    /** Outcome of a sending. */
-    settle: nothing<{ status: TemplateSendingStatus; reason?: string | null | undefined; message_id?: number | null | undefined; sending_id: number }>('stays/message-templates/settle', 'write'),
-    /** Changes a template. What begins to be sent, or is sent at another moment, begins now: earlier moments are not made up for. */
-    update: optional<{ name: string; property_ids?: (string)[] | null | undefined; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; id: number; owner_id: number }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('stays/message-templates/update', 'write'),
-  },
-  messages: {
-    /** Blocks a person, unless the user has before. */
-    block: nothing<{ user_id: number; blocked_id: number }>('stays/messages/block', 'write'),
-    /** Calls the mail about unread messages off. */
-    cancelMail: nothing<{ user_id: number; other_id: number }>('stays/messages/cancel-mail', 'write'),
-    /** How much a user has not read of a conversation, as far as it is about some homes. */
-    countUnreadOnHomes: one<{ user_id: number; other_id: number; homes: (string)[]; or_no_home: boolean }, { unread: number }>('stays/messages/count-unread-on-homes', 'read'),
-    /** How many messages a user has not read. */
-    countUnread: one<{ user_id: number }, { unread: number }>('stays/messages/count-unread', 'read'),
-    /** Deletes those of some conversations that have no message left, with their reports; the caller has locked them. */
-    deleteEmpty: nothing<{ conversation_ids: (number)[] }>('stays/messages/delete-empty', 'write'),
-    /** Deletes the oldest messages of some conversations after so many days, in batches; the caller has locked the conversations. Returns the files that were sent with them. */
-    deleteOld: numbering(one<{ conversation_ids: (number)[]; days: number }, { deleted: number; files: (string)[] }>('stays/messages/delete-old', 'write')),
-    /** Takes a user's files from their messages, and deletes their blocks. Neither of two is mailed what they have missed when one of them is gone. */
-    erase: numbering(nothing<{ user_id: number }>('stays/messages/erase', 'write')),
-    /** The attachment of a message, the two whom it belongs to, and the time that decides whether its address has expired. */
-    findAttachment: optional<{ message_id: number }, { sender_id: number; receiver_id: number; property_id: string | null; attachment: string | null; now: number }>('stays/messages/find-attachment', 'read'),
-    /** The first messages of a conversation that are about none of some homes, or about another stay than one: unread, and without an answer. `or_no_home`: messages about no home do not count. */
-    findFirstBeyond: one<{ user_id: number; other_id: number; homes: (string)[]; or_no_home: boolean; reservation_id?: number | null | undefined }, { unread_id: number | null; waiting_id: number | null }>('stays/messages/find-first-beyond', 'read'),
-    /** Whether a user has a conversation with another, and is blocked by them. */
-    findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('stays/messages/find-listener', 'read'),
-    /** Subject of a mail about unread messages: who has written, the last message that is unread and in no mail yet, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
-    findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; last_id: number; wait_seconds: number }>('stays/messages/find-missed', 'read'),
-    /** Another person, and what stands between them and a user; no row when there was never somebody else of that number. `is_known`: they have a conversation. `may_begin`: the user has to do with them without one, and could begin one. */
-    findOther: optional<{ user_id: number; other_id: number }, { id: number; first_name: string; avatar: string | null; is_gone: boolean; is_known: boolean; has_blocked: boolean; is_blocked: boolean; may_begin: boolean }>('stays/messages/find-other', 'read'),
-    /** A user's side of their conversation with another, and how far the other has read. */
-    findSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; other_read_up_to: number }>('stays/messages/find-side', 'read'),
-    /** The subject that a message between two people may have: whether a home is one's that the other may see, and the home of a reservation that one has with the other; null when they have no such reservation. */
-    findSubject: one<{ property_id?: string | null | undefined; sender_id: number; receiver_id: number; reservation_id?: number | null | undefined }, { is_their_home: boolean; stay_home_id: string | null }>('stays/messages/find-subject', 'read'),
-    /** Since when somebody waits for an answer of a user: with homes, as far as it is about some of them, or with `or_no_home` about none. */
-    findWaiting: one<{ user_id: number; other_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean }, { waiting_since: string | null }>('stays/messages/find-waiting', 'read'),
-    /** Writes down that somebody of support reads a reported conversation; no row when there is no such report. */
-    insertReading: numbering(optional<{ report_id: number; reader_id: number }, { conversation_id: number }>('stays/messages/insert-reading', 'write')),
-    /** Reports a user's conversation with another, unless they have before; no row when the two have none. */
-    insertReport: numbering(optional<{ user_id: number; other_id: number; reason: string }, { conversation_id: number }>('stays/messages/insert-report', 'write')),
-    /** Writes a message and both sides of its conversation, which the caller has locked. It answers the messages before it, but none from `unseen_id` on; an automatic one answers nothing, and leaves a conversation alone in which something waits. */
-    insert: numbering(one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined; attachment_file?: unknown | null | undefined; sent_by?: number | null | undefined; unseen_id?: number | null | undefined; is_automatic: boolean }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('stays/messages/insert', 'write')),
-    /** Whether somebody has to do with some homes of a user: as their guest, or because the two have written about them, or with `or_no_home` about none. */
-    isNearHomes: one<{ other_id: number; homes: (string)[]; user_id: number; or_no_home: boolean }, { found: boolean }>('stays/messages/is-near-homes', 'read'),
-    /** A user's conversations as far as they are about some homes, the latest first; `or_no_home`: or about none. */
-    listConversationsOnHomes: many<{ homes: (string)[]; or_no_home: boolean; user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; waiting_since: string | null; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number; total_unread: number }>('stays/messages/list-conversations-on-homes', 'read'),
-    /** A user's conversations, the latest first. The name of an erased account is empty. */
-    listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; waiting_since: string | null; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number }>('stays/messages/list-conversations', 'read'),
-    /** The files that a user has sent. */
-    listFiles: many<{ user_id: number }, { path: string }>('stays/messages/list-files', 'read'),
-    /** Homes of the messages that are unread and in no mail yet; null for those about none. */
-    listMissedHomes: many<{ user_id: number; other_id: number }, { property_id: string | null }>('stays/messages/list-missed-homes', 'read'),
-    /** The first messages that are unread and in no mail yet, oldest first, and how many there are; of some homes, for a member who reads those only. */
-    listMissed: many<{ user_id: number; other_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean; limit: number }, { excerpt: string; count: number }>('stays/messages/list-missed', 'read'),
-    /** Which of these files are attachments of messages. */
-    listNamedFiles: many<{ names: (string)[] }, { name: string }>('stays/messages/list-named-files', 'read'),
-    /** Recipients of notifications about the messages of a user, each with its key. */
-    listNotified: many<{ user_id: number }, { user_id: number; key: string }>('stays/messages/list-notified', 'read'),
-    /** Reports of conversations, newest first, with how often support has read each. An erased account has no name. */
-    listReports: many<{ limit: number; offset: number }, { id: number; reason: string; created_at: string; reporter_id: number; reported_id: number; reporter_name: string; reporter_is_deleted: boolean; reported_name: string; reported_is_deleted: boolean; readings: number; last_read_at: string | null; total: number }>('stays/messages/list-reports', 'read'),
-    /** Some messages, by their numbers. */
-    listSome: many<{ ids: (number)[] }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('stays/messages/list-some', 'read'),
-    /** Messages of a conversation, newest first, before one of them. */
-    list: composed<{ conversation_id: number; before?: number | null | undefined; limit: number; homes?: (string)[] | null | undefined; or_no_home?: boolean | null | undefined }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }, MessagesPart>('stays/messages/list', 'read'),
-    /** A side of a conversation whose mail is due or will be, locked until the end of the transaction. */
-    lockMail: optional<{ user_id: number; other_id: number }, { conversation_id: number }>('stays/messages/lock-mail', 'write'),
-    /** The conversations of the oldest messages, some of them, locked until the end of the transaction: those with messages of more than so many days, but not one that was reported since, nor one that somebody writes in at this moment. */
-    lockOldest: many<{ days: number }, { id: number }>('stays/messages/lock-oldest', 'write'),
-    /** A user's side of a conversation, locked until the end of the transaction. */
-    lockSide: optional<{ user_id: number; other_id: number }, { conversation_id: number; unread: number; read_up_to: number; last_message_id: number }>('stays/messages/lock-side', 'write'),
-    /** Moves the mark up to which a user's conversation needs no answer forward, never behind its last message. Returns the home named last; no row if there is no conversation. */
-    markAnswered: optional<{ message_id: number; user_id: number; other_id: number }, { property_id: string | null }>('stays/messages/mark-answered', 'write'),
-    /** Records that a mail covers all messages up to one. */
-    markMailed: nothing<{ message_id: number; user_id: number; other_id: number }>('stays/messages/mark-mailed', 'write'),
-    /** Moves a user's read mark forward and counts what is unread behind it. */
-    markRead: one<{ message_id: number; user_id: number; other_id: number }, { unread: number; read_up_to: number }>('stays/messages/mark-read', 'write'),
-    /** Sets when the mail is due. */
-    postponeMail: nothing<{ seconds: number; user_id: number; other_id: number }>('stays/messages/postpone-mail', 'write'),
-    /** Counts again what is unread in some conversations, of which messages were deleted. It is a statement of its own, so that it sees how far somebody has read who held their side meanwhile. */
-    recountUnread: nothing<{ conversation_ids: (number)[] }>('stays/messages/recount-unread', 'write'),
-    /** Sets when a mail about unread messages is due, if none is: after five minutes, and an hour after the one before. */
-    scheduleMail: optional<{ user_id: number; other_id: number }, { wait_seconds: number }>('stays/messages/schedule-mail', 'write'),
-    /** Lifts a block; no row when there is none. */
-    unblock: optional<{ user_id: number; blocked_id: number }, { blocked_id: number }>('stays/messages/unblock', 'write'),
-    /** The conversation of two people, made when there is none, and locked until the end of the transaction. */
-    upsertConversation: numbering(one<{ sender_id: number; receiver_id: number; property_id?: string | null | undefined }, { id: number; is_new: boolean }>('stays/messages/upsert-conversation', 'write')),
-  },
-  reservations: {
-    /** Deletes quotes a day after their end, in batches. */
-    deleteExpiredQuotes: one<Record<never, never>, { deleted: number }>('stays/reservations/delete-expired-quotes', 'write'),
-    /** One quote as it was given, and whether it has expired. */
-    findQuote: optional<{ quote_id: string }, { property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown; expired: boolean }>('stays/reservations/find-quote', 'read'),
-    /** The pattern of a search, computed once and not for each row, and whether an owner has so many stays that their guests are found faster among all users. */
-    findSearch: one<{ q: string; owner_id?: number | null | undefined }, { pattern: string; is_large: boolean }>('stays/reservations/find-search', 'read'),
-    /** One reservation with its payment and its history, for its guest, the owner of the home, or the staff. */
-    find: optional<{ reservation_id: number; user_id: number; is_staff: boolean; homes?: (string)[] | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; contact: unknown | null; labels: (string)[]; expected_arrival: string | null; remarks: string | null; commission_cents: number | null; collected_by: string | null; collector_assumed: boolean; has_virtual_card: boolean | null; virtual_card_from: string | null; cancellation_fee_cents: number | null; note: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number | null; today: string; was_inquiry: boolean; access_code_state: string; currency: string; contact_email: string | null; contact_phone: string | null; continues: number | null; continued_by: number | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('stays/reservations/find', 'read'),
-    /** Stores a quote for half an hour. */
-    insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string }>('stays/reservations/insert-quote', 'write'),
-    /** How the guests of some stays are reached; none of those that nobody sees. */
-    listContacts: many<{ reservation_ids: (number)[] }, { id: number; contact: unknown }>('stays/reservations/list-contacts', 'read'),
-    /** A page of stays in homes of an owner, as the owners of homes see them, the last arrival first. Net is the total without tourist tax and without the commission of a channel that is known. */
-    listNet: many<{ user_id: number; homes?: (string)[] | null | undefined; property_id?: string | null | undefined; from?: string | null | undefined; to?: string | null | undefined; departs_from?: string | null | undefined; departs_to?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; property_title: string; check_in: string; check_out: string; currency: string; guest_name: string | null; net_cents: number; total: number }>('stays/reservations/list-net', 'read'),
-    /** Holds that are still valid and stays that take place at some homes from a day to another, both included, the first of each home. A stay has the day of its departure too. */
-    listOfHomes: many<{ property_ids: (string)[]; to_day: string; from_day: string; limit: number }, { id: number; property_id: string; check_in: string; check_out: string; status: ReservationStatus; source: ReservationSource; ota_name: string | null; guest_id: number | null; adults: number; children: number; infants: number; currency: string; guest_name: string | null; open_cents: number | null; overbooked: boolean }>('stays/reservations/list-of-homes', 'read'),
-    /** A page of reservations. */
-    list: composed<{ user_id?: number | null | undefined; limit: number; offset: number; reservation_ids?: (number)[] | null | undefined; status?: ReservationStatus | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined; from?: string | null | undefined; to?: string | null | undefined; arrives_from?: string | null | undefined; arrives_to?: string | null | undefined; departs_from?: string | null | undefined; departs_to?: string | null | undefined; label?: string | null | undefined; person_id?: number | null | undefined; number?: number | null | undefined; pattern?: string | null | undefined; codes?: (string)[] | null | undefined; owner_id?: number | null | undefined; address?: string | null | undefined; digits?: string | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; total_cents: number; currency: string; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; contact: unknown | null; labels: (string)[]; expected_arrival: string | null; remarks: string | null; note: string | null; hold_expires_at: string | null; commission_cents: number | null; collected_by: string | null; collector_assumed: boolean; has_virtual_card: boolean | null; virtual_card_from: string | null; cancellation_fee_cents: number | null; guest_name: string | null; continues: number | null; continued_by: number | null; overbooked: boolean; total: number }, ReservationsPart>('stays/reservations/list', 'read'),
-  },
-  reviews: {
-    /** Claims a reply before its channel is asked to take it; no row when somebody has. */
-    claimChannelReply: optional<{ review_id: number }, { id: number }>('stays/reviews/claim-channel-reply', 'write'),
-    /** How many reviews a home has of some channels. */
-    countChannels: one<{ property_id: string; sources: (MessageSource)[] }, { count: number }>('stays/reviews/count-channels', 'replica'),
-    /** A reply that waits for its channel. `since_claim`: seconds since the channel was asked to take it. */
-    findChannelReply: optional<{ review_id: number }, { id: number; external_id: string; remote_property_id: string; reply: string; since_claim: number | null }>('stays/reviews/find-channel-reply', 'read'),
-    /** A review of a channel, with the account of its home; `is_listed`: its home is on the market. */
-    findChannel: optional<{ comment_id: number }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number | null; first_name: string; avatar: string | null; reservation_id: number | null; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null; source: MessageSource; score: string | null; reply_state: MessageState | null; reply_error: string | null; home: string; is_listed: boolean }>('stays/reviews/find-channel', 'read'),
-    /** A home whose reviews can be read, and what they come to. */
-    findHome: optional<{ property_id: string }, { id: string; owner_id: number; rating_average: string | null; rating_count: number; histogram: (number)[] | null; averages: unknown | null }>('stays/reviews/find-home', 'replica'),
-    /** The review of a stay with its author, unless it is hidden. The name of an erased account is empty. */
-    findOfStay: optional<{ reservation_id: number }, { id: number; property_id: string; reservation_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('stays/reviews/find-of-stay', 'read'),
-    /** The stay of a guest at a home that a review would be about: the latest that can be reviewed, else the latest of all. */
-    findStay: optional<{ property_id: string; user_id: number; reservation_id?: number | null | undefined }, { id: number; is_completed: boolean; is_recent: boolean; is_reviewed: boolean }>('stays/reviews/find-stay', 'read'),
-    /** A review with its author and its home. The name of an erased account is empty. */
-    find: optional<{ comment_id: number }, { id: number; property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; first_name: string; avatar: string | null; owner_id: number; home: string; is_listed: boolean; is_hidden: boolean; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('stays/reviews/find', 'read'),
-    /** Removes the names of guests from reviews of channels a year after they were written, in batches. */
-    forgetNames: one<Record<never, never>, { deleted: number }>('stays/reviews/forget-names', 'write'),
-    /** A new review; no row when the stay has one. */
-    insert: numbering(optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('stays/reviews/insert', 'write')),
-    /** Recipients of notifications about the reviews of a user, each with its key and its text. */
-    listNotified: many<{ user_id: number }, { user_id: number; key: string; home: string; rating: number }>('stays/reviews/list-notified', 'read'),
-    /** Some reviews, by their numbers. The name of an erased account is empty. */
-    listSome: many<{ ids: (number)[] }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number; first_name: string; avatar: string | null; reservation_id: number; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null }>('stays/reviews/list-some', 'read'),
-    /** A page of stays that ended seven to nine days ago at their home and that their guest has not reviewed, by check-out. */
-    listUnreviewed: many<{ check_out: string; id: number }, { id: number; guest_id: number; home: string; check_in: string; check_out: string }>('stays/reviews/list-unreviewed', 'read'),
-    /** One page of the reviews of a home, newest first, with those of some channels. The name of an erased account is empty. `score`: of ten. */
-    list: many<{ property_id: string; limit: number; offset: number; sources: (MessageSource)[] }, { id: number; property_id: string; rating: number; content: string; cleanliness: number | null; accuracy: number | null; check_in: number | null; communication: number | null; location: number | null; value: number | null; reply: string | null; replied_at: string | null; created_at: string; updated_at: string; author_id: number | null; first_name: string; avatar: string | null; reservation_id: number | null; owner_id: number; can_edit_until: string | null; can_reply: boolean; can_reply_until: string | null; source: MessageSource; score: string | null; reply_state: MessageState | null; reply_error: string | null }>('stays/reviews/list', 'replica'),
-    /** Gives a claim back: the channel was not reached. */
-    releaseChannelReply: nothing<{ review_id: number }>('stays/reviews/release-channel-reply', 'write'),
-    /** Hides a review or shows it again, and records who did and why; no row when it was so before. */
-    setHidden: numbering(optional<{ is_hidden: boolean; comment_id: number; actor_id: number; reason: string }, { id: number }>('stays/reviews/set-hidden', 'write')),
-    /** Outcome of a reply; nothing changes when it is settled. */
-    settleChannelReply: nothing<{ state: MessageState; error?: string | null | undefined; review_id: number }>('stays/reviews/settle-channel-reply', 'write'),
-    /** Counts the reviews of a home, whose row the caller has locked, and stores what they come to. */
-    summarize: one<{ property_id: string }, { rating_average: string | null; rating_count: number }>('stays/reviews/summarize', 'write'),
-    /** Changes a review. */
-    update: numbering(nothing<{ rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined; comment_id: number }>('stays/reviews/update', 'write')),
-    /** Writes a review of a channel as its list has it; no row when it is so already. A reply there is the reply here. `is_new`: for the first time. */
-    upsertChannel: optional<{ property_id: string; reservation_id?: number | null | undefined; remote_property_id: string; external_id: string; source: MessageSource; guest_name?: string | null | undefined; content: string; score?: string | null | undefined; rating?: number | null | undefined; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined; is_hidden: boolean; reply?: string | null | undefined; received_at: string }, { id: number; is_new: boolean; is_shown: boolean }>('stays/reviews/upsert-channel', 'write'),
-    /** Writes the reply to a review of a channel, which is on its way; no row where there is one, unless the channel has refused it. */
-    writeChannelReply: optional<{ content: string; comment_id: number }, { id: number }>('stays/reviews/write-channel-reply', 'write'),
-    /** Writes the owner's reply to a review. The time of the first one stays. */
-    writeReply: numbering(nothing<{ content: string; comment_id: number }>('stays/reviews/write-reply', 'write')),
-  },
-  settlement: {
-    /** Bills all supplements of a reservation that are not billed with a payment. */
-    billSupplements: nothing<{ payment_id: number; reservation_id: number }>('stays/settlement/bill-supplements', 'write'),
-    /** Has another payment bill the supplements of one. */
-    billWith: nothing<{ successor_id: number; payment_id: number }>('stays/settlement/bill-with', 'write'),
-    /** How many supplements a payment bills. */
-    countBilled: one<{ payment_id: number }, { total: number }>('stays/settlement/count-billed', 'read'),
-    /** Deletes a supplement that is not billed yet. */
-    deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('stays/settlement/delete-supplement', 'write'),
-    /** Status and currency of a stay, and the days on which money for it can have been received elsewhere: from a year before the stay was made to today at the home. */
-    findBooks: optional<{ reservation_id: number }, { status: ReservationStatus; currency: string; today: string; earliest: string }>('stays/settlement/find-books', 'read'),
-    /** Money of a stay that was received elsewhere, by the payment that it paid. `is_open`: recorded today at the home, and not carried over from another stay. */
-    findEntry: optional<{ payment_id: number; reservation_id: number }, { kind: PaymentKind; payment_intent_id: string; amount_cents: number; refunded_cents: number; is_open: boolean }>('stays/settlement/find-entry', 'read'),
-    /** The contents of the invoice of a payment for a stay, with what its total does not include. `language`: that of the guest's account, or as the company or a channel has noted it. `open_cents`: of its price, here; `kept_cents`: received with documents, less refunds that were made; `undocumented_cents`: received without; `refunded_cents`: all refunds, without entries that were mistakes; `pending_cents`: refunds that are not made yet. */
-    findForInvoice: optional<{ payment_id?: number | null | undefined; reservation_id: number }, { id: number; status: ReservationStatus; quote: unknown; total_cents: number; currency: string; home: string; check_in: string; check_out: string; language: string | null; buyer: unknown; supplements: unknown; open_cents: number; kept_cents: number; undocumented_cents: number; refunded_cents: number; pending_cents: number }>('stays/settlement/find-for-invoice', 'read'),
-    /** The money of the price of a stay. `owed_cents`: what the guest of a channel's stay owes here while it takes place; null: it is sold here, settled elsewhere, or as a file says. `credited_cents`: what counts as received of it; a refund of what was above the price does not. */
-    findOwed: one<{ reservation_id: number }, { price_cents: number; credited_cents: number; owed_cents: number | null; kept_cents: number; open_cents: number; currency: string }>('stays/settlement/find-owed', 'read'),
-    /** The facts by which the law rules on the seller of the home of a stay; no row: the installation. */
-    findSellerFacts: optional<{ reservation_id: number }, { country: string | null; region: string | null; kind: SellerKind; vat_exempt: boolean; documents_allowed_by: string | null; cash_allowed_by: string | null; homes: number }>('stays/settlement/find-seller-facts', 'read'),
-    /** Whether a reservation has a supplement. */
-    findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('stays/settlement/find-supplement', 'read'),
-    /** A voided payment whose supplements no other payment bills yet. */
-    findVoided: optional<{ reservation_id: number }, { payment_id: number }>('stays/settlement/find-voided', 'read'),
-    /** A supplement of a reservation, not billed yet; no row where there are as many as there may be. The reservation is locked before, in a statement of its own. */
-    insertSupplement: numbering(optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('stays/settlement/insert-supplement', 'write')),
-    /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
-    listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('stays/settlement/list-asked-balances', 'read'),
-    /** The documents of the price of a stay so far, in order: those of supplements are not among them. */
-    listDocumented: many<{ reservation_id: number }, { number: string; payment_id: number; change_id: number | null; seller_id: number | null; seller: unknown; lines: unknown }>('stays/settlement/list-documented', 'read'),
-    /** Stays that go on although money of theirs went back by a refund that was not known here before a time. */
-    listReturnedStays: many<{ since: string }, { reservation_id: number }>('stays/settlement/list-returned-stays', 'read'),
-    /** The supplements of a reservation, and the state of the payment that bills each. */
-    listSupplements: many<{ reservation_id: number }, { id: number; label: string; amount_cents: number; currency: string; created_at: string; status: PaymentStatus | null }>('stays/settlement/list-supplements', 'read'),
-    /** A page of stays of channels that owe their price here, and were never asked for it: they were sold before 0.3 was enabled. */
-    listUnasked: many<{ check_in: string; id: number }, { id: number; check_in: string }>('stays/settlement/list-unasked', 'read'),
-    /** The seller of the home of a stay, which cannot be deleted until the end of the transaction; no row: the installation. */
-    lockSeller: optional<{ reservation_id?: number | null | undefined }, { id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string }>('stays/settlement/lock-seller', 'write'),
-    /** The sum of a reservation's supplements that is not billed. The reservation is locked before. */
-    sumUnbilled: one<{ reservation_id: number }, { total_cents: number }>('stays/settlement/sum-unbilled', 'read'),
-    /** Supplements of voided payments are not billed any more. The reservation is locked before. */
-    unbillVoided: nothing<{ reservation_id: number }>('stays/settlement/unbill-voided', 'write'),
-  },
-  stayMessages: {
-    /** Recognises a message that the list of a channel has as one of the company whose outcome is not known, by its words, at one of some stays. */
-    adopt: numbering(optional<{ external_id: string; reservation_ids: (number)[]; content: string }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('stays/stay-messages/adopt', 'write')),
-    /** Claims a message before its channel is asked to take it; no row when somebody has. */
-    claim: numbering(optional<{ message_id: number }, { id: number }>('stays/stay-messages/claim', 'write')),
-    /** Counts messages of guests that a company has not read, their conversations, and conversations that wait for an answer: about its homes, or some of them, and with `or_no_home` about none. An account without homes has none. */
-    countUnread: one<{ user_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean }, { messages: number; conversations: number; unanswered: number }>('stays/stay-messages/count-unread', 'read'),
-    /** Deletes messages of stays, in batches: after so many days, and those of guests without an account with their addresses, a year after the stay. The conversation goes with its last message. */
-    deleteOld: numbering(one<{ days?: number | null | undefined }, { deleted: number }>('stays/stay-messages/delete-old', 'write')),
-    /** Deletes messages of the stays of an account: the notes about it as a guest, and what it has written and read as a company. */
-    erase: numbering(nothing<{ user_id: number }>('stays/stay-messages/erase', 'write')),
-    /** A message that the guest of a stay has written here with the same words within the last minute. */
-    findRepeated: optional<{ reservation_id: number; content: string }, { id: number }>('stays/stay-messages/find-repeated', 'read'),
-    /** A message that waits for its channel. `since_claim`: seconds since the channel was asked to take it. */
-    findSending: optional<{ message_id: number }, { id: number; reservation_id: number; content: string; created_at: string; since_claim: number | null }>('stays/stay-messages/find-sending', 'read'),
-    /** A stay with how its guest can be written to, and how the guest is called. */
-    findStay: optional<{ reservation_id: number }, { id: number; link_version: number; property_id: string; owner_id: number; guest_id: number | null; home: string; check_in: string; check_out: string; email: string | null; proved_email: string | null; email_scopes: (string)[] | null; language: string | null; has_grants: boolean; owner_name: string; name: string | null; is_guest_gone: boolean; is_blocked: boolean }>('stays/stay-messages/find-stay', 'read'),
-    /** Since when the guest of a stay waits for an answer in the conversation of the stay; no row without one. */
-    findWaiting: optional<{ reservation_id: number }, { waiting_since: string | null }>('stays/stay-messages/find-waiting', 'read'),
-    /** Writes a message of a stay, and its conversation; no row for one of a channel that is written already. One of a person to the guest answers what waits once it is sent; any other of the company moves the mark only where nothing waits. */
-    insert: numbering(optional<{ reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by?: number | null | undefined; is_automatic: boolean; by_company_link?: boolean | null | undefined; state: MessageState; external_id?: string | null | undefined; created_at?: string | null | undefined }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('stays/stay-messages/insert', 'write')),
-    /** A company's conversations, the latest first, before one of them: those of two accounts, and those of stays with messages of their own. A conversation of two accounts has the stay that its last message names, else a stay at the home that it names, else the next stay of the guest. Only conversations about the homes, or about some of them; `or_no_home`: also those about no home. An account without homes has none. */
-    listConversations: many<{ user_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean; before?: number | null | undefined; is_unread: boolean; is_unanswered: boolean; limit: number }, { cursor: number; unread: number; waiting_since: string | null; other_id: number | null; first_name: string | null; avatar: string | null; name: string | null; reservation_id: number | null; check_in: string | null; check_out: string | null; status: ReservationStatus | null; ota_name: string | null; home_id: string | null; home_title: string | null; id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean; attachment: string | null; attachment_file: unknown | null; attachment_until: number | null }>('stays/stay-messages/list-conversations', 'read'),
-    /** The messages of some stays that their channel has, by its ids. */
-    listExternalIds: many<{ reservation_ids: (number)[] }, { external_id: string }>('stays/stay-messages/list-external-ids', 'read'),
-    /** The latest messages of a stay as its guest sees them, newest first: no notes, and none that a channel has refused. */
-    listForGuest: many<{ reservation_id: number }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('stays/stay-messages/list-for-guest', 'read'),
-    /** Some messages of stays, by their numbers. */
-    listSome: many<{ ids: (number)[] }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('stays/stay-messages/list-some', 'read'),
-    /** Messages of a stay, newest first, before one of them: its own, and those of its two accounts that name neither another stay nor another home; with `or_no_home` those about no home too. */
-    list: many<{ reservation_id: number; before?: number | null | undefined; limit: number; or_no_home: boolean }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean; attachment: string | null; attachment_file: unknown | null; attachment_until: number | null }>('stays/stay-messages/list', 'read'),
-    /** The conversation of a stay, locked until the end of the transaction. Take the lock in a statement of its own: a statement that waits for it counts from an older snapshot, without the messages that arrived while it waited. */
-    lockThread: optional<{ reservation_id: number }, { unread: number; read_up_to: number; last_message_id: number }>('stays/stay-messages/lock-thread', 'write'),
-    /** Moves the mark up to which a stay's conversation needs no answer forward, never behind its last message. */
-    markAnswered: nothing<{ message_id: number; reservation_id: number }>('stays/stay-messages/mark-answered', 'write'),
-    /** Moves the read mark of a stay's conversation forward, for its whole company, and counts what is unread behind it. */
-    markRead: one<{ message_id: number; reservation_id: number }, { unread: number }>('stays/stay-messages/mark-read', 'write'),
-    /** Moves the conversation of a stay to another stay, which may have one already; messages that both have are kept there once. Returns the read mark of both, behind which the caller counts what is unread; no row if there is no conversation. */
-    moveThread: numbering(optional<{ from_id: number; to_id: number }, { read_up_to: number }>('stays/stay-messages/move-thread', 'write')),
-    /** Gives a claim back: the channel was not reached. */
-    release: numbering(nothing<{ message_id: number }>('stays/stay-messages/release', 'write')),
-    /** Sets when a mail about unread messages of a stay is due, if none is: after five minutes, and an hour after the one before. */
-    scheduleMail: optional<{ reservation_id: number }, { wait_seconds: number }>('stays/stay-messages/schedule-mail', 'write'),
-    /** Outcome of a message through a channel, which answers the guest once it is sent; no row when it is settled, or the list of the channel has brought it. The caller has locked the conversation. */
-    settle: numbering(optional<{ state: MessageState; error?: string | null | undefined; external_id?: string | null | undefined; message_id: number }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('stays/stay-messages/settle', 'write')),
-    /** Ends the wait of a mail about unread messages of a stay, whose conversation is locked. Returns what it says: the first messages of the guest that are unread and in no mail yet, and how many there are. No row when none waits. */
-    takeMail: optional<{ reservation_id: number; limit: number }, { count: number; excerpts: (string)[]; last_id: number }>('stays/stay-messages/take-mail', 'write'),
-  },
-  stayPage: {
-    /** Deletes codes of stays that are over, in batches. */
-    deleteExpiredCodes: one<Record<never, never>, { deleted: number }>('stays/stay-page/delete-expired-codes', 'write'),
-    /** The page of a stay: its days, home and guest, its money, and where its guest reads mails. `open_cents`: due or scheduled here; `paid_cents`: of the price, less refunds. `is_gone`: more than 14 days after departure. `is_silent`: imported, and its guest pays elsewhere. `is_paid_here`: a channel collects nothing of the price, says so or a person does, and pays nothing with a card of its own. */
-    find: optional<{ reservation_id: number }, { id: number; link_version: number; shares_code: boolean; property_id: string; owner_id: number; guest_id: number | null; status: ReservationStatus; source: ReservationSource; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; balance_due_on: string | null; currency: string; updated_at: string; title: string; city: string; address: string | null; check_in_time: string; check_out_time: string; timezone: string; begins_at: string; ends_at: string; today: string; is_gone: boolean; guest_name: string | null; email: string | null; proved_email: string | null; previous_email: string | null; email_scopes: (string)[] | null; has_grants: boolean; language: string | null; open_cents: number; received_cents: number; paid_cents: number; is_silent: boolean; is_paid_here: boolean }>('stays/stay-page/find', 'read'),
-    /** The code of a stay that is still valid, locked until the try is counted. */
-    lockCode: optional<{ reservation_id: number }, { code_hash: Uint8Array }>('stays/stay-page/lock-code', 'write'),
-    /** Uses up a code of a stay; no row when it was used already, or another one was mailed. */
-    takeCode: optional<{ reservation_id: number; code_hash: Uint8Array }, { reservation_id: number }>('stays/stay-page/take-code', 'write'),
-    /** Keeps the code that is mailed to the guest of a stay, in place of an earlier one, for ten minutes. */
-    upsertCode: nothing<{ reservation_id: number; code_hash: Uint8Array }>('stays/stay-page/upsert-code', 'write'),
-  },
-  stays: {
-    /** Writes what a company has changed of a stay, and its history. A hold ends with the day of arrival. An open change request is about the stay as it was, and expires unless this change accepts it. An arrival was released for its home and day. */
-    change: numbering(one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; reservation_id: number; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined; change: unknown }, { change_id: number; hold_expires_at: string | null }>('stays/stays/change', 'write')),
-    /** Closes an open change request until its last day; no row otherwise. */
-    closeChangeRequest: optional<{ to_status: ChangeRequestStatus; reason?: string | null | undefined; request_id: number; reservation_id: number; today: string }, { id: number }>('stays/stays/close-change-request', 'write'),
-    /** Writes down who collects the price of a stay of a channel, as a person has confirmed it. */
-    confirmCollector: numbering(optional<{ collected_by: string; reservation_id: number }, { id: number }>('stays/stays/confirm-collector', 'write')),
-    /** How many stays that an account has booked by hand wait for their payment. */
-    countHeldByHand: one<{ owner_id: number }, { count: number }>('stays/stays/count-held-by-hand', 'read'),
-    /** Counts the homes of an account that are let in the name of each of its sellers. */
-    countHomesOfSellers: many<{ owner_id: number }, { seller_id: number; homes: number }>('stays/stays/count-homes-of-sellers', 'read'),
-    /** How many stays are current or to come for an account, as guest or as owner. */
-    countObligations: one<{ user_id: number }, { total: number }>('stays/stays/count-obligations', 'read'),
-    /** How many homes of an owner have guests in the night of a day, by default of today at each home. */
-    countOccupied: one<{ day?: string | null | undefined; user_id: number; homes?: (string)[] | null | undefined }, { occupied: number }>('stays/stays/count-occupied', 'read'),
-    /** How many unpaid holds and unanswered inquiries a guest has. A hold on these nights does not count: asking for them again makes no other. */
-    countOpen: one<{ property_id: string; check_in: string; guest_id: number }, { holds: number; inquiries: number }>('stays/stays/count-open', 'read'),
-    /** Stays whose nights were sold twice, by a channel. */
-    countOverbooked: one<Record<never, never>, { stays: number }>('stays/stays/count-overbooked', 'read'),
-    /** Deletes the code of a stay. */
-    deleteAccessCode: optional<{ reservation_id: number }, { reservation_id: number }>('stays/stays/delete-access-code', 'write'),
-    /** Deletes change requests a year after their last day, in batches. */
-    deleteChangeRequests: one<Record<never, never>, { deleted: number }>('stays/stays/delete-change-requests', 'write'),
-    /** Deletes codes a day after the hour of departure, in batches. */
-    deleteOldAccessCodes: one<Record<never, never>, { deleted: number }>('stays/stays/delete-old-access-codes', 'write'),
-    /** Forgets what a company calls its stays. */
-    eraseImported: nothing<{ user_id: number }>('stays/stays/erase-imported', 'write'),
-    /** Deletes what a guest has written of their stays, and what their companies have. */
-    erase: numbering(nothing<{ user_id: number }>('stays/stays/erase', 'write')),
-    /** Has the hold on the nights last as long as they can be paid; no row when they are no longer held. A hold that lasts as long already, and a stay that was confirmed without its payment, are not written. */
-    extendHold: numbering(optional<{ reservation_id?: number | null | undefined; payable_until_seconds: number }, { id: number }>('stays/stays/extend-hold', 'write')),
-    /** Writes the sums of stays that ask for money and have none yet; the number of those that ask for more than their price. */
-    fillSums: one<Record<never, never>, { above: number }>('stays/stays/fill-sums', 'write'),
-    /** The reservation that was made from a quote. */
-    findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('stays/stays/find-by-quote', 'read'),
-    /** How the guest of a stay without an account is mailed; none of a stay that a channel has sold. */
-    findContact: optional<{ reservation_id: number }, { email: string | null; proved_email: string | null; email_scopes: (string)[] | null; language: string | null; check_in: string; check_out: string; link_version: number; has_grants: boolean }>('stays/stays/find-contact', 'read'),
-    /** Until when a reservation waits for its payment or an answer. */
-    findHold: one<{ reservation_id: number }, { hold_expires_at: string | null }>('stays/stays/find-hold', 'read'),
-    /** The latest step in the history of a stay. */
-    findLastStep: optional<{ reservation_id: number }, { id: number }>('stays/stays/find-last-step', 'read'),
-    /** The version of the links of a stay. */
-    findLink: optional<{ reservation_id: number }, { id: number; link_version: number; has_grants: boolean }>('stays/stays/find-link', 'read'),
-    /** A booking of a channel at a home, by the name of the platform and its code; `external_id`: its name in the files of the company. */
-    findOfChannel: optional<{ property_id: string; ota_reservation_code: string; ota_name: string }, { id: number; note: string | null; external_id: string | null }>('stays/stays/find-of-channel', 'read'),
-    /** A reservation in any state that overlaps the given days: a closure there is refused (docs/design/domain.md, "One stay per night"). */
-    findOverlapping: optional<{ property_id: string; start_date: string; end_date: string }, { id: number }>('stays/stays/find-overlapping', 'read'),
-    /** A guest's own unpaid hold on exactly this stay. */
-    findOwnHold: optional<{ guest_id: number; property_id: string; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number }, { reservation_id: number; payment_id: number }>('stays/stays/find-own-hold', 'read'),
-    /** A guest's own reservation that has some of these nights. */
-    findOwnOnNights: optional<{ property_id: string; check_in: string; check_out: string; guest_id: number }, { reservation_id: number; status: ReservationStatus; hold_expires_at: string | null }>('stays/stays/find-own-on-nights', 'read'),
-    /** Guest, owner, home and dates of a reservation, and today at the home. */
-    findParties: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; today: string }>('stays/stays/find-parties', 'read'),
-    /** A stay that was imported without asking its guest for money, or continues such a stay: its guest is not written to. */
-    findSilent: optional<{ reservation_id: number }, { reservation_id: number }>('stays/stays/find-silent', 'read'),
-    /** The state of a reservation, and its home. */
-    findStatus: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; status: ReservationStatus }>('stays/stays/find-status', 'read'),
-    /** The first stay that takes one of the nights of another. */
-    findTaking: optional<{ property_id: string; check_in: string; check_out: string }, { reservation_id: number }>('stays/stays/find-taking', 'read'),
-    /** Deletes the addresses of guests without an account a year after their departure, or 90 days after a hold that came to nothing, a piece of them. A contact that a node of an earlier version has written does not say when its guest leaves. */
-    forgetContacts: numbering(one<Record<never, never>, { deleted: number }>('stays/stays/forget-contacts', 'write')),
-    /** Whether somebody has a reservation of a home, in whatever status, as its guest. */
-    hasStayed: one<{ user_id: number; property_id: string }, { has_stayed: boolean }>('stays/stays/has-stayed', 'read'),
-    /** A stay that a company books for a guest without an account, held at most until the end of the day of arrival at the home, and the first entry of its history. */
-    insertByHand: numbering(one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; email_scopes?: (string)[] | null | undefined; check_out: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; is_written_down: boolean; hold_hours: number; property_id: string; actor_id: number }, { id: number; hold_expires_at: string; hold_minutes: number }>('stays/stays/insert-by-hand', 'write')),
-    /** Stores a guest's request to change a stay. */
-    insertChangeRequest: numbering(one<{ reservation_id: number; change: unknown; message?: string | null | undefined; open_until: string; by_company_link?: boolean | null | undefined }, { id: number }>('stays/stays/insert-change-request', 'write')),
-    /** A stay that continues another one at another home: confirmed, for the same guest, with a copy of their contact, and the first entry of its history. */
-    insertContinuation: numbering(one<{ continues: number; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; actor: Actor; actor_id: number; reason: string }, { id: number }>('stays/stays/insert-continuation', 'write')),
-    /** Remembers what a company calls a stay in its files, and what a file said of it. */
-    insertImport: nothing<{ owner_id: number; external_id: string; reservation_id: number; facts: unknown; guest_hash: string }>('stays/stays/insert-import', 'write'),
-    /** A stay that a company brings from elsewhere, its guest and the first entry of its history. */
-    insertImported: numbering(one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; status: ReservationStatus; quote: unknown; total_cents: number; due_now_cents: number; currency: string; source: ReservationSource; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; note?: string | null | undefined; commission_cents?: number | null | undefined; actor_id: number }, { id: number }>('stays/stays/insert-imported', 'write')),
-    /** A confirmed reservation of a channel, its guest and the first entry of its history. With `asked_until` it is an inquiry. */
-    insertOfChannel: numbering(one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; asked_until?: string | null | undefined; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; has_virtual_card: boolean; virtual_card_from?: string | null | undefined }, { id: number }>('stays/stays/insert-of-channel', 'write')),
-    /** A new reservation and the first entry of its history. */
-    insert: numbering(one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('stays/stays/insert', 'write')),
-    /** Whether a stay in a home is current or to come. An unpaid hold counts until its end. */
-    isBooked: one<{ property_id: string }, { found: boolean }>('stays/stays/is-booked', 'read'),
-    /** Whether nights of a home are free. Holds whose time is up do not count. */
-    isFree: one<{ property_id: string; check_in: string; check_out: string }, { free: boolean }>('stays/stays/is-free', 'read'),
-    /** Whether a user is the guest of a stay in a home that was confirmed. */
-    isGuest: one<{ property_id: string; user_id: number }, { found: boolean }>('stays/stays/is-guest', 'read'),
-    /** Stays that ask for more than their price, after one, by their numbers. */
-    listAbovePrice: many<{ id: number }, { id: number }>('stays/stays/list-above-price', 'read'),
-    /** A page of stays whose balance is due at their home and was not made yet, in order of its day. A stay that was completed without its balance is among them. */
-    listBalancesDue: many<{ balance_due_on: string; id: number }, { id: number; property_id: string; balance_due_on: string }>('stays/stays/list-balances-due', 'read'),
-    /** A page of the change requests of a stay, or one of them, newest first. An open one has expired after its last day. */
-    listChangeRequests: many<{ today: string; reservation_id: number; request_id?: number | null | undefined; limit: number; offset: number }, { id: number; reservation_id: number; currency: string; change: unknown; message: string | null; reason: string | null; open_until: string; created_at: string; closed_at: string | null; by_company_link: boolean; status: ChangeRequestStatus; total: number }>('stays/stays/list-change-requests', 'read'),
-    /** Stays that a company has imported, by their names in its files. */
-    listImported: many<{ owner_id: number; external_ids: (string)[] }, { external_id: string; reservation_id: number; facts: unknown; guest_hash: string }>('stays/stays/list-imported', 'read'),
-    /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
-    listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('stays/stays/list-inquiries', 'read'),
-    /** Open change requests at homes of an account, oldest first, with their number. */
-    listOpenChangeRequests: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: number; reservation_id: number; property_id: string; title: string; currency: string; change: unknown; message: string | null; reason: string | null; status: ChangeRequestStatus; open_until: string; created_at: string; closed_at: string | null; by_company_link: boolean; total: number }>('stays/stays/list-open-change-requests', 'read'),
-    /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
-    listOver: many<{ check_out: string; id: number }, { id: number; property_id: string; check_out: string }>('stays/stays/list-over', 'read'),
-    /** Holds of a home whose time is up, and that overlap the given nights. */
-    listOverdueHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/stays/list-overdue-holds', 'read'),
-    /** A page of holds and inquiries whose time is up, earliest first. `ended_at` has microseconds, because the next page starts after it. */
-    listOverdue: many<{ ended_at: string; id: number }, { id: number; property_id: string; check_in: string; check_out: string; ended_at: string }>('stays/stays/list-overdue', 'read'),
-    /** Contact details of a guest without an account, locked until the end of the transaction. In a statement of its own, after the lock of the stay: one that waits for a lock sees the rows that it joins as they were before. */
-    lockContact: optional<{ contact_id: number }, { contact_id: number; name: string; first_name: string | null; last_name: string | null; email: string | null; phone: string | null; language: string | null; country: string | null; email_scopes: (string)[] | null }>('stays/stays/lock-contact', 'write'),
-    /** A stay, locked until the end of the transaction, as it is before a company changes it. */
-    lockForChange: optional<{ reservation_id: number }, { id: number; property_id: string; guest_id: number | null; source: ReservationSource; status: ReservationStatus; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on: string | null; currency: string; today: string; is_continued: boolean }>('stays/stays/lock-for-change', 'write'),
-    /** A reservation, locked until the end of the transaction, with what a move or a cancellation depends on. `was_inquiry`: the owner has accepted it once already. `is_overdue`: the guest was reminded of the balance in vain; of nothing else guests are reminded. */
-    lockForMove: optional<{ reservation_id: number }, { id: number; guest_id: number | null; source: ReservationSource; status: ReservationStatus; check_in: string; check_out: string; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on: string | null; currency: string; today: string; was_inquiry: boolean; is_overdue: boolean }>('stays/stays/lock-for-move', 'write'),
-    /** Serialises bookings of one guest, so that their open holds can be counted. It is taken before the lock of the home. */
-    lockGuest: nothing<{ guest_id: number }>('stays/stays/lock-guest', 'write'),
-    /** The notes of a company and a guest on a stay, locked until the end of the transaction. */
-    lockNotes: optional<{ reservation_id: number }, { id: number; note: string | null; labels: (string)[]; expected_arrival: string | null; remarks: string | null; contact_id: number | null }>('stays/stays/lock-notes', 'write'),
-    /** Holds and inquiries of a home whose time is up, that overlap the given nights and can no longer be paid. Locked until the end of the transaction: a concurrent checkout either has extended the hold before, or finds none. */
-    lockOverdueHolds: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('stays/stays/lock-overdue-holds', 'write'),
-    /** A reservation, locked until the end of the transaction. */
-    lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string; property_id: string; check_in: string; check_out: string }>('stays/stays/lock', 'write'),
-    /** Notes that the balance of a stay was made and is collected; no row when that was noted before, by whatever node. */
-    markBalanceMade: numbering(optional<{ reservation_id: number }, { id: number }>('stays/stays/mark-balance-made', 'write')),
-    /** Notes that a company has cancelled or changed a stay at its channel, which does not say so itself. */
-    markDoneAtChannel: numbering(nothing<{ reservation_id: number }>('stays/stays/mark-done-at-channel', 'write')),
-    /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was notified of the stay before. Holds that never were inquiries are unknown to them. An open change request expires. Check-in keeps one that leaves the day of arrival. */
-    move: numbering(optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined; by_company_link?: boolean | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('stays/stays/move', 'write')),
-    /** Writes down the fee and the commission of a stay that a channel has cancelled, as far as it names them. */
-    noteCancellation: numbering(nothing<{ fee_cents?: number | null | undefined; commission_cents?: number | null | undefined; reservation_id: number }>('stays/stays/note-cancellation', 'write')),
-    /** Writes that the address of the guest of a stay without an account is proved (docs/security.md, "Proved addresses"): the stay was paid, or somebody has used a link that was only mailed to that address. A payment of a stay whose address was never changed also ends the limits of who typed it. */
-    proveAddress: numbering(nothing<{ mailed_to?: string | null | undefined; reservation_id: number }>('stays/stays/prove-address', 'write')),
-    /** Frees the nights of a reservation. */
-    releaseNights: numbering(nothing<{ reservation_id: number }>('stays/stays/release-nights', 'write')),
-    /** Voids the links of a stay: the next version of them. */
-    renewLink: numbering(optional<{ reservation_id: number }, { id: number; link_version: number; has_grants: boolean }>('stays/stays/renew-link', 'write')),
-    /** How often these homes were booked within a year, where a booking counts half after sixty days. */
-    scoreHomes: many<{ property_ids: (string)[] }, { property_id: string; score: number }>('stays/stays/score-homes', 'read'),
-    /** Writes the sums of the price of a stay, which is locked, anew. `stay_sums_open_within_price` refuses to ask for more where that is above the price; money that has come back by itself is tolerated. */
-    sumUp: nothing<{ reservation_id: number }>('stays/stays/sum-up', 'write'),
-    /** Takes the nights of closures, a list of {id, start_date, end_date} with both days inclusive; PostgreSQL refuses it (23P01) when one of them is a stay's. */
-    takeClosedNights: numbering(nothing<{ property_id: string; closures: unknown }>('stays/stays/take-closed-nights', 'write')),
-    /** Takes the nights of a reservation; PostgreSQL refuses it (23P01) when one of them is taken. */
-    takeNights: numbering(nothing<{ reservation_id: number }>('stays/stays/take-nights', 'write')),
-    /** Keeps the nights of a reservation that a channel has sold although they were taken. */
-    takeOverbooked: numbering(nothing<{ reservation_id: number }>('stays/stays/take-overbooked', 'write')),
-    /** Writes what a company has decided on the arrival of a stay. */
-    updateArrivalAccess: numbering(nothing<{ access: ArrivalAccess; reservation_id: number }>('stays/stays/update-arrival-access', 'write')),
-    /** Changes how the guest of a stay without an account is reached. The address of before stays known, unless it was itself typed in place of another one and is not proved, or was typed by somebody with few scopes: codes are mailed to it until the new one is proved. Empty text: there was none before. */
-    updateContact: numbering(nothing<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; email_scopes?: (string)[] | null | undefined; contact_id: number }>('stays/stays/update-contact', 'write')),
-    /** Remembers what a later file says of the guest of a stay. */
-    updateImport: nothing<{ guest_hash: string; reservation_id: number }>('stays/stays/update-import', 'write'),
-    /** Writes down what a company and a guest say of a stay. */
-    updateNotes: numbering(nothing<{ note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; id: number }>('stays/stays/update-notes', 'write')),
-    /** Writes what a channel says now of its reservation and guest, and its history where it differs. `costs`: the guest owes another amount. The collector that a person has confirmed stays. An hour of arrival and remarks that the channel does not name stay: the company or the guest may have written them. An arrival was released for its day. An open change request expires where days or guests differ. */
-    updateOfChannel: numbering(one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; has_virtual_card: boolean; virtual_card_from?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; language?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean; costs: boolean }>('stays/stays/update-of-channel', 'write')),
-    /** Writes whether those who travel with a guest see the code of the door. */
-    updateSharing: numbering(nothing<{ shares_code: boolean; reservation_id: number }>('stays/stays/update-sharing', 'write')),
-    /** Sets the code of a stay that goes on, for its home and days as they are under its lock; no row for another stay, or after departure, and for a stay that is at another home or begins on another day than expected. */
-    upsertAccessCode: optional<{ sealed: Uint8Array; valid_from?: string | null | undefined; valid_to?: string | null | undefined; reservation_id: number; property_id?: string | null | undefined; check_in?: string | null | undefined }, { reservation_id: number }>('stays/stays/upsert-access-code', 'write'),
-    /** Withdraws the open change request of a stay, to make room for another. */
-    withdrawChangeRequest: nothing<{ reservation_id: number }>('stays/stays/withdraw-change-request', 'write'),
-  },
-  tasks: {
-    /** How many open tasks an account has that somebody has created. */
-    countOpen: one<{ user_id: number }, { count: number }>('stays/tasks/count-open', 'read'),
-    /** Deletes a thousand memories of tasks whose day of departure has passed. */
-    deleteLost: one<Record<never, never>, { deleted: number }>('stays/tasks/delete-lost', 'write'),
-    /** Deletes tasks whose day is so many days ago, in batches; returns the files of their pictures. */
-    deleteOld: numbering(one<{ days: number }, { deleted: number; files: (string)[] }>('stays/tasks/delete-old', 'write')),
-    /** Deletes a picture of a task. */
-    deletePicture: optional<{ picture_id: number; task_id: number }, { path: string }>('stays/tasks/delete-picture', 'write'),
-    /** Deletes a task with the closures that it has; returns the files of its pictures. */
-    delete: numbering(one<{ task_id: number }, { files: (string)[] }>('stays/tasks/delete', 'write')),
-    /** Deletes the tasks at homes of an account and its calendars of tasks, takes it from tasks of others, and deletes the notes of tasks about stays of the account. Returns the files of pictures. */
-    erase: numbering(one<{ user_id: number }, { files: (string)[] }>('stays/tasks/erase', 'write')),
-    /** The person whose tasks an address opens, while they are the account or in its team with one of these roles. */
-    findByToken: optional<{ token: string; roles: (string)[] }, { owner_id: number; user_id: number; locale: Locale }>('stays/tasks/find-by-token', 'read'),
-    /** The calendar of somebody's tasks for an account. */
-    findCalendar: optional<{ owner_id: number; user_id: number }, { token: string }>('stays/tasks/find-calendar', 'read'),
-    /** The home of a task of an account; no row for an archived one. */
-    findHome: optional<{ task_id: number; user_id: number; homes?: (string)[] | null | undefined }, { property_id: string }>('stays/tasks/find-home', 'read'),
-    /** A picture of a task, whose home it is of, and the time that decides whether its address has expired. */
-    findPicture: optional<{ picture_id: number; task_id: number }, { path: string; property_id: string; owner_id: number; now: number }>('stays/tasks/find-picture', 'read'),
-    /** A picture of a task, unless the task has as many as it may have. */
-    insertPicture: numbering(optional<{ task_id: number; path: string; width: number; height: number; limit: number }, { id: number }>('stays/tasks/insert-picture', 'write')),
-    /** A new task; no row when the stay is not at this home. */
-    insert: numbering(optional<{ property_id: string; day: string; kind: TaskKind; reservation_id?: number | null | undefined; assignee_id?: number | null | undefined; note?: string | null | undefined }, { id: number }>('stays/tasks/insert', 'write')),
-    /** Remembers assignee and note of the open tasks of departures that the feeds of a home have let go. */
-    keepLost: nothing<{ property_id: string; lost: (string)[] }>('stays/tasks/keep-lost', 'write'),
-    /** The open tasks of somebody for an account from a month ago on; an address that is read often reads them. */
-    listAssigned: many<{ user_id: number; owner_id: number }, { id: number; day: string; kind: TaskKind; title: string; updated_at: string; changes: number }>('stays/tasks/list-assigned', 'replica'),
-    /** Which of these files are pictures of tasks. */
-    listNamedFiles: many<{ names: (string)[] }, { name: string }>('stays/tasks/list-named-files', 'read'),
-    /** Tasks by their numbers, as events show them. */
-    listSome: many<{ ids: (number)[] }, { id: number; property_id: string; day: string; kind: TaskKind; reservation_id: number | null; departs_on: string | null; assignee_id: number | null; done_at: string | null; created_at: string }>('stays/tasks/list-some', 'read'),
-    /** A page of tasks at homes of an account that are not archived, by day. An arrival is that of a stay, of an owner's stay, or of an event of a feed that has stays. */
-    list: composed<{ user_id: number; limit: number; offset: number; homes?: (string)[] | null | undefined; task_id?: number | null | undefined; property_id?: string | null | undefined; from_day?: string | null | undefined; to_day?: string | null | undefined; assignee_id?: number | null | undefined; kind?: TaskKind | null | undefined; day?: string | null | undefined }, { id: number; property_id: string; title: string; address: string | null; check_in_time: string; check_out_time: string; day: string; kind: TaskKind; reservation_id: number | null; departs_on: string | null; assignee_id: number | null; first_name: string | null; note: string | null; done_at: string | null; created_at: string; updated_at: string; closes_days: number; pictures: unknown | null; pictures_until: number; arrives_on: string | null; people: number | null; total: number }, TasksPart>('stays/tasks/list', 'read'),
-    /** A task at a home, locked; no row when it is at another home since. */
-    lock: optional<{ task_id: number; property_id: string }, { id: number; day: string; departs_on: string | null; assignee_id: number | null; note: string | null; done_at: string | null; closed_days: number; closes_days: number }>('stays/tasks/lock', 'write'),
-    /** Moves the open tasks of departures that a feed has moved: :moved, a list of {before, after}. */
-    moveDepartures: numbering(nothing<{ moved: unknown; property_id: string }>('stays/tasks/move-departures', 'write')),
-    /** Makes the tasks of departures that have come back to a home, with the note of before, and the assignee if they are still in the team. */
-    restoreLost: numbering(nothing<{ property_id: string; gained: (string)[] }>('stays/tasks/restore-lost', 'write')),
-    /** A new address of the calendar of somebody's tasks for an account. */
-    rotateCalendar: one<{ owner_id: number; user_id: number }, { token: string }>('stays/tasks/rotate-calendar', 'write'),
-    /** Changes a task. A task that is done stays done since the first time, and knows how many days it kept closed. */
-    update: numbering(nothing<{ day: string; assignee_id?: number | null | undefined; note?: string | null | undefined; is_done: boolean; closed_days: number; task_id: number }>('stays/tasks/update', 'write')),
-  },
-  travellers: {
-    /** Writes a list that was copied from another stay, as of the time when it was written there. */
-    copy: nothing<{ reservation_id: number; people: number; sealed: Uint8Array; written_at: string; by_company_link: boolean }>('stays/travellers/copy', 'write'),
-    /** Deletes the travellers whose country no longer asks to keep them, in batches, and those of stays that do not take place. `:terms`: a list of {country_id, days, from_arrival}. */
-    deleteOver: one<{ terms: unknown }, { deleted: number }>('stays/travellers/delete-over', 'write'),
-    /** Deletes the travellers of a stay. */
-    delete: nothing<{ reservation_id: number }>('stays/travellers/delete', 'write'),
-    /** Deletes the travellers of the stays of an account and of its homes. */
-    erase: nothing<{ user_id: number }>('stays/travellers/erase', 'write'),
-    /** The country of the home of a stay, its days and its number of people, whether it takes place, when its list was written, and whether fields that nodes of 0.2 cannot read may be. */
-    findStay: optional<{ reservation_id: number }, { country_id: string; check_in: string; check_out: string; people: number; takes_place: boolean; written_at: string | null; by_company_link: boolean | null; is_enabled: boolean }>('stays/travellers/find-stay', 'read'),
-    /** The list of a stay, to be copied to another one that has room for them. */
-    findToCopy: optional<{ reservation_id: number; room: number }, { people: number; sealed: Uint8Array; written_at: string; by_company_link: boolean }>('stays/travellers/find-to-copy', 'read'),
-    /** The travellers of some stays; writes that they are read. */
-    readSome: many<{ ids: (number)[] }, { reservation_id: number; sealed: Uint8Array }>('stays/travellers/read-some', 'write'),
-    /** The travellers of a stay; writes that they are read. */
-    read: optional<{ reservation_id: number }, { people: number; sealed: Uint8Array; written_at: string }>('stays/travellers/read', 'write'),
-    /** Writes the travellers of a stay that takes place, which does so until the end of the transaction; no row otherwise. */
-    upsert: optional<{ reservation_id: number; people: number; sealed: Uint8Array; by_company_link: boolean }, { written_at: string }>('stays/travellers/upsert', 'write'),
-  },
-  triggers: {
-    /** A message, and which of the two owns the home that it names, or any home if it names none. */
-    findMessage: optional<{ message_id: number }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; from_owner: boolean; to_owner: boolean }>('stays/triggers/find-message', 'read'),
-    /** A payment with the parties of its reservation, and its latest refund. Nobody is notified of what a bank took back, so that is no refund here. */
-    findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('stays/triggers/find-payment', 'read'),
   },
 } as const

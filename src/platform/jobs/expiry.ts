@@ -9,7 +9,7 @@ export interface ExpiryContext {
   storage: { remove(path: string): Promise<void> }
 }
 
-/** Rows of one kind that are deleted when they are old. Each module lists its own; src/operations/operations/housekeeping.ts runs all. */
+/** Rows of one kind that are deleted when they are old. Each module lists its own; src/operations/health/housekeeping.ts runs all. */
 export interface Expiry {
   table: string
   /** Deletes a piece, a thousand rows or so, and returns how many; 0: none is old. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { housekeeping } from '../../../src/operations/operations/housekeeping.ts'
+import { housekeeping } from '../../../src/operations/health/housekeeping.ts'
 import { linkIn, login } from '../../support/accounts.ts'
 import { alone, isolated, PASSWORD, type TestApp, type TestUser, test } from '../../support/app.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { askForOwed } from '../../../src/stays/settlement/collected.jobs.ts'
-import { followOwed } from '../../../src/stays/settlement/collected.ts'
+import { askForOwed } from '../../../src/bookings/settlement/collected.jobs.ts'
+import { followOwed } from '../../../src/bookings/settlement/collected.ts'
 import { admin } from '../../support/admin.ts'
 import { alone, inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { cancelled, channelScene, daysPass, eventOf, modified, sold, stays } from '../../support/channels.ts'

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { housekeeping } from '../../../src/operations/operations/housekeeping.ts'
+import { housekeeping } from '../../../src/operations/health/housekeeping.ts'
 import { alone, isolated, type TestApp, test } from '../../support/app.ts'
 import {
   cancelled,

@@ -130,7 +130,7 @@ describe('a review of a channel', () => {
     Object.assign(secret, { overall_score: 'x', scores: [{ category: 1 }], content: 'Odd' })
     await schedule(t)
     await t.db`update channel_reviews set received_at = now() - interval '2 years'`
-    const { housekeeping } = await import('../../../src/operations/operations/housekeeping.ts')
+    const { housekeeping } = await import('../../../src/operations/health/housekeeping.ts')
     await housekeeping.run(t.app, {})
     expect(await t.db`select from channel_reviews where guest_name is not null`).toHaveLength(0)
   })

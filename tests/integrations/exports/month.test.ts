@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { collectBalances } from '../../../src/bookings/settlement/balance.jobs.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
-import { collectBalances } from '../../../src/stays/settlement/balance.jobs.ts'
 import { alone, inDays, PARIS, type TestApp, type TestUser } from '../../support/app.ts'
 import { book } from '../../support/booking.ts'
 import { exported } from '../../support/exports.ts'

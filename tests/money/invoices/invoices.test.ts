@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
+import { collectBalances } from '../../../src/bookings/settlement/balance.jobs.ts'
 import type { DocumentLine } from '../../../src/money/payments/plugin.ts'
-import { collectBalances } from '../../../src/stays/settlement/balance.jobs.ts'
 import { alone, inDays, isolated, PARIS, type TestApp, test } from '../../support/app.ts'
 import { addSupplement, bill, linkOf, payAt } from '../../support/invoices.ts'
 import { cancel, paid, refundAtProvider, reserved, settle, show, takeEvents } from '../../support/payments.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import { expireHoldsJob } from '../../../src/bookings/settlement/holds.jobs.ts'
 import { createDispute } from '../../../src/dev/stripe/disputes.ts'
 import { noteUnclaimed, refundUnclaimed } from '../../../src/integrations/stripe-events/unclaimed.ts'
-import { expireHoldsJob } from '../../../src/stays/settlement/holds.jobs.ts'
 import { isolated, type TestApp, test } from '../../support/app.ts'
 import { expire, notified, refundable, reserved, sessionOf, show, takeEvents, verify } from '../../support/payments.ts'
 

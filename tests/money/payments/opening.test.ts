@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { expireHoldsJob } from '../../../src/bookings/settlement/holds.jobs.ts'
 import { AppError } from '../../../src/platform/http/errors.ts'
-import { expireHoldsJob } from '../../../src/stays/settlement/holds.jobs.ts'
 import { isolated, type TestApp } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { holdUntil } from '../../support/stays.ts'

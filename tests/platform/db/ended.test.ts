@@ -12,7 +12,7 @@ describe('sessions that PostgreSQL ends', () => {
     onTestFinished(() => admin.end())
     const work = (index: number): Promise<unknown> =>
       index % 2 === 0
-        ? queries.operations.ping(t.db, {})
+        ? queries.health.ping(t.db, {})
         : transaction(t.db, async (tx) => {
             await tx`select pg_sleep(0.002)`
             return Promise.all([tx`select 1`, tx`select 2`])
@@ -38,7 +38,7 @@ describe('sessions that PostgreSQL ends', () => {
         }),
       ),
     )
-    await Promise.all(Array.from({ length: AT_ONCE }, () => queries.operations.ping(t.db, {})))
+    await Promise.all(Array.from({ length: AT_ONCE }, () => queries.health.ping(t.db, {})))
     // The service itself may read at this moment, as its listeners do when they have connected again; a place that is lost stays taken.
     await vi.waitFor(
       () =>

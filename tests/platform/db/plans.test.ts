@@ -61,8 +61,8 @@ test('the nearest homes come from the index in its order', async () => {
 })
 
 test('calendars and prices are served by an index', async () => {
-  expect(await plan('stays/calendars/claim-feed', {})).toContain('calendar_feeds_due')
-  expect(await plan('stays/calendars/replace-feed-closures', { feed_id: 1 })).toContain('closures_feed')
+  expect(await plan('bookings/calendars/claim-feed', {})).toContain('calendar_feeds_due')
+  expect(await plan('bookings/calendars/replace-feed-closures', { feed_id: 1 })).toContain('closures_feed')
   expect(await plan('homes/rates/list-days', { property_id: id, check_in: inDays(1), check_out: inDays(2) })).toContain(
     'calendar_days_pkey',
   )
@@ -78,20 +78,20 @@ test('notifications, messages, their files and comments are served by an index, 
   expect(await plan('accounts/notifications/count-unread', { user_id: 1, types: READABLE_TYPES })).toContain(
     'notifications_unread_shown',
   )
-  const conversations = await plan('stays/messages/list-conversations', { user_id: 1, limit: 20, offset: 0 })
+  const conversations = await plan('conversations/messages/list-conversations', { user_id: 1, limit: 20, offset: 0 })
   expect(conversations).toContain('conversation_sides_latest')
   expect(conversations).not.toContain('Sort')
-  const messages = await plan('stays/messages/list', { conversation_id: 1, before: 900, limit: 20 })
+  const messages = await plan('conversations/messages/list', { conversation_id: 1, before: 900, limit: 20 })
   expect(messages).toContain('messages_conversation')
   expect(messages).not.toContain('Sort')
   for (const [module, index] of [
     ['accounts/auth', 'users_avatar'],
     ['homes/properties', 'property_photos_path'],
-    ['stays/messages', 'messages_attachment'],
-    ['stays/tasks', 'task_pictures_path_key'],
+    ['conversations/messages', 'messages_attachment'],
+    ['hosting/tasks', 'task_pictures_path_key'],
   ] as const)
     expect(await plan(`${module}/list-named-files`, { names: ['avatars/a.webp'] })).toContain(index)
-  expect(await plan('stays/messages/list-files', { user_id: 1 })).toContain('messages_attachments_sent')
+  expect(await plan('conversations/messages/list-files', { user_id: 1 })).toContain('messages_attachments_sent')
 })
 
 test('tasks are found by home, person and age, and with them what they show', async () => {
@@ -99,7 +99,7 @@ test('tasks are found by home, person and age, and with them what they show', as
     insert into tasks (property_id, day, kind) select p.id, current_date + i, 'other' from (select id from properties limit 500) p, generate_series(1, 4) i`
   await t.db`analyze tasks`
   const asked = { user_id: 1, property_id: id, limit: 20, offset: 0 }
-  const tasks = await plan('stays/tasks/list', asked, 'of-home')
+  const tasks = await plan('hosting/tasks/list', asked, 'of-home')
   for (const index of [
     'tasks_home',
     'closures_task',
@@ -108,8 +108,8 @@ test('tasks are found by home, person and age, and with them what they show', as
     'closures_property',
   ])
     expect(tasks).toContain(index)
-  expect(await plan('stays/tasks/list-assigned', { owner_id: 1, user_id: 1 })).toContain('tasks_assignee')
-  expect(await plan('stays/tasks/delete-old', { days: 365 })).toContain('tasks_old')
+  expect(await plan('hosting/tasks/list-assigned', { owner_id: 1, user_id: 1 })).toContain('tasks_assignee')
+  expect(await plan('hosting/tasks/delete-old', { days: 365 })).toContain('tasks_old')
 })
 
 test('the reviews of a home have one plan, whether it has few or very many', async () => {
@@ -122,8 +122,8 @@ test('the reviews of a home have one plan, whether it has few or very many', asy
   >`select property_id from comments where property_id <> ${id} limit 1`
   const page = { limit: 20, offset: 0, sources: ['airbnb'] }
   const plans = [
-    ...(await plansOf(t.db, 'stays/reviews/list', { property_id: id, ...page })),
-    ...(await plansOf(t.db, 'stays/reviews/list', { property_id: few?.property_id, ...page })),
+    ...(await plansOf(t.db, 'conversations/reviews/list', { property_id: id, ...page })),
+    ...(await plansOf(t.db, 'conversations/reviews/list', { property_id: few?.property_id, ...page })),
   ]
   const scans = plans.map((text) => [...text.matchAll(/Sort|\w+ Scan.* using \w+/g)].map(([scan]) => scan))
   for (const scan of scans)
@@ -143,22 +143,22 @@ test('reservations and the jobs about them are served by an index', async () => 
     ['as-guest', /reservations_guest/],
     ['as-owner', /reservations_(property|state|home|departure)/],
   ] as const) {
-    const lines = await plan('stays/reservations/list', { user_id: 2, limit: 20, offset: 0 }, part, 'newest-first')
+    const lines = await plan('bookings/reservations/list', { user_id: 2, limit: 20, offset: 0 }, part, 'newest-first')
     expect(lines).toMatch(index)
     // The function is a part of the plan, and not called for each row.
     expect(lines).not.toContain('open_of_price')
     expect(lines).toContain('payments_reservation')
   }
-  expect(await plan('stays/stays/list-balances-due', { balance_due_on: '2026-01-01', id: 0 })).toMatch(
+  expect(await plan('bookings/states/list-balances-due', { balance_due_on: '2026-01-01', id: 0 })).toMatch(
     /reservations_balance_due/,
   )
-  expect(await plan('stays/settlement/list-asked-balances', { asked_at: '-infinity', id: 0 })).toMatch(
+  expect(await plan('bookings/settlement/list-asked-balances', { asked_at: '-infinity', id: 0 })).toMatch(
     /payments_(balance_asked|due)/,
   )
   expect(
-    await plan('stays/stays/lock-overdue-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
+    await plan('bookings/states/lock-overdue-holds', { property_id: id, check_in: inDays(1), check_out: inDays(2) }),
   ).toMatch(/reservations_(property|stale|home)/)
-  expect(await plan('stays/stays/list-overdue', {})).toContain('reservations_stale')
+  expect(await plan('bookings/states/list-overdue', {})).toContain('reservations_stale')
 })
 
 test('the plan of a hundred homes reads the bars of each by an index', async () => {
@@ -167,9 +167,9 @@ test('the plan of a hundred homes reads the bars of each by an index', async () 
   await t.db`analyze closures`
   const homes = await t.db<{ id: string }[]>`select id from properties limit 100`
   const asked = { property_ids: homes.map((home) => home.id), from_day: inDays(0), to_day: inDays(30), limit: 100 }
-  for (const text of await plansOf(t.db, 'stays/reservations/list-of-homes', asked))
+  for (const text of await plansOf(t.db, 'bookings/reservations/list-of-homes', asked))
     expect(text).toMatch(/reservations_(property|departure|home|state)[^\n]*\n\s*Index Cond: \(?\(?property_id = home/)
-  for (const text of await plansOf(t.db, 'stays/calendars/list-closures-of-homes', asked))
+  for (const text of await plansOf(t.db, 'bookings/calendars/list-closures-of-homes', asked))
     expect(text).toMatch(/closures_property[^\n]*\n\s*Index Cond: \(?\(?property_id = home/)
 })
 

@@ -14,7 +14,7 @@ test('what may wait for a lock is a write', () => {
     [...generated.matchAll(/\('([\w/-]+)', '(\w+)'\)/g)].filter((match) => match[2] === use).map(([, file]) => file)
   expect(of('write')).toEqual(
     expect.arrayContaining([
-      'stays/stays/insert',
+      'bookings/states/insert',
       'accounts/auth/update-user',
       'accounts/auth/count-attempt',
       'accounts/auth/lock-email',
@@ -22,7 +22,7 @@ test('what may wait for a lock is a write', () => {
     ]),
   )
   expect(of('replica')).toEqual(expect.arrayContaining(['homes/properties/find', 'homes/search/page']))
-  expect(of('read')).toEqual(expect.arrayContaining(['accounts/auth/find-account', 'stays/stays/find-parties']))
+  expect(of('read')).toEqual(expect.arrayContaining(['accounts/auth/find-account', 'bookings/states/find-parties']))
   expect(of('read').filter((file) => /\/(insert|update|upsert|delete|lock|take|claim)-/.test(file ?? ''))).toEqual([])
 })
 

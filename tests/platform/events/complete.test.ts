@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { expireHoldsJob } from '../../../src/bookings/settlement/holds.jobs.ts'
 import { EVENT_NAMES } from '../../../src/platform/events/types.ts'
-import { expireHoldsJob } from '../../../src/stays/settlement/holds.jobs.ts'
 import { inDays, PARIS } from '../../support/app.ts'
 import { book, stay } from '../../support/booking.ts'
 import { bulk, close, days } from '../../support/calendars.ts'
@@ -17,7 +17,7 @@ const HOME = { title: 'A home', city_id: PARIS, base_price: 100, max_guests: 4 }
 
 test('every type of event is declared by an operation, or caused by a job', async ({ t }) => {
   const declared = [...declaredEffects(t).values()].flatMap((operation) => operation['x-events'])
-  // Disputes and calendars that disagree are tested in tests/stays/refunds and tests/stays/calendars.
+  // Disputes and calendars that disagree are tested in tests/bookings/refunds and tests/bookings/calendars.
   const others = ['payment.disputed', 'conflict.opened', 'conflict.closed']
   const all = new Set<string>([...declared, ...JOBS.flatMap(({ events = [] }) => events), ...others])
   expect([...all].toSorted()).toEqual([...EVENT_NAMES].toSorted())

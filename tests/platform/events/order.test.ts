@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { housekeeping } from '../../../src/operations/operations/housekeeping.ts'
+import { housekeeping } from '../../../src/operations/health/housekeeping.ts'
 import { isolated, PASSWORD, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { type FeedEvent, feed } from '../../support/feed.ts'

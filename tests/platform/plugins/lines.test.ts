@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
+import { writeCalendar } from '../../../src/bookings/calendars/ical.ts'
 import { isVisible, oneLine } from '../../../src/platform/lib/text.ts'
 import { renderMail } from '../../../src/platform/mail/templates.ts'
-import { writeCalendar } from '../../../src/stays/calendars/ical.ts'
 import { alone, inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { reserved } from '../../support/payments.ts'
 

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect } from 'vitest'
 import { newTotp, readTotp } from '../../../src/accounts/second-factor/totp.ts'
+import { openCode, sealCode } from '../../../src/hosting/arrival/codes.ts'
+import { openTravellers, sealTravellers } from '../../../src/hosting/travellers/sealing.ts'
 import { newSecret, showSecret } from '../../../src/integrations/webhook-endpoints/signature.ts'
-import { openCode, sealCode } from '../../../src/stays/arrival/codes.ts'
-import { openTravellers, sealTravellers } from '../../../src/stays/travellers/sealing.ts'
 import { isolated, type TestApp, test } from '../../support/app.ts'
 import { paid } from '../../support/payments.ts'
 

@@ -50,7 +50,7 @@ alone('a new database has no key of 32 bits, and goes on above them', async ({ t
     where atttypid = 'integer'::regtype and attnum > 0 and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
       and (attidentity <> '' or exists (select from pg_constraint where conrelid = attrelid and contype = 'f' and attnum = any (conkey)))`
   expect(narrow).toEqual([])
-  await queries.operations.raiseSequences(t.db, { numbers: {}, margin: 2 ** 31, all: true })
+  await queries.health.raiseSequences(t.db, { numbers: {}, margin: 2 ** 31, all: true })
   expect(await live(t)).toBeGreaterThan(2 ** 31)
   await expectLedger(t)
 })

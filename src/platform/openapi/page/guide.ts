@@ -1,6 +1,6 @@
 import { html, type Markup } from './markup.ts'
 
-/** The pages that the guide names, which the service has as Markdown (src/operations/operations/documents.routes.ts). */
+/** The pages that the guide names, which the service has as Markdown (src/operations/health/documents.routes.ts). */
 const PAGES: [path: string, title: string, about: string][] = [
   ['docs/front-ends.md', 'Connecting a front end', 'return addresses, sessions, uploads, errors, origins'],
   ['docs/tour.md', 'The tour', 'from registration to the invoice, with pushes and a typed client'],

@@ -1,7 +1,0 @@
--- How the guests of some stays are reached; none of those that nobody sees.
--- reads: stays, auth: a guest is reached as their account or the company's notes say
--- not null: contact
-select r.id, to_jsonb(k) as contact
-from reservations r
-cross join lateral contact_of_stay(r) k
-where r.id = any (:reservation_ids::bigint[])

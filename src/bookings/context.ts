@@ -1,0 +1,18 @@
+import type { HomesContext } from '../homes/context.ts'
+import type { MoneyContext } from '../money/context.ts'
+import type { DepartureTasks } from './calendars/departures.ts'
+import type { Alongside } from './reservations/alongside.ts'
+import type { ChannelConnections } from './reservations/channel-connections.ts'
+import type { FreedNights } from './states/freed-nights.ts'
+
+/** The context of rules of bookings and of the districts above. */
+export interface BookingsContext extends HomesContext, MoneyContext, Alongside {
+  config: MoneyContext['config']
+  freedNights: FreedNights
+  departureTasks: DepartureTasks
+  channelConnections: ChannelConnections
+}
+
+declare module 'fastify' {
+  interface FastifyInstance extends Omit<BookingsContext, 'log' | 'db'> {}
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import type { Queryable } from '../../platform/db/client.ts'
+import { queries, type ReservationsPart } from '../../platform/db/queries.ts'
+import { integerId } from '../../platform/http/fields.ts'
+import type { reservationList } from './schemas.ts'
+
+type Query = z.output<typeof reservationList>
+
+/** The reader of a list. */
+interface Reader {
+  as: NonNullable<Query['as']>
+  user_id: number
+  /** The person who reads: the account, or a member of its team. */
+  person_id: number
+  /** undefined: all homes. */
+  homes?: string[] | undefined
+  /** Whether they see how guests are reached. */
+  seesGuests: boolean
+}
+
+const ORDERS = {
+  '-created': 'newest-first',
+  created: 'oldest-first',
+  arrival: 'by-arrival',
+  departure: 'by-departure',
+} as const satisfies Record<Query['sort'], ReservationsPart>
+
+/** Fewer digits are in too many telephone numbers. */
+const DIGITS_OF_PHONE = 4
+
+/**
+ * Parameters of a search. An address has no spaces. A telephone number is found by its digits, however they are grouped and whatever
+ * its country writes in front. Pure.
+ */
+function searched(q: string, pattern: string, seesGuests: boolean) {
+  const digits = /^[+\d(][\d\s().\-/]*$/.test(q) ? q.replaceAll(/\D/g, '').replace(/^0+/, '') : ''
+  return {
+    pattern,
+    number: integerId.safeParse(q).data,
+    codes: [q, q.toUpperCase()],
+    address: seesGuests && !/\s/.test(q) ? pattern : undefined,
+    digits: seesGuests && digits.length >= DIGITS_OF_PHONE ? `%${digits}%` : undefined,
+  }
+}
+
+/** The parts of sql/bookings/reservations/list.sql that a request needs, and their parameters. */
+export async function planList(db: Queryable, { as, seesGuests, ...reader }: Reader, query: Query) {
+  const { q, status, property_id, from, to, open, label, sort } = query
+  const { arrives_from, arrives_to, departs_from, departs_to } = query
+  const owner_id = as === 'owner' ? reader.user_id : null
+  const search = q === undefined ? undefined : await queries.reservations.findSearch(db, { q, owner_id })
+  const asked: [part: ReservationsPart, isAsked: boolean][] = [
+    ['as-owner', as === 'owner'],
+    ['as-guest', as === 'guest'],
+    ['as-staff', as === 'all'],
+    ['in-status', status !== undefined],
+    ['of-home', property_id !== undefined],
+    ['on-homes', reader.homes !== undefined],
+    ['from', from !== undefined],
+    ['to', to !== undefined],
+    ['arriving', (arrives_from ?? arrives_to) !== undefined],
+    ['departing', (departs_from ?? departs_to) !== undefined],
+    ['open-unpaid', open === 'unpaid'],
+    ['open-balance', open === 'balance'],
+    ['labelled', label !== undefined],
+    ['named-for-guest', as === 'guest' && search !== undefined],
+    ['named-by-key', as === 'owner' && search?.is_large === false],
+    ['named-over-sets', as === 'all' ? search !== undefined : search?.is_large === true],
+    [ORDERS[sort], true],
+  ]
+  return {
+    parts: new Set(asked.flatMap(([part, isAsked]) => (isAsked ? [part] : []))),
+    filters: {
+      ...reader,
+      ...{ owner_id, status, property_id, from, to, arrives_from, arrives_to, departs_from, departs_to, label },
+      ...(q !== undefined && search && searched(q, search.pattern, seesGuests)),
+    },
+  }
+}

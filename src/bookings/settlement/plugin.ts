@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Sale } from '../../money/payments/plugin.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import type { BookingsContext } from '../context.ts'
+import { earlyBalance } from './balance.ts'
+import { billOfStay, describePayment, refundOfPrice } from './billing.ts'
+import { lowerOpenJob } from './collected.jobs.ts'
+import { noteAttempt, receiveMoney } from './receive.ts'
+
+const saleOfStay = (context: BookingsContext): Sale => ({
+  beforeCheckout: async () => {},
+  received: (payment, intent) => receiveMoney(context, payment, intent),
+  attempted: (payment, intent) => noteAttempt(context, payment, intent),
+  billOf: (tx, payment) => billOfStay(context, tx, payment),
+  describe: describePayment,
+})
+
+/** Sells stays: bookings, their balances, changes and supplements. While the checkout of a booking is open, its nights are held. */
+export function sellStays(context: BookingsContext): void {
+  const stay = saleOfStay(context)
+  const price: Sale = {
+    ...stay,
+    linesOfRefund: refundOfPrice,
+    async keptAgain(tx, { reservation_id }) {
+      if (reservation_id !== null) await context.jobs.enqueue(tx, lowerOpenJob, { reservation_id })
+    },
+  }
+  context.sales.set('booking', {
+    ...price,
+    rest: earlyBalance(context),
+    async beforeCheckout(tx, { reservation_id }, payable_until_seconds) {
+      const held = await queries.states.extendHold(tx, { reservation_id, payable_until_seconds })
+      if (!held) throw new AppError('holdOver')
+    },
+  })
+  context.sales.set('balance', price)
+  context.sales.set('change', price)
+  context.sales.set('supplement', stay)
+}
+
+export const sales = fp(async (app: FastifyInstance) => sellStays(app))

@@ -1,0 +1,46 @@
+import { mayMail } from '../../accounts/auth/throttle.ts'
+import { unsubscribeLink } from '../../accounts/notifications/mailing-lists.ts'
+import { unquoted } from '../../accounts/notifications/mails.ts'
+import type { Transaction } from '../../platform/db/client.ts'
+import { queries } from '../../platform/db/queries.ts'
+import { texts } from '../../platform/locales/locales.ts'
+import type { ConversationsContext } from '../context.ts'
+
+/** How many messages a mail quotes. */
+export const MAX_QUOTED = 10
+
+/** Unread messages that a mail is about; an empty excerpt is a file. */
+interface Missed {
+  sender: string
+  excerpts: string[]
+  count: number
+  link: string
+}
+
+/** A person who wants mails. */
+export type MailReader = Awaited<ReturnType<typeof queries.notifications.listContacts>>[number]
+
+/** A person by their number; undefined: they are gone, or their settings want no mails. */
+export async function findMailReader(tx: Transaction, user_id: number): Promise<MailReader | undefined> {
+  const [contact] = await queries.notifications.listContacts(tx, { user_ids: [user_id] })
+  return contact?.wants_email ? contact : undefined
+}
+
+/** Mails a person what they have missed, in their language. */
+export async function mailMissed(
+  context: ConversationsContext,
+  tx: Transaction,
+  contact: MailReader,
+  { sender, excerpts, count, link }: Missed,
+): Promise<void> {
+  if (!(await mayMail(tx, contact.email))) return
+  const quoted = excerpts.map((excerpt) => excerpt || texts(contact.locale).words.attachedFile)
+  await context.mail.enqueue(tx, {
+    to: contact.email,
+    locale: contact.locale,
+    content: contact.verified
+      ? { template: 'unread_messages', sender, excerpts: quoted, count, link }
+      : { template: 'notification', ...unquoted(contact), link },
+    unsubscribe: unsubscribeLink(context, contact, 'notifications'),
+  })
+}

@@ -1,0 +1,33 @@
+/** When a guest sees how to arrive (docs/design/domain.md, "Arrival"). Pure. */
+
+import { GOES_ON } from '../../bookings/states/states.ts'
+import type { ArrivalAccess, ReservationStatus } from '../../platform/db/enums.ts'
+import type { Locale } from '../../platform/locales/locales.ts'
+
+export const ARRIVAL_STATES = ['open', 'later', 'unpaid', 'withheld', 'over'] as const
+export type ArrivalState = (typeof ARRIVAL_STATES)[number]
+
+/** Facts on which the arrival of a stay depends. */
+export interface ArrivalFacts {
+  status: ReservationStatus
+  arrival_access: ArrivalAccess
+  /** Whether the time before arrival has come at which it is shown. */
+  has_opened: boolean
+  /** Whether the hour of departure has come. */
+  has_closed: boolean
+  is_overdue: boolean
+}
+
+/** `over`: there is no arrival, before the stay is confirmed and after departure. */
+export function arrivalState(stay: ArrivalFacts): ArrivalState {
+  if (!GOES_ON.includes(stay.status) || stay.has_closed) return 'over'
+  if (stay.arrival_access !== 'automatic') return stay.arrival_access === 'released' ? 'open' : 'withheld'
+  if (!stay.has_opened) return 'later'
+  return stay.is_overdue ? 'unpaid' : 'open'
+}
+
+type ByLanguage<Name extends string> = Partial<Record<Locale, Partial<Record<Name, string>> | undefined>>
+
+/** A text in a language, or else in another one; null: it is written in none. */
+export const inLanguage = <Name extends string>(texts: ByLanguage<Name>, name: Name, locale: Locale): string | null =>
+  texts[locale]?.[name] ?? Object.values(texts).find((text) => text?.[name])?.[name] ?? null

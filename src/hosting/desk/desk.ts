@@ -1,0 +1,128 @@
+import { toldConflictKind } from '../../bookings/calendars/schemas.ts'
+import { showRequest } from '../../bookings/reservations/change-schemas.ts'
+import { hostOf, showParties } from '../../bookings/reservations/show.ts'
+import { showEntry } from '../../conversations/stay-messages/schemas.ts'
+import type { Queryable } from '../../platform/db/client.ts'
+import { queries, type ReservationsPart } from '../../platform/db/queries.ts'
+import type { Identity } from '../../platform/http/identity.ts'
+import { boundsOf, hasScope, homesOf } from '../../platform/http/scopes.ts'
+import { fromCents } from '../../platform/lib/money.ts'
+import type { HostingContext } from '../context.ts'
+import { showTask } from '../tasks/show.ts'
+import { listOpenTasks } from '../tasks/tasks.ts'
+import type { Desk } from './schemas.ts'
+
+/** How many rows of a list the desk has. */
+const ROWS = 100
+
+/** The rows of the desk, with a statement for each list; null for lists that the reader has no scope for. */
+export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 'grant'>, day: string | undefined) {
+  const homes = homesOf(reader)
+  const account = { user_id: reader.userId, homes, limit: ROWS }
+  const asked = { ...account, arrives_from: day, arrives_to: day, departs_from: day, departs_to: day, offset: 0 }
+  const bounded: ReservationsPart[] = homes === undefined ? [] : ['on-homes']
+  const stays = (...parts: ReservationsPart[]) =>
+    queries.reservations.list(db, new Set(['as-owner', ...bounded, ...parts]), asked)
+  const or_no_home = boundsOf(reader)?.or_no_home ?? true
+  // One after another: a desk takes one connection of the pool, not all of them.
+  const conflicts = hasScope(reader, 'calendar.read') ? await queries.calendars.listConflictsOfOwner(db, account) : null
+  const overbooked = await stays('sold-twice', 'by-arrival')
+  const unpaid = hasScope(reader, 'payments.read') ? await stays('overdue', 'by-arrival') : null
+  const inquiries = await stays('inquiring', 'by-deadline')
+  const change_requests = await queries.states.listOpenChangeRequests(db, account)
+  const messages = hasScope(reader, 'messages.read') ? await readWaiting(db, { ...account, or_no_home }) : null
+  const arrivals = await stays('taking-place', day === undefined ? 'arriving-today' : 'arriving', 'by-arrival')
+  const departures = await stays('taking-place', day === undefined ? 'departing-today' : 'departing', 'by-departure')
+  const owner_stays = hasScope(reader, 'calendar.read')
+    ? await queries.calendars.listOwnerStays(db, { ...account, day })
+    : null
+  const tasks = hasScope(reader, 'tasks.read') ? await listOpenTasks(db, reader, day, ROWS) : null
+  const { occupied } = await queries.states.countOccupied(db, { ...account, day })
+  return {
+    conflicts,
+    overbooked,
+    unpaid,
+    inquiries,
+    change_requests,
+    messages,
+    arrivals,
+    departures,
+    owner_stays,
+    tasks,
+    occupied,
+  }
+}
+
+/** The conversations that wait for an answer, the latest first. */
+async function readWaiting(
+  db: Queryable,
+  account: { user_id: number; homes: string[] | undefined; or_no_home: boolean; limit: number },
+) {
+  const rows = await queries.stayMessages.listConversations(db, {
+    ...account,
+    is_unread: false,
+    is_unanswered: true,
+    before: undefined,
+  })
+  const { unanswered: total } = await queries.stayMessages.countUnread(db, account)
+  return rows.map((row) => ({ ...row, total }))
+}
+
+type StayRow = Awaited<ReturnType<typeof readDesk>>['arrivals'][number]
+
+/** A list of the desk with the number of all its rows. Pure. */
+const part = <Row extends { total: number }, Item>(rows: Row[], show: (row: Row) => Item) => ({
+  total: rows[0]?.total ?? 0,
+  items: rows.map(show),
+})
+
+/** The desk of a company: what waits, and who arrives and leaves on a day (docs/design/domain.md, "Lists of the day"). */
+export async function findDesk(context: HostingContext, identity: Identity, day: string | undefined): Promise<Desk> {
+  const { conflicts, overbooked, unpaid, inquiries, change_requests, messages, ...ofDay } = await readDesk(
+    context.db,
+    identity,
+    day,
+  )
+  const { arrivals, departures, owner_stays, tasks, occupied } = ofDay
+  const knowsGuests = hasScope(identity, 'guests.read')
+  const readsWords = hasScope(identity, 'messages.read')
+  const stays = (rows: StayRow[]) =>
+    part(rows, ({ total_cents, ...row }) => {
+      const viewer = hostOf(identity, row)
+      return {
+        ...showParties(context, row, viewer),
+        note: viewer.isHost ? row.note : null,
+        total: fromCents(total_cents),
+      }
+    })
+  return {
+    day: day ?? null,
+    conflicts:
+      conflicts &&
+      part(conflicts, ({ property_id: id, title, kind, ...conflict }) => ({
+        ...conflict,
+        kind: toldConflictKind.parse(kind),
+        property: { id, title },
+      })),
+    overbooked: stays(overbooked),
+    unpaid: unpaid && stays(unpaid),
+    inquiries: stays(inquiries),
+    change_requests: part(change_requests, ({ property_id: id, title, ...row }) => ({
+      ...showRequest(row, readsWords),
+      property: { id, title },
+    })),
+    messages: messages && part(messages, (row) => showEntry(context, row, knowsGuests)),
+    arrivals: stays(arrivals),
+    departures: stays(departures),
+    owner_stays:
+      owner_stays &&
+      part(owner_stays, ({ property_id: id, title, name, note, total: _, ...row }) => ({
+        ...row,
+        property: { id, title },
+        name: knowsGuests ? name : null,
+        note: knowsGuests ? note : null,
+      })),
+    tasks: tasks && part(tasks, (row) => showTask(context, row)),
+    occupied,
+  }
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { homeConflict, toldConflictKind } from '../../bookings/calendars/schemas.ts'
+import { changeRequest } from '../../bookings/reservations/change-schemas.ts'
+import { reservationDetails, reservationSummary } from '../../bookings/reservations/schemas.ts'
+import { namedHome } from '../../conversations/messages/schemas.ts'
+import { inboxEntry } from '../../conversations/stay-messages/schemas.ts'
+import { day, shownDay } from '../../platform/http/fields.ts'
+import { HOME, HOME_TITLE, inDays } from '../../platform/openapi/demo.ts'
+import { task } from '../tasks/schemas.ts'
+
+export const deskQuery = z.object({
+  day: day
+    .optional()
+    .describe('Day of arrivals and departures; by default today at each home')
+    .meta({ example: inDays(0) }),
+})
+
+const { note, hold_expires_at } = reservationDetails.shape
+
+const stay = reservationSummary.extend({ note, hold_expires_at }).meta({ id: 'DeskStay' })
+
+const conflict = homeConflict
+  .extend({
+    property: namedHome.meta({ example: { id: HOME, title: HOME_TITLE } }),
+    kind: toldConflictKind.meta({ description: '`certain`, `possible` or `gone`', example: 'certain' }),
+  })
+  .meta({ id: 'DeskConflict' })
+
+const ownerStay = z
+  .object({
+    closure_id: z.int().meta({ example: 3 }),
+    property: namedHome.meta({ example: { id: HOME, title: HOME_TITLE } }),
+    start_date: shownDay.meta({ example: inDays(0) }),
+    end_date: shownDay.meta({ description: 'The last night', example: inDays(2) }),
+    guests: z.int().nullable().meta({ example: 2 }),
+    name: z.string().nullable().meta({ description: 'Who stays; null without `guests.read`', example: 'Famille Roux' }),
+    note: z.string().nullable().meta({ example: null }),
+  })
+  .meta({ id: 'DeskOwnerStay' })
+
+const waitingRequest = changeRequest
+  .extend({ property: namedHome.meta({ example: { id: HOME, title: HOME_TITLE } }) })
+  .meta({ id: 'DeskChangeRequest' })
+
+const total = z.int().meta({ description: 'How many there are in all', example: 1 })
+const part = <Item extends z.ZodType>(item: Item, id: string) =>
+  z.object({ total, items: z.array(item).meta({ description: 'The first 100' }) }).meta({ id })
+
+const stays = part(stay, 'DeskStays')
+
+export const desk = z
+  .object({
+    day: shownDay.nullable().meta({ description: 'The day asked for; null: today at each home', example: null }),
+    conflicts: part(conflict, 'DeskConflicts').nullable().meta({
+      description:
+        'Nights from today on that a calendar of another platform and a stay, or two such calendars, both claim, and stays whose event has left its platform; null without `calendar.read`',
+    }),
+    overbooked: stays.meta({ description: 'Stays not over yet with nights that a channel sold twice' }),
+    unpaid: stays.nullable().meta({
+      description:
+        'Stays and holds whose amount at booking is open, or whose balance is overdue or its charge failed; null without `payments.read`',
+    }),
+    inquiries: stays.meta({
+      description:
+        'Inquiries waiting for an answer until `hold_expires_at`, by that time; those with `source: channel` are answered at the channel',
+    }),
+    change_requests: part(waitingRequest, 'DeskChangeRequests').meta({
+      description: 'Changes that guests ask for, here or at channels, the oldest first',
+    }),
+    messages: part(inboxEntry, 'DeskMessages').nullable().meta({
+      description: 'Conversations of the inbox that wait for an answer; null without `messages.read`',
+    }),
+    arrivals: stays.meta({ description: 'Stays that take place and begin on the day' }),
+    departures: stays.meta({ description: 'Stays that take place and end on the day' }),
+    owner_stays: part(ownerStay, 'DeskOwnerStays')
+      .nullable()
+      .meta({ description: 'Owner’s stays on the day, the day of departure included; null without `calendar.read`' }),
+    tasks: part(task, 'DeskTasks')
+      .nullable()
+      .meta({ description: 'Tasks of the day that are not done; null without `tasks.read`' }),
+    occupied: z.int().meta({ description: 'Number of homes with guests in the night of the day', example: 2 }),
+  })
+  .meta({ id: 'Desk' })
+export type Desk = z.output<typeof desk>

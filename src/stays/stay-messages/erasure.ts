@@ -1,9 +1,0 @@
-import type { Transaction } from '../../platform/db/client.ts'
-import { queries } from '../../platform/db/queries.ts'
-import type { StaysContext } from '../context.ts'
-
-/** Deletes the notes about a guest, and the messages of a company's stays, in the transaction that erases the account. */
-export async function eraseStayMessages(_context: StaysContext, tx: Transaction, user_id: number): Promise<string[]> {
-  await queries.stayMessages.erase(tx, { user_id })
-  return []
-}
