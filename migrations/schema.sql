@@ -277,8 +277,6 @@ create table calendar_feeds (
 );
 CREATE INDEX calendar_feeds_due ON calendar_feeds USING btree (next_fetch_at, id);
 CREATE TRIGGER calendar_feeds_audited AFTER INSERT OR DELETE ON calendar_feeds FOR EACH ROW EXECUTE FUNCTION audit_row('calendar_feed', '{name}'); -- writes audit_entries
-CREATE CONSTRAINT TRIGGER calendar_feeds_task_deleted AFTER DELETE ON calendar_feeds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.stays) EXECUTE FUNCTION task_of_feed(); -- writes tasks
-CREATE CONSTRAINT TRIGGER calendar_feeds_task_updated AFTER UPDATE OF taken, stays ON calendar_feeds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.stays OR new.stays) EXECUTE FUNCTION task_of_feed(); -- writes tasks
 
 create table change_requests (
   id bigint not null generated always as identity,
@@ -1323,7 +1321,6 @@ create table properties (
   constraint properties_tax_percent_hundredths_check CHECK (tax_percent_hundredths >= 0 AND tax_percent_hundredths <= 10000)
 ) with (fillfactor=85);
 CREATE INDEX properties_owner ON properties USING btree (owner_id, created_at DESC, id);
-CREATE TRIGGER properties_arrival AFTER UPDATE OF status ON properties FOR EACH ROW WHEN (new.status = 'archived'::property_status AND old.status <> 'archived'::property_status) EXECUTE FUNCTION arrival_of_archived(); -- writes arrival_pictures, arrivals
 CREATE TRIGGER properties_calendar_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.calendar_address', '{calendar_token}'); -- writes audit_entries
 CREATE TRIGGER properties_channel AFTER UPDATE ON properties FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.base_price_cents::bigint IS DISTINCT FROM new.base_price_cents::bigint OR old.weekend_price_cents::bigint IS DISTINCT FROM new.weekend_price_cents::bigint OR old.weekend_days IS DISTINCT FROM new.weekend_days OR old.min_stay::integer IS DISTINCT FROM new.min_stay::integer OR old.max_stay IS DISTINCT FROM new.max_stay OR old.lead_time_days::integer IS DISTINCT FROM new.lead_time_days::integer OR old.booking_window_days::integer IS DISTINCT FROM new.booking_window_days::integer OR old.timezone IS DISTINCT FROM new.timezone) EXECUTE FUNCTION channel_mark_home(); -- writes channel_updates
 CREATE TRIGGER properties_prices_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.prices', '{base_price_cents,weekend_price_cents,weekend_days,cleaning_fee_cents,extra_guest_fee_cents,included_guests,security_deposit_cents,deposit_percent,balance_due_days,cancellation_policy,currency,tax_per_adult_night_cents,tax_percent_hundredths,tax_cap_cents}'); -- writes audit_entries
@@ -1619,8 +1616,6 @@ CREATE TRIGGER reservations_audited_at_channel AFTER UPDATE OF done_at_channel_a
 CREATE TRIGGER reservations_audited_change AFTER UPDATE ON reservations FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id OR old.check_in IS DISTINCT FROM new.check_in OR old.check_out IS DISTINCT FROM new.check_out OR old.adults IS DISTINCT FROM new.adults OR old.children IS DISTINCT FROM new.children OR old.infants IS DISTINCT FROM new.infants OR old.total_cents IS DISTINCT FROM new.total_cents) AND (new.source = 'direct'::reservation_source OR new.done_at_channel_at IS NOT NULL)) EXECUTE FUNCTION audit_row('reservation', '{property_id,check_in,check_out,adults,children,infants,total_cents}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_collector AFTER UPDATE OF collected_by, collector_confirmed_at ON reservations FOR EACH ROW WHEN (old.collector_confirmed_at IS DISTINCT FROM new.collector_confirmed_at) EXECUTE FUNCTION audit_row('reservation.collector', '{collected_by,collector_confirmed_at}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_link AFTER UPDATE OF link_version ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.link', '{link_version}'); -- writes audit_entries
-CREATE CONSTRAINT TRIGGER reservations_task_inserted AFTER INSERT ON reservations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (stay_takes_place(new.status)) EXECUTE FUNCTION task_of_departure(); -- writes closures, occupancy, tasks
-CREATE CONSTRAINT TRIGGER reservations_task_updated AFTER UPDATE OF status, property_id, check_out ON reservations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (stay_takes_place(old.status) IS DISTINCT FROM stay_takes_place(new.status) OR stay_takes_place(new.status) AND (old.property_id <> new.property_id OR old.check_out <> new.check_out)) EXECUTE FUNCTION task_of_departure(); -- writes closures, occupancy, tasks
 CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,arrival_access,link_version,shares_code,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,cancellation_fee_cents,collected_by,continues,created_at}'); -- writes event_facts
 CREATE TRIGGER reservations_told_held AFTER UPDATE OF hold_expires_at ON reservations FOR EACH ROW WHEN (old.hold_expires_at <= (clock_timestamp() + '00:01:00'::interval) AND new.hold_expires_at IS DISTINCT FROM old.hold_expires_at) EXECUTE FUNCTION event_of_hold(); -- writes event_days
 
@@ -1947,7 +1942,6 @@ CREATE UNIQUE INDEX tasks_of_stay ON tasks USING btree (reservation_id) WHERE de
 CREATE INDEX tasks_old ON tasks USING btree (day);
 CREATE TRIGGER tasks_audited AFTER INSERT OR UPDATE ON tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION audit_row('task', '{day,kind,assignee_id,done_at}'); -- writes audit_entries
 CREATE TRIGGER tasks_deleted_audited AFTER DELETE ON tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND old.day > (CURRENT_DATE - 30)) EXECUTE FUNCTION audit_row('task', '{day,kind,assignee_id,done_at}'); -- writes audit_entries
-CREATE TRIGGER tasks_opened AFTER UPDATE OF done_at ON tasks FOR EACH ROW WHEN (old.done_at IS NOT NULL AND new.done_at IS NULL AND new.departs_on IS NOT NULL AND new.reservation_id IS NOT NULL) EXECUTE FUNCTION task_of_departure(); -- writes closures, occupancy, tasks
 CREATE TRIGGER tasks_told_deleted AFTER DELETE ON tasks FOR EACH ROW WHEN (old.day > (CURRENT_DATE - 30)) EXECUTE FUNCTION event_of_task('{id,property_id,day,kind,reservation_id,departs_on,assignee_id,done_at,created_at}'); -- writes event_facts
 CREATE TRIGGER tasks_told_inserted AFTER INSERT ON tasks FOR EACH ROW EXECUTE FUNCTION event_of_task(); -- writes event_facts
 CREATE TRIGGER tasks_told_updated AFTER UPDATE ON tasks FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{note,closed_days,updated_at}'::text[])) EXECUTE FUNCTION event_of_task('{id,property_id,day,kind,reservation_id,departs_on,assignee_id,done_at,created_at}'); -- writes event_facts
@@ -1978,7 +1972,6 @@ CREATE INDEX team_grants_email ON team_grants USING btree (email);
 CREATE INDEX team_grants_inviter ON team_grants USING btree (invited_by);
 CREATE INDEX team_grants_user ON team_grants USING btree (user_id);
 CREATE TRIGGER team_grants_audited AFTER INSERT OR DELETE OR UPDATE ON team_grants FOR EACH ROW EXECUTE FUNCTION audit_row('team', '{role,property_ids,user_id}'); -- writes audit_entries
-CREATE TRIGGER team_grants_task AFTER DELETE OR UPDATE OF property_ids ON team_grants FOR EACH ROW WHEN (old.user_id IS NOT NULL) EXECUTE FUNCTION task_of_member(); -- writes tasks
 
 create table template_sendings (
   id bigint not null generated always as identity,
@@ -2224,16 +2217,6 @@ CREATE FUNCTION amenity_bits(wanted text[])
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (SELECT CASE WHEN (count(*) = (SELECT count(DISTINCT name.name) AS count FROM unnest(amenity_bits.wanted) name(name))) THEN COALESCE(bit_or(((1)::bigint << (amenities."bit")::integer)), (0)::bigint) ELSE NULL::bigint END AS "case" FROM amenities WHERE ((amenities.id)::text = ANY (amenity_bits.wanted)));
-
-CREATE FUNCTION arrival_of_archived()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  delete from arrivals where property_id = new.id;
-  delete from arrival_pictures where property_id = new.id;
-  return null;
-end $function$;
 
 CREATE FUNCTION assert_checked()
  RETURNS void
@@ -3536,97 +3519,6 @@ AS $function$
     where p.id = home and (p.owner_id = person or exists (
       select from team_grants g
       where g.owner_id = p.owner_id and g.user_id = person and (g.property_ids is null or p.id = any (g.property_ids)))))
-$function$;
-
-CREATE FUNCTION task_of_departure()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  stay reservations;
-  task tasks;
-  nights integer;
-  free_until date;
-  closure bigint;
-begin
-  if tg_table_name = 'tasks' then
-    select * into stay from reservations where id = new.reservation_id for share;
-    if not stay_takes_place(stay.status) then return null; end if;
-  else
-    select * into stay from reservations where id = new.id;
-  end if;
-  if not stay_takes_place(stay.status) then
-    delete from tasks where reservation_id = stay.id and departs_on is not null and done_at is null;
-    return null;
-  end if;
-  update tasks t
-  set property_id = stay.property_id, departs_on = stay.check_out, updated_at = now(),
-    day = case when t.property_id = stay.property_id and t.day <> t.departs_on and t.day >= stay.check_out then t.day else stay.check_out end,
-    assignee_id = case when task_may_have(stay.property_id, t.assignee_id) then t.assignee_id end
-  where t.reservation_id = stay.id and t.departs_on is not null and t.done_at is null
-    and (t.property_id, t.departs_on) is distinct from (stay.property_id, stay.check_out)
-  returning t.* into task;
-  if not found then
-    insert into tasks (property_id, day, kind, reservation_id, departs_on)
-    select stay.property_id, stay.check_out, 'cleaning', stay.id, stay.check_out
-    where stay.check_out >= current_date - 1
-    on conflict (reservation_id) where departs_on is not null and reservation_id is not null do nothing;
-    return null;
-  end if;
-  -- Nights that the task keeps closed move with it, as far as they are free.
-  with gone as (delete from closures c where c.task_id = task.id returning c.end_date - c.start_date + 1 as days)
-  select sum(days) into nights from gone;
-  if nights is null then return null; end if;
-  select least(task.departs_on + nights, min(greatest(lower(o.stay), task.departs_on))) into free_until
-  from occupancy o
-  where o.property_id = task.property_id and o.kind = 'stay' and o.stay && daterange(task.departs_on, task.departs_on + nights);
-  if free_until > task.departs_on then
-    insert into closures (property_id, start_date, end_date, task_id) values (task.property_id, task.departs_on, free_until - 1, task.id)
-    returning id into closure;
-    insert into occupancy (property_id, kind, stay, closure_id) values (task.property_id, 'closure', daterange(task.departs_on, free_until), closure);
-  end if;
-  return null;
-end $function$;
-
-CREATE FUNCTION task_of_feed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform tasks_follow_feeds(case tg_op when 'DELETE' then old.property_id else new.property_id end);
-  return null;
-end $function$;
-
-CREATE FUNCTION task_of_member()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update tasks t set assignee_id = null, updated_at = now()
-  from properties p
-  where p.id = t.property_id and p.owner_id = old.owner_id and t.assignee_id = old.user_id and t.done_at is null
-    and not task_may_have(p.id, old.user_id);
-  return null;
-end $function$;
-
-CREATE FUNCTION tasks_follow_feeds(home uuid)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  with departure as (
-    select distinct e.end_date + 1 as day
-    from calendar_feeds f
-    cross join lateral jsonb_to_recordset(f.taken) e (end_date date, is_block boolean)
-    where f.property_id = home and f.stays and not coalesce(e.is_block, false)
-      and exists (select from closures c where c.feed_id = f.id and e.end_date between c.start_date and c.end_date)
-  ), gone as (
-    delete from tasks t
-    where t.property_id = home and t.reservation_id is null and t.departs_on > current_date and t.done_at is null
-      and not exists (select from departure d where d.day = t.departs_on)
-  )
-  insert into tasks (property_id, day, kind, departs_on)
-  select home, d.day, 'cleaning', d.day from departure d where d.day >= current_date
-  on conflict (property_id, departs_on) where departs_on is not null and reservation_id is null do nothing
 $function$;
 
 CREATE FUNCTION template_moment(template message_templates, stay reservations, timezone text)

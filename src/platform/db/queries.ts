@@ -331,15 +331,15 @@ export const queries = {
   },
   team: {
     /** Uses an invitation up, whose id the member keeps. An existing member gets its role and homes, and keeps their own id. */
-    accept: numbering(optional<{ key_hash: Uint8Array; user_id: number }, { id: string; role: string; property_ids: (string)[] | null; created_at: string }>('accounts/team/accept', 'write')),
+    accept: optional<{ key_hash: Uint8Array; user_id: number }, { id: string; role: string; property_ids: (string)[] | null; created_at: string }>('accounts/team/accept', 'write'),
     /** Deletes invitations that nobody has accepted in time, a thousand at a time. */
-    deleteExpired: numbering(one<Record<never, never>, { deleted: number }>('accounts/team/delete-expired', 'write')),
+    deleteExpired: one<Record<never, never>, { deleted: number }>('accounts/team/delete-expired', 'write'),
     /** Takes back what somebody has invited others to, or as much of it as is for other homes than these. */
-    deleteInvitationsBeyond: numbering(nothing<{ owner_id: number; user_id: number; homes?: (string)[] | null | undefined }>('accounts/team/delete-invitations-beyond', 'write')),
+    deleteInvitationsBeyond: nothing<{ owner_id: number; user_id: number; homes?: (string)[] | null | undefined }>('accounts/team/delete-invitations-beyond', 'write'),
     /** Ends a place in a team, or an invitation. */
-    delete: numbering(nothing<{ id: string; owner_id: number }>('accounts/team/delete', 'write')),
+    delete: nothing<{ id: string; owner_id: number }>('accounts/team/delete', 'write'),
     /** Ends the team of an account, its places in teams of others, what it has invited others to, and invitations to its verified address. */
-    erase: numbering(nothing<{ user_id: number }>('accounts/team/erase', 'write')),
+    erase: nothing<{ user_id: number }>('accounts/team/erase', 'write'),
     /** An invitation by its key, and whether it is for this account. */
     findInvitation: optional<{ user_id: number; key_hash: Uint8Array }, { owner_id: number; role: string; property_ids: (string)[] | null; expires_at: string; first_name: string; avatar: string | null; is_theirs: boolean }>('accounts/team/find-invitation', 'read'),
     /** The place of a person in the team of an account, with its homes as they are now: of those that it names, archived ones have left. */
@@ -355,9 +355,9 @@ export const queries = {
     /** The team of an account and its open invitations, in the order in which they came; of some homes only those that are for no others. */
     list: many<{ owner_id: number; homes?: (string)[] | null | undefined }, { id: string; role: string; property_ids: (string)[] | null; user_id: number | null; email: string; expires_at: string | null; created_at: string; first_name: string | null; avatar: string | null }>('accounts/team/list', 'read'),
     /** Changes a place in a team, or an invitation. */
-    update: numbering(nothing<{ role: string; property_ids?: (string)[] | null | undefined; id: string; owner_id: number }>('accounts/team/update', 'write')),
+    update: nothing<{ role: string; property_ids?: (string)[] | null | undefined; id: string; owner_id: number }>('accounts/team/update', 'write'),
     /** Invites an address, in place of its invitation of before. */
-    upsertInvitation: numbering(one<{ owner_id: number; role: string; property_ids?: (string)[] | null | undefined; email: string; key_hash: Uint8Array; invited_by: number }, { id: string }>('accounts/team/upsert-invitation', 'write')),
+    upsertInvitation: one<{ owner_id: number; role: string; property_ids?: (string)[] | null | undefined; email: string; key_hash: Uint8Array; invited_by: number }, { id: string }>('accounts/team/upsert-invitation', 'write'),
   },
   users: {
     /** The profile of one account. */
@@ -365,7 +365,7 @@ export const queries = {
   },
   calendars: {
     /** Claims a feed that is due. That makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
-    claimFeed: numbering(optional<{ feed_id: number }, { id: number; name: string; url: string; claim: number; stays: boolean; ignore_blocks: boolean; ends: string }>('bookings/calendars/claim-feed', 'write')),
+    claimFeed: optional<{ feed_id: number }, { id: number; name: string; url: string; claim: number; stays: boolean; ignore_blocks: boolean; ends: string }>('bookings/calendars/claim-feed', 'write'),
     /** How many closures of a home that are not past were made by hand. */
     countClosures: one<{ property_id: string }, { count: number }>('bookings/calendars/count-closures', 'read'),
     /** How many feeds the homes of an owner have. */
@@ -374,18 +374,18 @@ export const queries = {
     countOwnerNights: many<{ start_date: string; end_date: string; property_id: string }, { year: number; used: number; wanted: number }>('bookings/calendars/count-owner-nights', 'read'),
     /** Deletes one closure and frees its nights. */
     deleteClosure: optional<{ closure_id: number; property_id: string }, { id: number }>('bookings/calendars/delete-closure', 'write'),
-    /** Deletes the closures of a task and frees their nights. */
-    deleteClosuresOfTask: nothing<{ task_id: number }>('bookings/calendars/delete-closures-of-task', 'write'),
+    /** Deletes the closures of a task and frees their nights. Returns how many days they closed. */
+    deleteClosuresOfTask: one<{ task_id: number }, { days: number }>('bookings/calendars/delete-closures-of-task', 'write'),
     /** Deletes a feed with its closures, and frees their nights. */
-    deleteFeed: numbering(optional<{ feed_id: number; property_id: string }, { feed_id: number }>('bookings/calendars/delete-feed', 'write')),
+    deleteFeed: optional<{ feed_id: number; property_id: string }, { feed_id: number }>('bookings/calendars/delete-feed', 'write'),
     /** Deletes every closure that overlaps the given days, as a whole. */
     deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null; task_id: number | null }>('bookings/calendars/delete-overlapping', 'write'),
     /** Dismisses the nights of a conflict, for as long as its feed goes on naming them. */
     dismissConflict: numbering(optional<{ reason: string; conflict_id: number; property_id: string }, { id: number }>('bookings/calendars/dismiss-conflict', 'write')),
     /** Deletes the feeds of homes with their closures, and who stays in owner's stays there. */
-    erase: numbering(nothing<{ property_ids: (string)[] }>('bookings/calendars/erase', 'write')),
+    erase: nothing<{ property_ids: (string)[] }>('bookings/calendars/erase', 'write'),
     /** Records why a feed could not be read, unless a later reading has ended. Each failure doubles the wait, up to a day. */
-    failImport: numbering(optional<{ error: string; detail?: string | null | undefined; feed_id: number; claim: number }, { failures: number }>('bookings/calendars/fail-import', 'write')),
+    failImport: optional<{ error: string; detail?: string | null | undefined; feed_id: number; claim: number }, { failures: number }>('bookings/calendars/fail-import', 'write'),
     /** The home whose calendar a token opens, the language of its owner, and the time. `is_gone`: the feed of the address was deleted a week ago. */
     findByToken: optional<{ except_feed?: number | null | undefined; property_id: string; token: string }, { title: string; locale: Locale; read_at: string; is_gone: boolean }>('bookings/calendars/find-by-token', 'replica'),
     /** A closure that was made by hand for exactly these days, for the same reason or the same owner's stay. */
@@ -395,7 +395,7 @@ export const queries = {
     /** First day of an owner's stay in a home. */
     findOwnerStay: optional<{ closure_id: number; property_id: string }, { start_date: string }>('bookings/calendars/find-owner-stay', 'read'),
     /** Records that a feed was read, and what it says, its events as JSON. Where nights are in doubt, the next reading is due in a quarter of an hour. A slow one waits twice as long for its next reading, or four times when it was slow before. */
-    finishImport: numbering(nothing<{ claim: number; taken: string; skipped: (string)[]; problems: unknown; left_out: unknown; is_doubted: boolean; is_slow: boolean; feed_id: number }>('bookings/calendars/finish-import', 'write')),
+    finishImport: nothing<{ claim: number; taken: string; skipped: (string)[]; problems: unknown; left_out: unknown; is_doubted: boolean; is_slow: boolean; feed_id: number }>('bookings/calendars/finish-import', 'write'),
     /** Deletes who stayed a year after their departure, in batches. */
     forgetOwnerStays: one<Record<never, never>, { deleted: number }>('bookings/calendars/forget-owner-stays', 'write'),
     /** Whether somebody has closed one of these days of a home, both inclusive, and whether an owner stays there; feeds do not count. */
@@ -431,19 +431,19 @@ export const queries = {
     /** The taken nights of a home from yesterday on, without echoes and the closures of one feed, with the number and time of the changes of each stay. */
     listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; changed_at: string; changes: number }>('bookings/calendars/list-taken', 'replica'),
     /** The result of the last reading of a feed, its events and what it was told as JSON; no row when the feed was deleted, or when a later reading has ended. Events that a node of 0.2 has stored came up with their closure. */
-    lockFeed: optional<{ feed_id: number; claim: number }, { taken: string; told: string; skipped: (string)[]; exported_at: string | null; is_first: boolean; may_confirm: boolean; is_doubted: boolean }>('bookings/calendars/lock-feed', 'write'),
+    lockFeed: optional<{ feed_id: number; claim: number }, { taken: string; told: string; stays: boolean; skipped: (string)[]; exported_at: string | null; is_first: boolean; may_confirm: boolean; is_doubted: boolean }>('bookings/calendars/lock-feed', 'write'),
     /** Writes that the platform of a feed has read its calendar, and which ranges of nights it was told in its last three readings, some seconds late where it was read from a replica. */
-    markExported: numbering(nothing<{ read_at: string; late_seconds: number; feed_id: number; property_id: string }>('bookings/calendars/mark-exported', 'write')),
+    markExported: nothing<{ read_at: string; late_seconds: number; feed_id: number; property_id: string }>('bookings/calendars/mark-exported', 'write'),
     /** Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Events that touch are one closure, with the UID of the first; echoes are closures of their own. Returns those that are new, whose nights are still to be taken (sql/bookings/states/take-closed-nights.sql). */
     replaceFeedClosures: numbering(many<{ feed_id: number }, { id: number; start_date: string; end_date: string }>('bookings/calendars/replace-feed-closures', 'write')),
     /** Makes a feed due now, unless it was read within the last minute. */
-    requestImport: numbering(optional<{ feed_id: number; property_id: string }, { due: boolean }>('bookings/calendars/request-import', 'write')),
+    requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('bookings/calendars/request-import', 'write'),
     /** Brings the conflicts of a feed with stays up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict, when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. One of the same nights as a stay that was written down is that stay, and stays it while they overlap; if it leaves before the day of arrival, that is a conflict too. Returns the conflicts that have nights that nobody was notified of, by arrival. */
     updateConflicts: numbering(many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('bookings/calendars/update-conflicts', 'write')),
     /** Brings the conflicts of a feed with other feeds of its home up to date: :clashes, a list of {other_feed_id, kind, nights}, with the days of the nights. The older feed of two has the row. Returns those that have nights that nobody was notified of. */
     updateFeedConflicts: numbering(many<{ feed_id: number; clashes: unknown }, { kind: CalendarConflictKind; nights: string; other_feed_id: number; owner_id: number; home: string; feed: string; other_feed: string }>('bookings/calendars/update-feed-conflicts', 'write')),
     /** Changes a feed. One that is read differently, or at another address, is due at once, and believed as the first time; its nights stay until then. */
-    updateFeed: numbering(optional<{ stays?: boolean | null | undefined; url?: string | null | undefined; ignore_blocks?: boolean | null | undefined; ends?: string | null | undefined; feed_id: number; property_id: string }, { id: number }>('bookings/calendars/update-feed', 'write')),
+    updateFeed: optional<{ stays?: boolean | null | undefined; url?: string | null | undefined; ignore_blocks?: boolean | null | undefined; ends?: string | null | undefined; feed_id: number; property_id: string }, { id: number }>('bookings/calendars/update-feed', 'write'),
   },
   reservations: {
     /** Deletes quotes a day after their end, in batches. */
@@ -544,6 +544,8 @@ export const queries = {
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('bookings/states/find-by-quote', 'read'),
     /** How the guest of a stay without an account is mailed; none of a stay that a channel has sold. */
     findContact: optional<{ reservation_id: number }, { email: string | null; proved_email: string | null; email_scopes: (string)[] | null; language: string | null; check_in: string; check_out: string; link_version: number; has_grants: boolean }>('bookings/states/find-contact', 'read'),
+    /** The day before which no stay has a night of a home, from one day to another; the other one when all of them are free. */
+    findFreeUntil: one<{ until: string; from: string; property_id: string }, { free_until: string }>('bookings/states/find-free-until', 'read'),
     /** Until when a reservation waits for its payment or an answer. */
     findHold: one<{ reservation_id: number }, { hold_expires_at: string | null }>('bookings/states/find-hold', 'read'),
     /** The latest step in the history of a stay. */
@@ -627,7 +629,7 @@ export const queries = {
     /** Notes that a company has cancelled or changed a stay at its channel, which does not say so itself. */
     markDoneAtChannel: numbering(nothing<{ reservation_id: number }>('bookings/states/mark-done-at-channel', 'write')),
     /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was notified of the stay before. Holds that never were inquiries are unknown to them. An open change request expires. Check-in keeps one that leaves the day of arrival. */
-    move: numbering(optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined; by_company_link?: boolean | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('bookings/states/move', 'write')),
+    move: numbering(optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined; by_company_link?: boolean | null | undefined }, { id: number; from_status: ReservationStatus; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('bookings/states/move', 'write')),
     /** Writes down the fee and the commission of a stay that a channel has cancelled, as far as it names them. */
     noteCancellation: numbering(nothing<{ fee_cents?: number | null | undefined; commission_cents?: number | null | undefined; reservation_id: number }>('bookings/states/note-cancellation', 'write')),
     /** Writes that the address of the guest of a stay without an account is proved (docs/security.md, "Proved addresses"): the stay was paid, or somebody has used a link that was only mailed to that address. A payment of a stay whose address was never changed also ends the limits of who typed it. */
@@ -1023,13 +1025,13 @@ export const queries = {
     /** A supplement of a demo stay that its guest has paid in cash. */
     insertEntry: numbering(one<{ reservation_id: number; amount_cents: number; label: string }, { payment_id: number }>('dev/insert-entry', 'write')),
     /** An invitation with an id that examples name. */
-    insertInvitation: numbering(nothing<{ id: string; owner_id: number; property_ids: (string)[]; email: string; key_hash: Uint8Array }>('dev/insert-invitation', 'write')),
+    insertInvitation: nothing<{ id: string; owner_id: number; property_ids: (string)[]; email: string; key_hash: Uint8Array }>('dev/insert-invitation', 'write'),
     /** The invoice of a demo payment, at a fixed address. */
     insertInvoice: numbering(nothing<{ key: string; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }>('dev/insert-invoice', 'write')),
     /** A key that nobody has. */
     insertKey: nothing<{ id: string; user_id: number; property_ids: (string)[] }>('dev/insert-key', 'write'),
     /** A member of a team. */
-    insertMember: numbering(nothing<{ id: string; owner_id: number; role: string; user_id: number }>('dev/insert-member', 'write')),
+    insertMember: nothing<{ id: string; owner_id: number; role: string; user_id: number }>('dev/insert-member', 'write'),
     /** Notifications of the demo's guests and owners for the last thirty days, oldest first. Those older than a day are read. */
     insertNotifications: numbering(nothing<Record<never, never>>('dev/insert-notifications', 'write')),
     /** The payment of what was due for a demo stay, with its checkout and its receipt, and its refund where it is refunded. */
@@ -1186,6 +1188,8 @@ export const queries = {
     listChanges: many<{ city_id: string }, { id: number; changed_by: number | null; username: string | null; operator: string | null; changed_at: string; before_per_adult_night_cents: number | null; before_percent_hundredths: number | null; before_cap_cents: number | null; after_per_adult_night_cents: number | null; after_percent_hundredths: number | null; after_cap_cents: number | null }>('homes/taxes/list-changes', 'read'),
   },
   arrival: {
+    /** Deletes how guests arrive at a home. A job removes the files of the pictures. */
+    deleteOfHome: nothing<{ property_id: string }>('hosting/arrival/delete-of-home', 'write'),
     /** Deletes a picture of the way into a home. */
     deletePicture: optional<{ picture_id: number; property_id: string }, { path: string }>('hosting/arrival/delete-picture', 'write'),
     /** Deletes how guests arrive at some homes. Returns the files of the pictures. */
@@ -1238,10 +1242,16 @@ export const queries = {
     findByToken: optional<{ token: string; roles: (string)[] }, { owner_id: number; user_id: number; locale: Locale }>('hosting/tasks/find-by-token', 'read'),
     /** The calendar of somebody's tasks for an account. */
     findCalendar: optional<{ owner_id: number; user_id: number }, { token: string }>('hosting/tasks/find-calendar', 'read'),
+    /** The cleaning after a stay, locked, and what it follows. The stay stays as it is until the transaction ends. */
+    findCleaning: optional<{ reservation_id: number }, { status: ReservationStatus; property_id: string; check_out: string; is_recent: boolean; task_id: number | null; home: string | null; day: string | null; departs_on: string | null; is_done: boolean; keeps_assignee: boolean }>('hosting/tasks/find-cleaning', 'write'),
     /** The home of a task of an account; no row for an archived one. */
     findHome: optional<{ task_id: number; user_id: number; homes?: (string)[] | null | undefined }, { property_id: string }>('hosting/tasks/find-home', 'read'),
     /** A picture of a task, whose home it is of, and the time that decides whether its address has expired. */
     findPicture: optional<{ picture_id: number; task_id: number }, { path: string; property_id: string; owner_id: number; now: number }>('hosting/tasks/find-picture', 'read'),
+    /** Keeps cleanings after the stays of other platforms: at the end of each event of a feed with stays, where no stay of the service has the last night. Departures of today and before stay, because feeds leave them out. */
+    followFeeds: numbering(nothing<{ property_id: string }>('hosting/tasks/follow-feeds', 'write')),
+    /** The cleaning after a stay, once. */
+    insertCleaning: numbering(nothing<{ property_id: string; check_out: string; reservation_id: number }>('hosting/tasks/insert-cleaning', 'write')),
     /** A picture of a task, unless the task has as many as it may have. */
     insertPicture: numbering(optional<{ task_id: number; path: string; width: number; height: number; limit: number }, { id: number }>('hosting/tasks/insert-picture', 'write')),
     /** A new task; no row when the stay is not at this home. */
@@ -1257,9 +1267,13 @@ export const queries = {
     /** A page of tasks at homes of an account that are not archived, by day. An arrival is that of a stay, of an owner's stay, or of an event of a feed that has stays. */
     list: composed<{ user_id: number; limit: number; offset: number; homes?: (string)[] | null | undefined; task_id?: number | null | undefined; property_id?: string | null | undefined; from_day?: string | null | undefined; to_day?: string | null | undefined; assignee_id?: number | null | undefined; kind?: TaskKind | null | undefined; day?: string | null | undefined }, { id: number; property_id: string; title: string; address: string | null; check_in_time: string; check_out_time: string; day: string; kind: TaskKind; reservation_id: number | null; departs_on: string | null; assignee_id: number | null; first_name: string | null; note: string | null; done_at: string | null; created_at: string; updated_at: string; closes_days: number; pictures: unknown | null; pictures_until: number; arrives_on: string | null; people: number | null; total: number }, TasksPart>('hosting/tasks/list', 'read'),
     /** A task at a home, locked; no row when it is at another home since. */
-    lock: optional<{ task_id: number; property_id: string }, { id: number; day: string; departs_on: string | null; assignee_id: number | null; note: string | null; done_at: string | null; closed_days: number; closes_days: number }>('hosting/tasks/lock', 'write'),
+    lock: optional<{ task_id: number; property_id: string }, { id: number; day: string; departs_on: string | null; reservation_id: number | null; assignee_id: number | null; note: string | null; done_at: string | null; closed_days: number; closes_days: number }>('hosting/tasks/lock', 'write'),
+    /** Moves a cleaning to the home and day of a departure, and takes it from an assignee who has nothing to do there. */
+    moveCleaning: numbering(nothing<{ property_id: string; check_out: string; day: string; keeps_assignee: boolean; task_id: number }>('hosting/tasks/move-cleaning', 'write')),
     /** Moves the open tasks of departures that a feed has moved: :moved, a list of {before, after}. */
     moveDepartures: numbering(nothing<{ moved: unknown; property_id: string }>('hosting/tasks/move-departures', 'write')),
+    /** Takes the open tasks of somebody who has left a team, or a home of it, from them. */
+    release: numbering(nothing<{ owner_id: number; user_id: number }>('hosting/tasks/release', 'write')),
     /** Makes the tasks of departures that have come back to a home, with the note of before, and the assignee if they are still in the team. */
     restoreLost: numbering(nothing<{ property_id: string; gained: (string)[] }>('hosting/tasks/restore-lost', 'write')),
     /** A new address of the calendar of somebody's tasks for an account. */
@@ -1804,7 +1818,7 @@ export const queries = {
     isEnabled: one<{ release: string }, { is_enabled: boolean }>('platform/schema/is-enabled', 'read'),
     /** Lists the tables whose keys have 32 bits still. many */
     listNarrowKeys: many<Record<never, never>, { table: string }>('platform/schema/list-narrow-keys', 'read'),
-    /** The triggers that run some functions, by their tables. */
+    /** The triggers that run some functions, named with their arguments, by their tables. */
     listTriggers: many<{ functions: (string)[] }, { table: string; triggers: (string)[] }>('platform/schema/list-triggers', 'read'),
     /** Gives the keys of a table 64 bits. It is rewritten and locked meanwhile. nothing */
     widenKeys: many<{ table: string }, { set_key_type: unknown | null; renew_functions: unknown | null }>('platform/schema/widen-keys', 'read'),

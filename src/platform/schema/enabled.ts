@@ -89,7 +89,14 @@ export async function enableCollecting(db: Queryable): Promise<void> {
 }
 
 /** Functions of triggers that nodes of 0.3 need: transactions of later releases do themselves what these do. */
-const RETIRED = ['refuse_until_checked']
+const RETIRED = [
+  'refuse_until_checked()',
+  'task_of_departure()',
+  'task_of_feed()',
+  'tasks_follow_feeds(uuid)',
+  'task_of_member()',
+  'arrival_of_archived()',
+]
 
 /**
  * Takes the triggers away that nodes of 0.3 need, table by table, then their functions.
@@ -100,7 +107,7 @@ export async function retireTriggers(db: Database): Promise<void> {
     await lockTable(db, table, 'It has triggers for nodes of 0.3 still', async (tx) => {
       for (const name of triggers) await tx.unsafe(`drop trigger if exists ${name} on ${table}`)
     })
-  for (const name of RETIRED) await db.unsafe(`drop function if exists ${name}()`)
+  for (const name of RETIRED) await db.unsafe(`drop function if exists ${name}`)
   await db`insert into enabled_releases (release, enabled_on) values ('0.4', (now() at time zone 'UTC')::date) on conflict do nothing`
 }
 
