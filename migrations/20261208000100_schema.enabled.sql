@@ -31,8 +31,7 @@ begin
   end if;
 end $$;
 
--- What follows by itself is no act of a person: a cleaning comes, moves and goes with its stay, and who has left a home has no tasks there. People create
--- and delete other tasks only.
+-- The audit has acts of people: not the cleaning that comes, moves and goes with its stay, nor the task that somebody loses with their place in a team.
 drop trigger tasks_audited on tasks;
 create trigger tasks_audited after insert on tasks for each row
   when (pg_trigger_depth() = 0 and new.departs_on is null)
