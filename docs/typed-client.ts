@@ -1,5 +1,5 @@
 /**
- * The tour (docs/tour.md) with a client whose types come from the service; tests/platform/plugins/client.test.ts runs it. In a folder of
+ * The tour (docs/tour.md) with a client whose types come from the service; tests/platform/plugins/client.slow.test.ts runs it. In a folder of
  * your own, with the service running:
  *
  *   npm install openapi-fetch openapi-typescript typescript@5

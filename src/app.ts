@@ -59,7 +59,7 @@ export interface AppOptions {
   config: Config
   db: Database
   standIns?: StandIns | undefined
-  /** Whether jobs run by themselves, and with which schedule; by default as in production. */
+  /** True if jobs run by themselves, and with which schedule; by default as in production. */
   jobs?: Omit<JobsOptions, 'jobs'>
   /** Destination of the log instead of standard output. */
   log?: DestinationStream

@@ -78,11 +78,11 @@ export interface Config
     MetricsConfig {
   /** Variables that another one has replaced, and that still work. */
   earlierVariables: string[]
-  /** Whether the service goes on with a database that was restored or copied. */
+  /** True if the service goes on with a database that was restored or copied. */
   restored: boolean
-  /** How long a stopping node goes on serving while it reports that it is not ready. */
+  /** A stopping node serves for this long while it reports that it is not ready. */
   shutdownDelaySeconds: number
-  /** How long stopping may take after that. Requests that have not ended by then are cut off. */
+  /** Time for stopping after that. Requests that have not ended by then are cut off. */
   shutdownGraceSeconds: number
   /** Development that others on the network may reach, because DEV_ON_NETWORK allows it. */
   devOnNetwork: boolean
@@ -146,7 +146,7 @@ export function loadConfig(given: Record<string, string | undefined>): Config {
   }
 }
 
-/** Which variable lets others than this machine reach the service; undefined: none. */
+/** Returns the variable that lets others than this machine reach the service; undefined: none. */
 function exposure({ PUBLIC_URL, HOST }: { PUBLIC_URL?: string | undefined; HOST?: string | undefined }) {
   if (HOST !== undefined && !isLoopback(HOST)) return `HOST=${HOST} is not loopback`
   if (PUBLIC_URL !== undefined && new URL(PUBLIC_URL).protocol === 'https:') return `PUBLIC_URL=${PUBLIC_URL} is https`

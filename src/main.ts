@@ -18,10 +18,10 @@ import { explain } from './start/explain.ts'
 import { mayPass, takesNoWrites, Waiting } from './start/waiting.ts'
 
 const PARENT_CHECK_MS = 500
-/** How long a start waits before it is tried again. */
+/** Pause before a start is tried again. */
 const RETRY_MS = 1_000
 
-/** How long the stop of a service that has not started may take. */
+/** Time-out of the stop of a service that has not started. */
 const STARTING_GRACE_SECONDS = 25
 
 /** Variables with the addresses that a start needs. */

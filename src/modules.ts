@@ -77,7 +77,7 @@ interface Module {
   subjects?: EventSubject<z.ZodObject, FastifyInstance>[]
   /** Its rows that leave when they are old (src/operations/health/housekeeping.ts). */
   expiries?: Expiry[]
-  /** Which files its rows name; others are removed (src/platform/storage/jobs.ts). */
+  /** Files that its rows name; others are removed (src/platform/storage/jobs.ts). */
   namedFiles?: NamedFiles
 }
 

@@ -81,7 +81,7 @@ export interface Result {
   goal: string
 }
 
-/** Whether a value reaches its goal; undefined without one. Pure. */
+/** True if a value reaches its goal; undefined without one. Pure. */
 export function isReached({ value, goal }: Result): boolean | undefined {
   const [, way, limit] = /^([<>])=? ([\d.]+)/.exec(goal) ?? []
   if (limit === undefined) return undefined

@@ -38,7 +38,7 @@ const ANSWER_LOST = 'idempotency_answer_lost'
 /** A node whose clock is ahead refuses tokens that the others accept. */
 const INVALID_TOKEN = 'invalid_token'
 
-/** Whether an answer says "later" or "elsewhere", or is none. Pure. */
+/** True if an answer says "later" or "elsewhere", or is none. Pure. */
 export const isToRetry = ({ status, body }: Attempt): boolean =>
   status === 0 || status === 429 || status >= 500 || [IN_PROGRESS, INVALID_TOKEN].includes(codeOf(body))
 

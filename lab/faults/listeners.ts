@@ -22,7 +22,7 @@ export interface Address {
 }
 
 export interface Listeners {
-  /** Whether all are connected, and have read what they may have missed. */
+  /** True if all are connected, and have read what they may have missed. */
   areWell(): boolean
   close(): void
 }

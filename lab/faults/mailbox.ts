@@ -5,7 +5,7 @@ import type { Evidence } from './evidence.ts'
 
 export interface Mailbox {
   port: number
-  /** Whether it takes connections and says nothing. */
+  /** True if it takes connections and says nothing. */
   silence(isSilent: boolean): void
   raw(): string[]
   mails(): Evidence['mails']

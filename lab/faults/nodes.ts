@@ -86,6 +86,6 @@ const UNLIMITED = {
   REGISTRATIONS_PER_DAY: '10000',
 }
 
-/** Whether a node does everything. */
+/** True if a node does everything. */
 export const isWritable = async ({ url }: { url: string }): Promise<boolean> =>
   (await send(`${url}/health/writable`).catch(() => undefined))?.status === 200

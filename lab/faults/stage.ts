@@ -16,7 +16,7 @@ export interface Stage {
   leftOut: string[]
   /** The names of the databases that take writes now. */
   primaries(): Promise<string[]>
-  /** Whether all parts work. */
+  /** True if all parts work. */
   isWell(): Promise<boolean>
   collect(): Promise<Evidence>
   /** Ends everything that was started. */

@@ -61,7 +61,7 @@ export async function follow(link: string, method = 'POST'): Promise<string> {
   return answer.headers.get('location') ?? ''
 }
 
-/** Whether a link of the service, or of a checkout, can still be paid. */
+/** True if a link of the service, or of a checkout, can still be paid. */
 export async function isPayable(link: string): Promise<boolean> {
   const page = await fetch(link)
   return (await page.text()).includes('<form')

@@ -93,7 +93,7 @@ async function control(suite: Suite, mutant: SqlMutant, tests: RunTest[], folder
   if (killed) throw new Error(`${by} fails without a mutant`)
 }
 
-/** Whether PostgreSQL takes a statement. */
+/** True if PostgreSQL takes a statement. */
 async function asker(databaseUrl: string) {
   const parts = new Set(listParts())
   const database = await cloneTemplate(databaseUrl)

@@ -1,3 +1,3 @@
--- Whether a demo account exists already.
+-- Tells whether a demo account exists already.
 -- optional
 select id from users where lower(email) = lower(:email)

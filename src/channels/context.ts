@@ -8,14 +8,14 @@ export interface ChannelsContext extends ConversationsContext {
   config: ConversationsContext['config'] & ChannelConfig
   /** undefined without a channel manager. */
   channelManager: ChannelManager | undefined
-  /** Has the bookings read that channels have sold of a home there. Implemented by channel-bookings, which stands on the channel manager. */
+  /** Requests the bookings that channels have sold of a home there. Implemented by channel-bookings, which stands on the channel manager. */
   requestBookings(tx: Transaction, mapped: { webhook_id: string; remote_property_id: string }): Promise<void>
   /** Requests the messages of a booking, or of a conversation without one at a home. Implemented by channel-messages, which stands on bookings. */
   requestMessages(
     db: Queryable,
     booking: { channel_booking_id: number; remote_property_id?: string | undefined },
   ): Promise<void>
-  /** Has the reviews of a home there read. Implemented by channel-reviews. */
+  /** Requests the reviews of a home there. Implemented by channel-reviews. */
   requestReviews(db: Queryable, home: { remote_property_id: string }): Promise<void>
 }
 

@@ -7,7 +7,7 @@ export interface Functions {
   own: Map<string, Effects>
   /** Effects of a statement or function, including the functions that it calls, and those that they call. */
   withCalls(effects: Effects): Effects
-  /** Whether something may change rows, or wait for a lock on them, itself or by what it calls. */
+  /** True if something may change rows, or wait for a lock on them, itself or by what it calls. */
   mayWrite(effects: Effects): boolean
   /** Whether something gives out numbers: it adds rows to a table that has them, itself, by what it calls, or by triggers. */
   givesNumbers(effects: Effects): boolean

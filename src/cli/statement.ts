@@ -7,7 +7,7 @@ export interface Effects {
   writes: Set<string>
   /** Those of the written tables that get new rows. */
   inserts: Set<string>
-  /** Whether it takes locks of rows: `for update` and the like. */
+  /** True if it takes locks of rows: `for update` and the like. */
   locks: boolean
   /** The functions that it calls. */
   calls: Set<string>
@@ -90,7 +90,7 @@ export async function effectsOf(statement: string): Promise<Effects> {
   return effects
 }
 
-/** How PL/pgSQL reads a text of a body: as a statement, an expression, or `target := expression`. */
+/** Reading of a text in a PL/pgSQL body: as a statement, an expression, or `target := expression`. */
 const STATEMENT = 0
 const EXPRESSION = 2
 

@@ -5,7 +5,7 @@ import type { WithPersonal } from '../platform/events/personal.ts'
 export interface IntegrationsContext extends HostingContext {
   withPersonal: WithPersonal
   heartbeat: {
-    /** Whether a failover has lost committed work whose payments have not been looked for. */
+    /** True if a failover has lost committed work whose payments have not been looked for. */
     hasLost(): Promise<boolean>
   }
 }

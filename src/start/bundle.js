@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** How many versions are kept: a node that runs still loads parts of its own. */
+/** Versions that are kept: a node that runs still loads parts of its own. */
 const KEPT = 3
 
 /**

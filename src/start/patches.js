@@ -14,7 +14,7 @@ export function missingPatches(root) {
 }
 
 /**
- * Whether the files have what the patch makes of each place that it changes.
+ * True if the files have what the patch makes of each place that it changes.
  * @param {string} root @param {string} patch @returns {boolean}
  */
 function isApplied(root, patch) {

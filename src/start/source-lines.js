@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const NAMING = /\/fastify-plugin\/lib\//
 
 /**
- * Has traces of errors name the lines of the sources. `process.setSourceMapsEnabled` would read all maps with the modules, which costs a
+ * Makes traces of errors name the lines of the sources. `process.setSourceMapsEnabled` would read all maps with the modules, which costs a
  * start 20 MB and a fifth of its processor time; here a map is read when somebody reads the first trace that needs it.
  * @param {string} folder address of the folder of bundled files, with a slash at its end.
  */

@@ -1,6 +1,6 @@
 import { isAway, isBusy, isRefused, UnfitSessionsError } from '../platform/db/errors.ts'
 
-/** How often a start that waits says so. */
+/** Time between two lines of a start that waits. */
 const REPORT_MS = 60_000
 
 /** Output of programs that a start runs when the database is away or takes no writes. */
@@ -11,7 +11,7 @@ const OF_A_PROGRAM = /^(?:Migration failed|The places are not loaded)/
 /** SQLSTATEs of a database that answers and takes no writes: read-only, no room, or no lock or standby in time. */
 const NO_WRITES = /^(?:25006|53100|57014|55P03|CONNECTION_UNREPLICATED)$/
 
-/** Whether a start may succeed when it is tried again: the database restarts, hangs, is away or takes no writes. Pure. */
+/** True if a start may succeed when it is tried again: the database restarts, hangs, is away or takes no writes. Pure. */
 export function mayPass(error: unknown): boolean {
   if (isRefused(error)) return false
   if (isAway(error) || isBusy(error)) return true
@@ -19,7 +19,7 @@ export function mayPass(error: unknown): boolean {
   return error instanceof Error && OF_A_PROGRAM.test(error.message) && AWAY.test(error.message)
 }
 
-/** Whether a database may answer reads although a start has failed. Pure. */
+/** True if a database may answer reads although a start has failed. Pure. */
 export const takesNoWrites = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && NO_WRITES.test(String(error.code))
 

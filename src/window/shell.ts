@@ -6,13 +6,13 @@ import type { Bundle, Sheet } from './bundle.ts'
 export interface Settings {
   /** People to be, on a developer's machine; empty elsewhere. */
   accounts: DemoAccount[]
-  /** Whether there is a mailbox to look into. */
+  /** True if there is a mailbox to look into. */
   mailbox: boolean
   /** The key of the sockets, as in `GET /config`. */
   realtime_key: string
-  /** Whether it has the screens of guests. */
+  /** True if it has the screens of guests. */
   guests: boolean
-  /** Whether it has the screens of companies. */
+  /** True if it has the screens of companies. */
   office: boolean
   /** Addresses of the style sheets that are loaded with the screens that need them. */
   sheets: Record<Sheet, string>

@@ -344,7 +344,7 @@ export const alone = test.extend({ neighbours: false })
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Whether the people that no test knows are there, and keep what is theirs (tests/support/neighbours.ts). */
+    /** True if the people that no test knows are there, and keep what is theirs (tests/support/neighbours.ts). */
     amongNeighbours?: boolean
   }
 }

@@ -106,7 +106,7 @@ function list({ objects }: TestBucket, query: URLSearchParams, response: http.Se
     .end(`<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`)
 }
 
-/** Whether a request has the signature that its content and the secret make. */
+/** True if a request has the signature that its content and the secret make. */
 function isSigned({ method, headers }: http.IncomingMessage, url: URL, body: Buffer): boolean {
   const [, credential = '', names = '', signature = ''] =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(

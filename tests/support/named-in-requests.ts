@@ -6,7 +6,7 @@ import { SEASON, type World } from './world.ts'
 
 const FILE = new Blob(['not read'], { type: 'image/png' })
 
-/** Whether a request has the identifiers of what exists, or those of nothing. */
+/** True if a request has the identifiers of what exists, or those of nothing. */
 export type Pick = <Id extends number | string>(id: Id) => Id
 
 export interface Row {

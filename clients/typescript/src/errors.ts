@@ -56,7 +56,7 @@ export class SejourError<Code extends string = ErrorCode> extends Error {
   }
 }
 
-/** Whether something thrown is a refusal with one of these codes. */
+/** True if something thrown is a refusal with one of these codes. */
 export const isRefused = <Code extends ErrorCode>(error: unknown, ...codes: Code[]): error is SejourError<Code> =>
   error instanceof SejourError && codes.includes(error.code)
 

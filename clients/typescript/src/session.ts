@@ -42,7 +42,7 @@ const MARGIN_MS = 60_000
 
 const STALE = 'invalid_token'
 
-/** Whether the service has taken the token of a request for none. */
+/** True if the service has taken the token of a request for none. */
 export const isStale = ({ headers }: Response): boolean => headers.get('www-authenticate')?.includes(STALE) ?? false
 
 function memory(): SessionStorage {

@@ -45,7 +45,7 @@ export function chooseCompany(id: number, path: string): void {
   location.assign(path)
 }
 
-/** Whether the role for the present company has a scope; the staff of the installation needs none. */
+/** True if the role for the present company has a scope; the staff of the installation needs none. */
 export function can(scope: Scope): boolean {
   const scopes = company()?.scopes
   return scopes === null || scopes === undefined || scopes.includes(scope)

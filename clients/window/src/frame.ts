@@ -102,7 +102,7 @@ function person(me: NonNullable<typeof page.me>): TemplateResult {
   </details>`
 }
 
-/** Whether the present screen belongs to a place. */
+/** True if the present screen belongs to a place. */
 function isAt(path: string): boolean {
   const { pathname } = location
   if (path === '/') return pathname === '/' || pathname.startsWith('/homes/')

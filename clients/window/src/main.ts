@@ -97,7 +97,7 @@ const OWN: Record<string, Open> = {
 
 const patternOf = (pathname: string): string => pathname.replace(/^(\/[\w-]+)\/[^/]+$/, '$1/:id')
 
-/** Whether an address is a screen's; links to others leave the page. */
+/** True if an address is a screen's; links to others leave the page. */
 const isScreen = (pathname: string): boolean => patternOf(pathname) in PUBLIC || patternOf(pathname) in OWN
 
 const signInScreen = async (): Promise<Screen> => {

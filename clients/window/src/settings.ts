@@ -11,7 +11,7 @@ interface Settings {
   accounts: Account[]
   mailbox: boolean
   realtime_key: string
-  /** Whether there are the screens of guests, and those of companies. */
+  /** True if there are the screens of guests, and those of companies. */
   guests: boolean
   office: boolean
   sheets: Record<'own' | 'office', string>
@@ -19,5 +19,5 @@ interface Settings {
 
 export const settings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}') as Settings
 
-/** Whether each tab is a person: on a developer's machine, with the demo's accounts. */
+/** True if each tab is a person: on a developer's machine, with the demo's accounts. */
 export const isDemo = settings.accounts.length > 0

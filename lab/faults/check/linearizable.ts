@@ -1,5 +1,5 @@
 /**
- * Whether operations that overlapped in time can be put into one order that a model allows, each at some moment between its
+ * True if operations that overlapped in time can be put into one order that a model allows, each at some moment between its
  * invocation and its answer: the algorithm of Wing and Gong with Lowe's memory of visited states, as `porcupine` has it.
  */
 
@@ -7,7 +7,7 @@ export interface Model<State, Op> {
   initial: State
   /** The state after an operation; undefined: it cannot have happened there. */
   step(state: State, op: Op): State | undefined
-  /** Whether an operation changes nothing, in any state. */
+  /** True if an operation changes nothing, in any state. */
   isRead(op: Op): boolean
   /** Equal for equal states. */
   nameOf(state: State): string
@@ -23,7 +23,7 @@ export interface Call<Op> {
 export type Verdict<Op> = { isLinearizable: true } | { isLinearizable: false; culprit: Op } | 'undecided'
 
 /**
- * Whether one order of the calls that change something, which somebody knows, is one that a model allows and that fits the time of each
+ * True if one order of the calls that change something, which somebody knows, is one that a model allows and that fits the time of each
  * call, and whether each read fits at some moment of it. What reads see is judged for each alone. Linear, where a search is not. Pure.
  */
 export function follows<State, Op>(

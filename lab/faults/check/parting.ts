@@ -33,7 +33,7 @@ export function partingsOf({ losses, primaries, faults }: History, asynchronous:
   return partings
 }
 
-/** Whether something that was acknowledged then may be missing. Pure. */
+/** True if something that was acknowledged then may be missing. Pure. */
 export const mayBeGone = (partings: readonly Parting[], at: number): boolean =>
   partings.some(({ from, until }) => at >= from && at <= until)
 

@@ -26,7 +26,7 @@ export interface FormedCluster {
   adminUrl(machine: Machine, database?: string): string
   /** The primary, as the superuser. @throws Error while there is none. */
   primaryUrl(database?: string): Promise<string>
-  /** Whether all members are there, and one confirms what the primary writes. */
+  /** True if all members are there, and one confirms what the primary writes. */
   isWhole(): Promise<boolean>
   /** Ends all that runs on its network, and takes it away. */
   dissolve(): void

@@ -35,7 +35,7 @@ export interface Member {
   stop(): Promise<void>
   /** The next start of Patroni finds no database. */
   setDataAside(): void
-  /** Whether the next cluster that this member begins is a new one, or that of the backups at a moment. */
+  /** True if the next cluster that this member begins is a new one, or that of the backups at a moment. */
   beginFrom(moment?: Date): void
   /** Runs a program on the machine, as the user of the database; returns what it prints. */
   run(file: string, args: string[], input?: string): Promise<string>

@@ -28,7 +28,7 @@ export interface LocalDatabase {
   restore(): Promise<number>
   /** Sets its clock forward or back, as libfaketime writes it; without libfaketime nothing happens. */
   turnClock(offset: string): void
-  /** Whether it takes writes. */
+  /** True if it takes writes. */
   isPrimary(): Promise<boolean>
   stop(): Promise<void>
 }

@@ -27,7 +27,7 @@ const CURRENCY = 'EUR'
 const PAGE = 100
 const HOLDING = 'pending,confirmed,assigned,checked_in,stayover,due_out'
 
-/** Whether an answer is a refusal for a reason that its message names; there is no code. Pure. */
+/** True if an answer is a refusal for a reason that its message names; there is no code. Pure. */
 function isRefused({ status, body }: Attempt, reason: RegExp): boolean {
   const { success, data } = refused.safeParse(body)
   return status >= 400 && status < 500 && success && reason.test(String(data.message))

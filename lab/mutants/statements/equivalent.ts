@@ -16,7 +16,7 @@ const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '')
 export const changedBy = ({ before, after }: Equivalent, text: string): string =>
   withoutSpace(text).replace(withoutSpace(before), () => withoutSpace(after))
 
-/** Whether a mutant is one of those that are no fault of the tests. */
+/** True if a mutant is one of those that are no fault of the tests. */
 export const isEquivalent = ({ statement, source }: SqlMutant): boolean =>
   EQUIVALENT.some(
     (entry) =>

@@ -165,7 +165,7 @@ function editsOfWords(tokens: Token[]): Edit[] {
 const isNode = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const COMPARES = new Set(['AEXPR_OP', 'AEXPR_OP_ANY', 'AEXPR_OP_ALL'])
 
-/** Whether a moment is compared with the present one: equal to the microsecond they never are. */
+/** True if a moment is compared with the present one: equal to the microsecond they never are. */
 function isOfMoment(expression: Record<string, unknown>): boolean {
   const text = JSON.stringify(expression)
   return text.includes('"sval":"now"') && !text.includes('"sval":"date"')

@@ -13,7 +13,7 @@ export interface RunTest {
   name: string
   passed: boolean
   ms: number
-  /** Whether the people that no test knows were there, and keep what is theirs (tests/support/neighbours.ts). */
+  /** True if the people that no test knows were there, and keep what is theirs (tests/support/neighbours.ts). */
   amongNeighbours: boolean
   /** The statements that it has run, and the kinds of answers that each has given. */
   answers: Record<string, string[]>

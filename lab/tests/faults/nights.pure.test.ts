@@ -73,7 +73,7 @@ const register: Model<number, { write?: number; read?: number }> = {
   nameOf: String,
 }
 
-/** Whether some order of all calls fits, by trying each. */
+/** True if some order of all calls fits, by trying each. */
 function bruteForce(calls: Call<{ write?: number; read?: number }>[], state = 0): boolean {
   if (calls.length === 0) return true
   const earliest = Math.min(...calls.map(({ answered }) => answered))

@@ -1,4 +1,4 @@
--- How many of these homes an account may have keys for: its own, or as one of the staff any.
+-- Counts those of some homes for which an account may have keys: its own, or as one of the staff any.
 -- reads: properties: a key is made for homes that exist, and for homes of others by the staff only
 -- one
 -- not null: count

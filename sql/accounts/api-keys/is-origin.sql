@@ -1,4 +1,4 @@
--- Whether pages of an origin may use some publishable key: of anybody, or one of this owner for this home.
+-- Tells whether pages of an origin may use some publishable key: of anybody, or one of this owner for this home.
 -- one
 -- replica: yes
 -- nullable: :owner_id, :property_id

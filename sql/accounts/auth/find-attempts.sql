@@ -1,4 +1,4 @@
--- How much a counter has counted within its present window, and the seconds until that ends.
+-- Returns the count of a counter within its present window, and the seconds until that ends.
 -- one
 -- not null: count, wait_seconds
 select coalesce(sum(count), 0)::integer as count,

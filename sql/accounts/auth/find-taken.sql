@@ -1,4 +1,4 @@
--- Which of these identifying fields another account has already; a username also where one looks like it, unless it is the account's own already.
+-- Lists those of some identifying fields that another account has already; a username also where one looks like it, unless it is the account's own already.
 -- optional
 -- nullable: :phone
 -- not null: email, username, phone

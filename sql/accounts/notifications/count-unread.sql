@@ -1,4 +1,4 @@
--- How many of a user's notifications are unread.
+-- Counts the unread notifications of a user.
 -- one
 -- not null: unread
 select count(*) as unread

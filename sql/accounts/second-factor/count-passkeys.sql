@@ -1,4 +1,4 @@
--- How many passkeys an account has.
+-- Counts the passkeys of an account.
 -- one
 -- not null: count
 select count(*)::integer as count from passkeys where user_id = :user_id

@@ -1,4 +1,4 @@
--- Whether an account has signed in before, and from this network.
+-- Tells whether an account has signed in before, and from this network.
 -- reads: auth: an address that the account has used before is no news, even after its session has ended
 -- one
 -- not null: has_signed_in, is_known

@@ -1,4 +1,4 @@
--- Whether somebody is the account of a home or a member of its team for it with one of some roles, who stays so until the end of the transaction.
+-- Tells whether somebody is the account of a home or a member of its team for it with one of some roles, who stays so until the end of the transaction.
 -- reads: properties: only the owner of a home and their team can be given its tasks
 -- one
 -- not null: found

@@ -1,4 +1,4 @@
--- Whether a person is in the team of the owner of a home.
+-- Tells whether a person is in the team of the owner of a home.
 -- reads: properties: the team of a home is that of its owner
 -- one
 -- not null: found

@@ -1,4 +1,4 @@
--- How many feeds the homes of an owner have.
+-- Counts the feeds of the homes of an owner.
 -- reads: properties: the limit of feeds counts all homes of an owner
 -- one
 -- not null: count

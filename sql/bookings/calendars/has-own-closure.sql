@@ -1,4 +1,4 @@
--- Whether somebody has closed one of these days of a home, both inclusive, and whether an owner stays there; feeds do not count.
+-- Tells whether somebody has closed one of these days of a home, both inclusive, and whether an owner stays there; feeds do not count.
 -- one
 -- not null: found, owner_stays
 select count(*) > 0 as found, count(*) filter (where kind = 'owner_stay') > 0 as owner_stays

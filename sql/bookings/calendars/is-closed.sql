@@ -1,4 +1,4 @@
--- Whether one of these days of a home is closed, by hand or by a feed; both are inclusive.
+-- Tells whether one of these days of a home is closed, by hand or by a feed; both are inclusive.
 -- one
 -- not null: found
 select exists (

@@ -1,4 +1,4 @@
--- How the guests of some stays are reached; none of those that nobody sees.
+-- Lists the contacts of the guests of some stays; none that nobody sees.
 -- reads: states, auth: a guest is reached as their account or the company's notes say
 -- not null: contact
 select r.id, to_jsonb(k) as contact

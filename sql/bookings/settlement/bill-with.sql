@@ -1,2 +1,2 @@
--- Has another payment bill the supplements of one.
+-- Moves the supplements of a payment to the bill of another one.
 update supplements set payment_id = :successor_id where payment_id = :payment_id

@@ -1,4 +1,4 @@
--- How many supplements a payment bills.
+-- Counts the supplements that a payment bills.
 -- one
 -- not null: total
 select count(*) as total from supplements where payment_id = :payment_id

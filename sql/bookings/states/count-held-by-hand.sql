@@ -1,4 +1,4 @@
--- How many stays that an account has booked by hand wait for their payment.
+-- Counts the stays booked by hand by an account that wait for their payment.
 -- reads: properties: the limit of holds by hand counts all homes of an account
 -- one
 -- not null: count

@@ -1,4 +1,4 @@
--- How many stays are current or to come for an account, as guest or as owner.
+-- Counts the present and future stays of an account, as guest or as owner.
 -- reads: properties: an account has obligations as owner too, until the day at the home is over
 -- one
 -- not null: total

@@ -1,4 +1,4 @@
--- How many homes of an owner have guests in the night of a day, by default of today at each home.
+-- Counts the homes of an owner with guests in the night of a day, by default of today at each home.
 -- reads: properties: which homes are an owner's, and which night it is there
 -- one
 -- nullable: :day, :homes

@@ -1,4 +1,4 @@
--- How many unpaid holds and unanswered inquiries a guest has. A hold on these nights does not count: asking for them again makes no other.
+-- Counts the unpaid holds and unanswered inquiries of a guest. A hold on these nights does not count: asking for them again makes no other.
 -- one
 -- not null: holds, inquiries
 select count(*) filter (where status = 'pending' and (property_id <> :property_id or check_in <> :check_in)) as holds,

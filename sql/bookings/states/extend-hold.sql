@@ -1,4 +1,4 @@
--- Has the hold on the nights last as long as they can be paid; no row when they are no longer held. A hold that lasts as long already, and
+-- Extends the hold on the nights to the time in which they can be paid; no row when they are no longer held. A hold that lasts as long already, and
 -- a stay that was confirmed without its payment, are not written.
 -- optional
 -- nullable: :reservation_id

@@ -1,4 +1,4 @@
--- How the guest of a stay without an account is mailed; none of a stay that a channel has sold.
+-- Returns how a guest without an account is mailed; nothing for a stay that a channel has sold.
 -- reads: schema: nodes of 0.2 cannot read links with grants
 -- optional
 -- nullable: email, language, proved_email, email_scopes

@@ -1,4 +1,4 @@
--- Whether a stay in a home is current or to come. An unpaid hold counts until its end.
+-- Tells whether a stay in a home is current or to come. An unpaid hold counts until its end.
 -- reads: properties: a stay is over by the day at its home
 -- one
 -- not null: found

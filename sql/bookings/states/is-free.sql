@@ -1,4 +1,4 @@
--- Whether nights of a home are free. Holds whose time is up do not count.
+-- Tells whether nights of a home are free. Holds whose time is up do not count.
 -- one
 -- not null: free
 select not exists (

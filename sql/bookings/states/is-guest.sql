@@ -1,4 +1,4 @@
--- Whether a user is the guest of a stay in a home that was confirmed.
+-- Tells whether a user is the guest of a stay in a home that was confirmed.
 -- one
 -- not null: found
 select exists (

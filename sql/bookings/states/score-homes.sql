@@ -1,4 +1,4 @@
--- How often these homes were booked within a year, where a booking counts half after sixty days.
+-- Scores homes by their bookings within a year, where one counts half after sixty days.
 -- not null: score
 select property_id, sum(exp(-0.01155 * extract(epoch from now() - created_at)::double precision / 86400)) as score
 from reservations

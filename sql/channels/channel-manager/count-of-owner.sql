@@ -1,4 +1,4 @@
--- How many subscriptions the homes of an owner have.
+-- Counts the subscriptions of the homes of an owner.
 -- reads: properties: the limit of subscriptions counts all homes of an owner
 -- one
 -- not null: count

@@ -1,4 +1,4 @@
--- Has the mapped rooms of a home there compared soon, and says of each whether its last comparison is ten minutes ago. No row
+-- Requests a comparison of the mapped rooms of a home there, and says of each whether its last comparison is ten minutes ago. No row
 -- when nothing is mapped.
 -- not null: is_due
 update webhook_subscriptions

@@ -1,4 +1,4 @@
--- How many of some homes are an account's.
+-- Counts which of some homes are an account's.
 -- reads: properties: a template is for homes of the account only
 -- one
 -- not null: count

@@ -1,4 +1,4 @@
--- How much a user has not read of a conversation, as far as it is about some homes.
+-- Counts the unread messages of a conversation that are about some homes.
 -- one
 -- not null: unread
 select count(*) as unread

@@ -1,4 +1,4 @@
--- Whether somebody has to do with some homes of a user: as their guest, or because the two have written about them, or with `or_no_home`
+-- Tells whether somebody has to do with some homes of a user: as their guest, or because the two have written about them, or with `or_no_home`
 -- about none.
 -- reads: states: a member of a team may write to the guests of their homes
 -- one

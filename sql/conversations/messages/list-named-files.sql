@@ -1,4 +1,4 @@
--- Which of these files are attachments of messages.
+-- Lists the attachments of messages among some files.
 -- not null: name
 select file.name from unnest(:names::text[]) as file (name)
 where exists (select from messages m where m.attachment = file.name)

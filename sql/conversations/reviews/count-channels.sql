@@ -1,4 +1,4 @@
--- How many reviews a home has of some channels.
+-- Counts the reviews of a home from some channels.
 -- replica: yes
 -- one
 -- not null: count

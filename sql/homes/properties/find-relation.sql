@@ -1,4 +1,4 @@
--- Whether a home is somebody's; nothing if there is no such home.
+-- Tells whether a home is somebody's; nothing if there is no such home.
 -- optional
 -- not null: is_owner
 select p.owner_id = :user_id as is_owner

@@ -1,4 +1,4 @@
--- How many seasons a home has.
+-- Counts the seasons of a home.
 -- one
 -- not null: count
 select count(*) as count from seasons where property_id = :property_id

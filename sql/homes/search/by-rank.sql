@@ -1,3 +1,3 @@
--- By what homes are ordered by without a price.
+-- Order of homes without a price.
 -- part of: priced-page
 rank

@@ -1,4 +1,4 @@
--- How many homes a search would find with other filters: each facet, of those that are wanted, ignores its own filter. Above 10,000 homes
+-- Counts the homes that a search would find with other filters: each facet, of those that are wanted, ignores its own filter. Above 10,000 homes
 -- the most popular are counted. Prices are counted in twenty steps of whole units; the last one has no upper end, so that a few expensive
 -- homes do not widen the others.
 -- reads: properties: counts are named by the amenity behind each bit

@@ -1,4 +1,4 @@
--- Whether any published home contains this text, regardless of other filters.
+-- Tells whether any published home contains this text, regardless of other filters.
 -- replica: yes
 -- one
 -- not null: spelt

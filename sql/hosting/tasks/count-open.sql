@@ -1,4 +1,4 @@
--- How many open tasks an account has that somebody has created.
+-- Counts the open tasks of an account that somebody has created.
 -- reads: properties: the limit of tasks counts all homes of an account
 -- one
 -- not null: count

@@ -1,4 +1,4 @@
--- Which of some homes an owner has, by what the owner calls them, or by their ids.
+-- Lists those of some homes that an owner has, by what the owner calls them, or by their ids.
 -- reads: properties: a row of a file names its home by the owner's name for it, or by its id
 -- nullable: external_id
 -- not null: today

@@ -1,4 +1,4 @@
--- How many payments nobody has claimed yet.
+-- Counts the payments that nobody has claimed yet.
 -- one
 -- not null: unclaimed
 select count(*) as unclaimed

@@ -1,4 +1,4 @@
--- How long the oldest event has waited for its deliveries to be made, how long the delivery that has been due longest has waited at an endpoint
+-- Returns how long the oldest event has waited for its deliveries to be made, how long the delivery that has been due longest has waited at an endpoint
 -- that takes what it is sent, and how many endpoints there are at which the last one has failed. A slow endpoint lets its own wait.
 -- reads: events: metrics show for how long the next event has waited
 -- one

@@ -1,4 +1,4 @@
--- How many endpoints an owner has; null: how many are for all homes.
+-- Counts the endpoints of an owner; null: those for all homes.
 -- one
 -- nullable: :owner_id
 -- not null: count

@@ -1,4 +1,4 @@
--- Whether there are events without deliveries.
+-- Tells whether there are events without deliveries.
 -- reads: events: the feed's end says whether there is something to deliver
 -- one
 -- not null: behind

@@ -1,4 +1,4 @@
--- Whether there are deliveries that are due.
+-- Tells whether there are deliveries that are due.
 -- one
 -- not null: due
 select exists (

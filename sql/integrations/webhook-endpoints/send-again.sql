@@ -1,4 +1,4 @@
--- Has a delivery that has ended sent once more, with all its tries; not while its event waits in another one. The caller has locked the endpoint.
+-- Restarts a finished delivery, with all its tries; not while its event waits in another one. The caller has locked the endpoint.
 -- optional
 update webhook_deliveries d set status = 'waiting', attempts = 0, due_at = now()
 where d.id = :id and d.endpoint_id = :endpoint_id and d.status <> 'waiting' and d.position is not null

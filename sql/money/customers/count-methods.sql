@@ -1,4 +1,4 @@
--- How many payment methods a user has saved.
+-- Counts the payment methods that a user has saved.
 -- one
 -- not null: count
 select count(*) as count from payment_methods where user_id = :user_id

@@ -1,4 +1,4 @@
--- Whether a checkout is known, and whether its payment is, or the deposit whose balance it pays.
+-- Tells whether a checkout is known, and whether its payment is, or the deposit whose balance it pays.
 -- one
 -- not null: is_known, is_ours
 select exists (select from checkout_sessions where session_id = :session_id) as is_known,

@@ -1,4 +1,4 @@
--- Whether the server cannot archive its log just now; false where it does not archive at all.
+-- Tells whether the server cannot archive its log just now; false where it does not archive at all.
 -- one
 -- not null: is_failing
 select coalesce(

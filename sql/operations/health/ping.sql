@@ -1,3 +1,3 @@
--- Whether the database answers.
+-- Tells whether the database answers.
 -- not null: ok
 select true as ok

@@ -1,4 +1,4 @@
--- Has sequences go on above their last numbers and those that a node has seen, by a margin for what nobody has seen: all of them, or
+-- Raises sequences above their last numbers and those that a node has seen, by a margin for what nobody has seen: all of them, or
 -- those that are behind. The margin is larger than what is given out between reading a number and setting it.
 -- one
 -- not null: raised

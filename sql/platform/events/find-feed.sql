@@ -1,3 +1,3 @@
--- How far the feed goes: its last position, the first one that is kept, and the epoch of both.
+-- Returns the last position of the feed, the first one that is kept, and the epoch of both.
 -- one
 select position, kept_from, epoch from event_feed

@@ -1,4 +1,4 @@
--- How many jobs of each queue have failed for the last time.
+-- Counts the jobs of each queue that have failed for the last time.
 -- not null: queue, letters
 select coalesce(source_name, '') as queue, count(*) as letters
 from pgboss.job

@@ -1,4 +1,4 @@
--- How many jobs of each queue are due or running, and how long the oldest has waited to start.
+-- Counts the jobs of each queue that are due or running, and says how long the oldest has waited to start.
 -- not null: due, oldest_seconds
 select name as queue, count(*) as due,
   coalesce(max(extract(epoch from now() - greatest(created_on, start_after))) filter (where state <> 'active'), 0)::float8

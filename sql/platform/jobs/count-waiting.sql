@@ -1,4 +1,4 @@
--- How many jobs of some queues wait, those that have failed among them, and for how long the oldest one.
+-- Counts the waiting jobs of some queues, with those that have failed, and says how long the oldest one has waited.
 -- not null: queue, waiting, oldest_seconds
 select name as queue, count(*) as waiting,
   max(extract(epoch from now() - case state when 'created' then greatest(created_on, start_after) else created_on end))::float8

@@ -1,4 +1,4 @@
--- Which of some queues have jobs that are due, or will be within a time, and in how many seconds.
+-- Lists those of some queues that have jobs that are due, or will be within a time, and in how many seconds.
 -- not null: queue, seconds
 select q.queue, q.seconds
 from (

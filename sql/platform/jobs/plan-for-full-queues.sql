@@ -1,4 +1,4 @@
--- Has the planner expect many jobs of each queue, from the next ANALYZE on. Statistics may be older than a burst of jobs, and a plan for an
+-- Makes the planner expect many jobs of each queue, from the next ANALYZE on. Statistics may be older than a burst of jobs, and a plan for an
 -- empty queue reads all of it to complete ten. It does not help beside a history of a single queue. Later starts change nothing: the
 -- lock would end a vacuum of the table.
 do $$

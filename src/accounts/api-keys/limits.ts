@@ -16,7 +16,7 @@ export function limitPerMinute(app: FastifyInstance, max: number, keyGenerator: 
 }
 
 /**
- * How many requests a key makes in a minute, over all routes: a secret one as many as an address, which it still counts for as well; a
+ * Requests of a key in a minute, over all routes: a secret one as many as an address, which it still counts for as well; a
  * publishable one ten times as many, and a tenth from each address. Attempts with invalid keys are counted by address.
  */
 export function keyLimits(app: FastifyInstance) {

@@ -6,7 +6,7 @@ const BEGINNINGS: Record<ApiKeyKind, string> = { secret: 'sj_live_', publishable
 /** Display form of a key: its first characters, with 24 of its 256 bits. */
 const SHOWN_CHARACTERS = 4
 
-/** How a header begins that has a key, and not a token. */
+/** Beginning of a header that has a key, and not a token. */
 const HEADER = /^Bearer +(sj_\S*)$/i
 const SHAPE = /^sj_(live|pub)_[\w-]{43}$/
 

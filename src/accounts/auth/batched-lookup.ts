@@ -5,7 +5,7 @@ import type { FindAccount, TokenKey } from '../../platform/plugins/authenticatio
 
 /** Shortest time between two statements. */
 const EVERY_MS = 10
-/** How many statements wait for answers at once. Meanwhile tokens gather: under load fewer statements look up more of them. */
+/** Statements that wait for answers at once. Meanwhile tokens gather: under load fewer statements look up more of them. */
 const AT_ONCE = 2
 
 interface Waiting {

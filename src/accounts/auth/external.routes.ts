@@ -35,7 +35,7 @@ const callbackQuery = z.object({
   error: z.string().max(200).optional().describe('Reason why the provider refused'),
 })
 
-/** How a sign-in is completed, as a fragment has it. */
+/** Completion of a sign-in, as a fragment has it. */
 const secondFactorOf = z.object({
   second_factor: z
     .object({ challenge: z.string(), methods: z.array(z.string()).transform(String), expires_at: z.string() })
@@ -219,7 +219,7 @@ async function signIn(
 /** Statuses by which a provider refuses a code (RFC 6749, 5.2). The client's own limits have others, such as 408 and 413. */
 const REFUSALS = [400, 401, 403]
 
-/** Whether the provider refused the code because it is wrong, used or too old. */
+/** True if the provider refused the code because it is wrong, used or too old. */
 function isRefusal(error: unknown): boolean {
   const status = z.object({ output: z.object({ statusCode: z.number() }) }).safeParse(error).data?.output.statusCode
   return status !== undefined && REFUSALS.includes(status)

@@ -27,7 +27,7 @@ export const oauthVariables = { ...clientVariables, OAUTH_SHARED_CALLBACK: z.str
 export interface OAuthConfig {
   /** The clients at providers of sign-in. Without one the routes of a provider answer 503. */
   oauthClients: Partial<Record<OauthProvider, OAuthClient>>
-  /** Whether providers redirect to /api/oauth2-callback instead of to one callback each. */
+  /** True if providers redirect to /api/oauth2-callback instead of to one callback each. */
   oauthSharedCallback: boolean
 }
 

@@ -7,7 +7,7 @@ import { countGuess, QUARTER_SECONDS } from './throttle.ts'
 const MAX_WRONG = 10
 
 /**
- * Whether a signed-in caller has given the current password of their account; always true for an account without a
+ * True if a signed-in caller has given the current password of their account; always true for an account without a
  * password (external sign-in). The attempt is counted outside of transactions, so that a rollback does not undo it.
  * Callers lock the account afterwards and compare the version of its tokens, which a new password raises.
  * @throws AppError 429 with the seconds to wait.

@@ -13,7 +13,7 @@ function unpadded(bytes: number): string {
   return randomBytes(bytes).toString('base64').replaceAll('=', '')
 }
 
-/** Whether the password is correct. For an unknown account (no hash) it takes the same time and is false. */
+/** True if the password is correct. For an unknown account (no hash) it takes the same time and is false. */
 export async function isPassword(hash: string | null | undefined, password: string): Promise<boolean> {
   const matches = await argon2.verify(hash ?? NOBODY, password)
   return matches && hash != null

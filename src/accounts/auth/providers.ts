@@ -7,7 +7,7 @@ import type { OAuthClient } from './oauth-clients.ts'
 export interface ExternalProfile {
   subject: string
   email: string | undefined
-  /** Whether the provider has verified the address; only then may it sign in to an existing account. */
+  /** True if the provider has verified the address; only then may it sign in to an existing account. */
   emailVerified: boolean
   firstName: string
   lastName: string

@@ -84,7 +84,7 @@ export const secondFactorMethod = z
 
 export type SecondFactorMethod = z.output<typeof secondFactorMethod>
 
-/** How a sign-in is completed that was right so far (docs/design/accounts.md, "Second factor"). */
+/** Completion of a sign-in that was right so far (docs/design/accounts.md, "Second factor"). */
 const secondFactorAsked = z
   .object({
     challenge: z.string().meta({ description: 'Valid once', example: MAILED_TOKEN }),

@@ -7,14 +7,14 @@ import { workContext } from '../../platform/lib/work-context.ts'
 import { toAppError } from '../../platform/plugins/errors.ts'
 import type { AccountsContext } from '../context.ts'
 
-/** How long work may last before the database is asked whether it is there, and how long it may take to say so. */
+/** Probe the database when work takes this long, and wait so long for its answer. */
 const PATIENCE_MS = 2_500
 const PROBE_MS = 1_500
 
 const probes = new WeakMap<Queryable, Promise<boolean>>()
 
 /**
- * Whether the database answers on the connection of readiness, which no full pool and no lock can take from it. One question is on its way
+ * True if the database answers on the connection of readiness, which no full pool and no lock can take from it. One question is on its way
  * at most.
  */
 function answers(db: Queryable): Promise<boolean> {

@@ -1,4 +1,4 @@
 import { REFRESH_WINDOW_SECONDS, TOKEN_LIFE_SECONDS } from '../../platform/plugins/authentication.ts'
 
-/** How long a token can be refreshed after it was issued. */
+/** Time after its issue in which a token can be refreshed. */
 export const SESSION_SECONDS = TOKEN_LIFE_SECONDS + REFRESH_WINDOW_SECONDS

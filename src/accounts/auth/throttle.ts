@@ -63,7 +63,7 @@ interface Attempts {
   key: string
   limit: number
   seconds: number
-  /** How many it counts for; 1 by default. */
+  /** Tries that it counts as; 1 by default. */
   amount?: number
 }
 
@@ -79,7 +79,7 @@ export async function countWithin(db: Queryable, { key, limit, seconds, amount =
   return counted.count > limit ? counted.wait_seconds : 0
 }
 
-/** Whether another attempt would be one too many; counts nothing. */
+/** True if another attempt would be one too many; counts nothing. */
 export const isOverLimit = async (
   db: Queryable,
   { key, limit, amount = 1 }: Omit<Attempts, 'seconds'>,
@@ -106,7 +106,7 @@ export async function countGuess(db: Queryable, windows: Attempts[]): Promise<vo
   }
 }
 
-/** Whether this is the first of its kind within an hour, on all nodes together. */
+/** True if this is the first of its kind within an hour, on all nodes together. */
 export const isFirstOfHour = async (db: Queryable, key: string): Promise<boolean> =>
   (await countWithin(db, { key, limit: 1, seconds: HOUR_SECONDS })) === 0
 

@@ -54,7 +54,7 @@ export const assertDayLeft = (
   { limit }: { limit: number },
 ): Promise<void> => assertRoom(db, { key: dayKey(what, who), limit })
 
-/** Whether `countOfDay` would refuse one more; counts nothing. */
+/** True if `countOfDay` would refuse one more; counts nothing. */
 export const isDayOver = (db: Queryable, what: Counted, who: number, { limit }: { limit: number }): Promise<boolean> =>
   isOverLimit(db, { key: dayKey(what, who), limit })
 

@@ -55,7 +55,7 @@ export const offerTotp = (context: AccountsContext, identity: Identity, proof: P
     return { secret, uri }
   })
 
-/** Has the sign-ins of an account need this authenticator. @throws AppError 401 wrong code, 409 without a secret that waits. */
+/** Requires this authenticator at the sign-ins of an account. @throws AppError 401 wrong code, 409 without a secret that waits. */
 export function confirmTotp(context: AccountsContext, request: FastifyRequest, code: string) {
   const identity = identityOf(request)
   const { userId: user_id } = identity
@@ -70,7 +70,7 @@ export function confirmTotp(context: AccountsContext, request: FastifyRequest, c
   )
 }
 
-/** With what a browser makes a passkey for the caller. @throws AppError as `begin`, 409 when the account has as many as it may, 503. */
+/** Returns the options by which a browser makes a passkey for the caller. @throws AppError as `begin`, 409 when the account has as many as it may, 503. */
 export const offerPasskey = (
   context: AccountsContext,
   identity: Identity,
@@ -86,7 +86,7 @@ export const offerPasskey = (
   })
 }
 
-/** Has the sign-ins of an account take this passkey. @throws AppError 401 for another challenge or page, 409 when some account has it, 503. */
+/** Accepts this passkey at the sign-ins of an account. @throws AppError 401 for another challenge or page, 409 when some account has it, 503. */
 export function addPasskey(context: AccountsContext, request: FastifyRequest, name: string, made: Attestation) {
   const party = relyingPartyOf(context)
   const { userId: user_id } = identityOf(request)

@@ -8,7 +8,7 @@ import type { RelyingParty } from './relying-party.ts'
 import type { Assertion, RequestOptions } from './webauthn.schemas.ts'
 import { readAssertion, requestOptionsOf } from './webauthn.ts'
 
-/** How long a browser may take to have a challenge signed. */
+/** Time in which a browser has a challenge signed. */
 export const CHALLENGE_SECONDS = 300
 
 /** Relying party of the passkeys. @throws AppError 503 where no page can have one. */
@@ -32,7 +32,7 @@ export async function takeChallenge(tx: Transaction, user_id: number, purpose: P
   return taken.challenge
 }
 
-/** With what a browser has a passkey of an account sign a challenge. @throws AppError 409 for an account without one. */
+/** Returns the options by which a browser signs a challenge with a passkey of an account. @throws AppError 409 for an account without one. */
 export async function askFor(
   party: RelyingParty,
   db: Queryable,
@@ -44,7 +44,7 @@ export async function askFor(
   return requestOptionsOf(party, asked, known)
 }
 
-/** With what a browser has a passkey show who changes the second factors of an account. @throws AppError 409 without one. */
+/** Returns the options by which a browser proves with a passkey who changes the second factors of an account. @throws AppError 409 without one. */
 export async function askForProof(context: AccountsContext, user_id: number): Promise<RequestOptions> {
   const party = relyingPartyOf(context)
   return askFor(party, context.db, user_id, await newChallenge(context.db, user_id, 'proof'))

@@ -24,7 +24,7 @@ export interface Proof {
 /** The cause of a refusal of a right code that was used before: its sender has not guessed. */
 const USED = Symbol('used before')
 
-/** Whether a refusal says that a proof was guessed wrong. */
+/** True if a refusal says that a proof was guessed wrong. */
 const isWrongGuess = (error: unknown): boolean =>
   error instanceof AppError &&
   error.cause !== USED &&

@@ -11,7 +11,7 @@ export interface RelyingParty {
 /** An app for Android is named by the certificate that has signed it. */
 const ANDROID = /^android:apk-key-hash:[\w-]{43}$/
 
-/** Whether browsers let pages of an origin use passkeys of a domain: with https or on `localhost`, on the domain or below it. Pure. */
+/** True if browsers let pages of an origin use passkeys of a domain: with https or on `localhost`, on the domain or below it. Pure. */
 export function canHoldPasskeys(id: string, origin: string): boolean {
   if (ANDROID.test(origin)) return true
   if (!URL.canParse(origin)) return false
@@ -20,6 +20,6 @@ export function canHoldPasskeys(id: string, origin: string): boolean {
   return itself === origin && isSecure && `.${hostname}`.endsWith(`.${id}`) && isIP(hostname) === 0
 }
 
-/** Whether a page of this origin may ask for passkeys. Pure. */
+/** True if a page of this origin may ask for passkeys. Pure. */
 export const acceptsOrigin = ({ id, origins, isLocal }: RelyingParty, origin: string): boolean =>
   origins.includes(origin) || (isLocal && canHoldPasskeys(id, origin))

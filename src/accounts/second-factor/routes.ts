@@ -30,7 +30,7 @@ export const toEnrol = merged(perMinute(60), { config: { beforeSecondFactor: tru
 /** Options of routes that change the second factors of an account. */
 export const toChange = merged(toEnrol, { onRequest: [requireVerified, requireFreshSignIn] })
 
-/** How a change of second factors is refused, and how one that needs a proof is. */
+/** Refusals of a change of second factors, and of one that needs a proof. */
 export const OF_CHANGE = [401, 403, 'notVerified', 'signInAgain', 'passkeysUnconfigured'] as const
 export const OF_PROOF = [...OF_CHANGE, 400, 'wrongCode', 'wrongPasskey'] as const
 

@@ -12,7 +12,7 @@ import { askFor, CHALLENGE_SECONDS, relyingPartyOf } from './passkeys.ts'
 import { counted, type Proof, useProof } from './proof.ts'
 import type { RequestOptions } from './webauthn.schemas.ts'
 
-/** With what an account completes a sign-in. */
+/** Ways in which an account completes a sign-in. */
 export async function methodsOf({ config, db }: AccountsContext, user_id: number): Promise<SecondFactorMethod[]> {
   const [totp, passkeys, codes] = await Promise.all([
     queries.secondFactor.findTotp(db, { user_id }),
@@ -48,7 +48,7 @@ export async function signIn(
 }
 
 /**
- * With what a browser has a passkey sign the challenge of a sign-in itself, which is random, good once, and kept as a hash.
+ * Returns the options by which a browser signs the challenge of a sign-in itself with a passkey, which is random, good once, and kept as a hash.
  * @throws AppError 401 for one that is used or too old, 409 for an account without passkeys.
  */
 export async function askForSignIn(context: AccountsContext, challenge: string): Promise<RequestOptions> {

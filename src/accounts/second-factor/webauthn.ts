@@ -21,7 +21,7 @@ const describe = ({ credential_id, transports }: Known) => ({
   transports,
 })
 
-/** With what a browser makes a passkey for an account that has others. Pure. */
+/** Returns the options by which a browser makes a passkey for an account that has others. Pure. */
 export const creationOptionsOf = (
   { id }: RelyingParty,
   asked: { challenge: string; seconds: number },
@@ -43,7 +43,7 @@ export const creationOptionsOf = (
   attestation: 'none',
 })
 
-/** With what a browser has one of these passkeys sign. Pure. */
+/** Returns the options by which a browser signs with one of these passkeys. Pure. */
 export const requestOptionsOf = (
   { id: rpId }: RelyingParty,
   asked: { challenge: string; seconds: number },

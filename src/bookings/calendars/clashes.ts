@@ -19,7 +19,7 @@ export interface Clash {
   nights: string[]
 }
 
-/** How many events of a night are compared, for calendars that nobody means. */
+/** Most events of a night that are compared, for calendars that nobody means. */
 const COMPARED = 20
 
 /** Returns the nights that events of both have and that are not equal: equal ones are taken for one stay. */

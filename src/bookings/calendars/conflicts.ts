@@ -8,7 +8,7 @@ import type { BookingsContext } from '../context.ts'
 import { conflictKind, type homeConflict } from './schemas.ts'
 import type { Settled } from './settle.ts'
 
-/** How many conflicts of one reading are mailed; a calendar that closes a whole year has one with every stay. */
+/** Most conflicts of one reading that are mailed; a calendar that closes a whole year has one with every stay. */
 const MAILED_AT_ONCE = 5
 
 /** A multirange of days as PostgreSQL writes it, as ranges with both days inclusive. Pure. */

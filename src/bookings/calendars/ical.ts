@@ -17,7 +17,7 @@ export interface CalendarEvent extends TakenNights {
   summary: string
   /** ISO 8601 UTC. */
   changed_at: string
-  /** How often it has changed. */
+  /** Number of its changes. */
   changes: number
 }
 

@@ -9,7 +9,7 @@ import type { BookingsContext } from '../context.ts'
 import { close } from './closures.ts'
 import type { newOwnerStay } from './schemas.ts'
 
-/** Whether somebody may close any days; an owner in the team of a company may not. */
+/** True if somebody may close any days; an owner in the team of a company may not. */
 const isFree = (identity: Identity): boolean => hasScope(identity, 'calendar.write')
 
 /**

@@ -24,9 +24,9 @@ import { type Zone, zoneNamed, zonesOf } from './zones.ts'
 
 /** Different ranges of nights that one calendar may have. */
 const MAX_RANGES = 10_000
-/** How many different unreadable events are kept. */
+/** Most different unreadable events that are kept. */
 const MAX_SKIPPED = 1_000
-/** How many problems are shown. */
+/** Most problems that are shown. */
 const MAX_PROBLEMS = 20
 /** A rule that is not expanded closes so many days, if it has no end. */
 const REFUSED_DAYS = 365

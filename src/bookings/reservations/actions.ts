@@ -37,16 +37,16 @@ export interface Standing {
   isGuest: boolean
   isOwner: boolean
   isStaff: boolean
-  /** Whether the guest has an address to pay at. */
+  /** True if the guest has an address to pay at. */
   isPayable: boolean
-  /** Whether money can be refunded. */
+  /** True if money can be refunded. */
   isRefundable: boolean
   isReviewable: boolean
-  /** Whether supplements are not paid. */
+  /** True if supplements are not paid. */
   isBillable: boolean
 }
 
-/** Whether its company changes a reservation in this state: one that goes on, or that it holds by hand. Pure. */
+/** True if its company changes a reservation in this state: one that goes on, or that it holds by hand. Pure. */
 export const isChangeable = ({ status, guest_id }: Pick<Standing, 'status' | 'guest_id'>): boolean =>
   GOES_ON.includes(status) || (status === 'pending' && guest_id === null)
 

@@ -3,7 +3,7 @@ import type { ReservationSource } from '../../platform/db/enums.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import type { BookingsContext } from '../context.ts'
 
-/** Whether a channel has sold a stay and changes it: `ours` is changed here, `connected` there, `unconnected` here once it is done there. */
+/** True if a channel has sold a stay and changes it: `ours` is changed here, `connected` there, `unconnected` here once it is done there. */
 export type Selling = 'ours' | 'connected' | 'unconnected'
 
 const OPERATIONS = { cancelAtChannel: 'cancelReservation', changeAtChannel: 'changeReservation' } as const

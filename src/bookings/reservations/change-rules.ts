@@ -42,7 +42,7 @@ export const versionOf = ({
 export const changed = (before: StayRequest, wanted: Wanted): StayRequest =>
   versionOf({ ...before, ...Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) })
 
-/** Whether other nights are taken, or those of another home. */
+/** True if other nights are taken, or those of another home. */
 export const hasOtherNights = (before: StayRequest, after: StayRequest): boolean =>
   before.property_id !== after.property_id || before.check_in !== after.check_in || before.check_out !== after.check_out
 
@@ -90,7 +90,7 @@ export const lastDayOf = (before: StayRequest, after: StayRequest): string => {
 export const belowFees = (least_cents: number): AppError =>
   invalid({ 'price.amount': fieldProblem('belowFees', { limit: fromCents(least_cents) }) })
 
-/** Whether home, days and guests are the same. */
+/** True if home, days and guests are the same. */
 export const isSame = (one: StayRequest, other: StayRequest): boolean =>
   isDeepStrictEqual(versionOf(one), versionOf(other))
 

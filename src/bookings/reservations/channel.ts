@@ -33,7 +33,7 @@ export interface ChannelGuest {
   remarks: string | undefined
   /** Collector of the price; undefined: the channel does not say. */
   collected_by: 'channel' | 'property' | undefined
-  /** Whether the channel pays the company with a card of its own, and the day from which it can be charged. */
+  /** True if the channel pays the company with a card of its own, and the day from which it can be charged. */
   has_virtual_card: boolean
   virtual_card_from: string | undefined
 }
@@ -56,7 +56,7 @@ export interface SoldStay extends ChannelGuest {
   withheld: Line[]
   commission_cents: number | undefined
   currency: string
-  /** Whether it was sold before its home was mapped: the owner of many is notified of each, and not mailed. */
+  /** True if it was sold before its home was mapped: the owner of many is notified of each, and not mailed. */
   is_earlier: boolean
 }
 

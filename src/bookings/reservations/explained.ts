@@ -22,7 +22,7 @@ async function explained(error: unknown, find: () => Promise<Standing>): Promise
   return new AppError(error.code, { more: error.more, data: () => ({ status, actions }), cause: error })
 }
 
-/** Has a route explain why it refuses a move. */
+/** Makes a route explain why it refuses a move. */
 export function explain(route: RouteOptions, find: (request: FastifyRequest) => Promise<Standing>): void {
   const { handler } = route
   route.handler = async function explaining(request, reply) {

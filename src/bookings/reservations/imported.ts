@@ -31,7 +31,7 @@ interface Facts {
   /** Received elsewhere, with its method. */
   paid: number
   paid_by?: MoneyMethod | undefined
-  /** Whether the guest is asked for the rest by a link. */
+  /** True if the guest is asked for the rest by a link. */
   collect: boolean
 }
 

@@ -14,7 +14,7 @@ interface Reader {
   person_id: number
   /** undefined: all homes. */
   homes?: string[] | undefined
-  /** Whether they see how guests are reached. */
+  /** True if they see how guests are reached. */
   seesGuests: boolean
 }
 

@@ -21,7 +21,7 @@ import { type Move, move } from '../states/transitions.ts'
 import { findSelling, refusalOf } from './at-channel.ts'
 import type { ownerMoveResult } from './schemas.ts'
 
-/** How long the nights of an accepted inquiry are held for its payment. */
+/** Hold of an accepted inquiry, for its payment. */
 const ACCEPTED_MINUTES = 24 * 60
 
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.states.lockForMove>>>

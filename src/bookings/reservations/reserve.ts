@@ -42,7 +42,7 @@ export const BOOKING_EVENTS: EventType[] = [
 
 const INQUIRY_MINUTES = 48 * 60
 
-/** How many reservations an account may make in a day before its e-mail address is verified. */
+/** Reservations that an account may make in a day before its e-mail address is verified. */
 const UNVERIFIED_A_DAY = 5
 
 /** The guest who books. */
@@ -273,7 +273,7 @@ async function holdNights(context: BookingsContext, tx: Transaction, booking: Bo
   return { reservation_id, payment_id, attempt: await firstAttempt(context, tx, payment_id, booking.return_url) }
 }
 
-/** How many reservations the guest may make in a day. */
+/** Returns the number of reservations that the guest may make in a day. */
 function dailyLimit({ config }: BookingsContext, { is_verified }: BookingRequest): number {
   const { reservationsPerDay } = config.quotas
   return is_verified ? reservationsPerDay : Math.min(reservationsPerDay, UNVERIFIED_A_DAY)

@@ -8,7 +8,7 @@ import { at, CAMILLE, HOME, REVIEW } from '../../platform/openapi/demo.ts'
 export const CHANNEL_SOURCES = ['airbnb', 'booking_com', 'expedia'] as const
 export type ChannelSource = (typeof CHANNEL_SOURCES)[number]
 
-/** Whether a channel has what was sent through it. */
+/** True if a channel has what was sent through it. */
 export const messageState = z.enum(MESSAGE_STATE).meta({
   id: 'MessageState',
   description: `\`sending\`: on its way to a channel; \`failed\`: not sent, \`error\` says why; \`unclear\`: the channel did not answer,

@@ -22,7 +22,7 @@ import { findSelling } from './at-channel.ts'
 import { storedChange } from './change-schemas.ts'
 import { reservationDetails } from './schemas.ts'
 
-/** How long after its last day a stay can be reviewed, in days. */
+/** Days after its last one on which a stay can be reviewed. */
 const REVIEWABLE_DAYS = 30
 
 type Details = z.infer<typeof reservationDetails>
@@ -32,7 +32,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof queries.reservations.find>>>
 export interface Viewer {
   /** The owner of its home, a member of their team, a key, or the staff. */
   isHost: boolean
-  /** Whether they see how its guest is reached. */
+  /** True if they see how its guest is reached. */
   seesGuest: boolean
 }
 

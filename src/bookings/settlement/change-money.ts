@@ -168,7 +168,7 @@ export async function askForMore(
 }
 
 /**
- * Has the payment of a hold follow its price. Parts of it that the company has received already count.
+ * Fits the payment of a hold to its price. Parts of it that the company has received already count.
  * @throws AppError 409 while it is being paid, or for an amount that the provider does not take.
  */
 export async function repriceHold(

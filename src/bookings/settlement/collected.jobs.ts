@@ -6,7 +6,7 @@ import type { BookingsContext } from '../context.ts'
 import { lowerToPrice } from './change-money.ts'
 import { followOwed } from './collected.ts'
 
-/** Has the payments of a stay of a channel follow its price and its collector. */
+/** Fits the payments of a stay of a channel to its price and its collector. */
 export const followOwedJob = defineJob({
   name: 'settlement.follow-owed',
   payload: z.object({ reservation_id: z.int() }),

@@ -10,7 +10,7 @@ import { keptOfStay } from './stay-payment.ts'
 
 /** The price of a stay that a channel has sold and its property collects (docs/design/payments.md, "Stays of channels"). */
 
-/** Has the payments of a stay follow what it owes. Running it again changes nothing. @throws AppError 409 while one is being paid. */
+/** Fits the payments of a stay to what it owes. Running it again changes nothing. @throws AppError 409 while one is being paid. */
 export const followOwed = (context: BookingsContext, reservation_id: number): Promise<void> =>
   lockStay(context, stayOf(reservation_id), (tx, stay) => settleOwed(context, tx, stay))
 

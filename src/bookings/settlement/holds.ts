@@ -8,7 +8,7 @@ import { expireOverdueHolds, type Nights } from '../states/expiry.ts'
 /** When somebody with too many open holds or inquiries may try again; by then some may be paid or expired. */
 export const RETRY_IN_FIVE_MINUTES = { headers: { 'retry-after': '300' } }
 
-/** How long one sweep runs; the next one continues. */
+/** Longest run of a sweep; the next one continues. */
 const SWEEP_MS = 60_000
 
 /**

@@ -88,7 +88,7 @@ export async function confirmPaid(context: BookingsContext, tx: Transaction, sta
   await move(context, tx, { reservation_id: stay.id, to: 'confirmed', actor: 'system', reason: 'paid', cause })
 }
 
-/** Whether a payment was voided, the guest of a balance did not come, or another bill has taken over all that this one asked for. */
+/** True if a payment was voided, the guest of a balance did not come, or another bill has taken over all that this one asked for. */
 async function isMoot(
   tx: Transaction,
   payment: NonNullable<Awaited<ReturnType<typeof queries.payments.lock>>>,

@@ -15,7 +15,7 @@ import { TAKES_PLACE } from '../states/states.ts'
 import type { supplement } from './schemas.ts'
 import { keptOfStay } from './stay-payment.ts'
 
-/** How many supplements a stay may have, billed ones included. */
+/** Most supplements of a stay, billed ones included. */
 const MAX_SUPPLEMENTS = 100
 
 export interface Invoice {

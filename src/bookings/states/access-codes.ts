@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Whether a stay has a code, and one for its present home and days; `access_code_state` in SQL. */
+/** True if a stay has a code, and one for its present home and days; `access_code_state` in SQL. */
 export const codeState = z.enum(['none', 'set', 'stale']).meta({
   id: 'AccessCodeState',
   description: 'Whether there is a code for the door; `stale`: the home or the days have changed since it was set',

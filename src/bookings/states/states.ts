@@ -21,7 +21,7 @@ export const sourcesOf = (target: MoveTarget): ReservationStatus[] => [...SOURCE
 /** The states of a stay that goes on, which a job completes when its check-out day has come; `stay_goes_on` in SQL. */
 export const GOES_ON: ReservationStatus[] = ['confirmed', 'checked_in']
 
-/** Whether a stay is over: its check-out day has come. Nobody cancels it or agrees to it any more. */
+/** True if a stay is over: its check-out day has come. Nobody cancels it or agrees to it any more. */
 export const isOver = ({ check_out, today }: { check_out: string; today: string }): boolean => check_out <= today
 
 /** The words of the owner's `{status}`, in any case, and the state that each asks for. */
@@ -46,10 +46,10 @@ export function ownerTarget(word: string): OwnerTarget | undefined {
 /** The states of a stay that is sure to take place, or took place; `stay_takes_place` in SQL. */
 export const TAKES_PLACE = new Set<ReservationStatus>(['confirmed', 'checked_in', 'completed'])
 
-/** Whether a stay is held or takes place, so that money can be due for it. */
+/** True if a stay is held or takes place, so that money can be due for it. */
 export const isOpen = (status: ReservationStatus): boolean => status === 'pending' || TAKES_PLACE.has(status)
 
 const GIVEN_UP = new Set<ReservationStatus>(['inquiry', 'declined', 'expired', 'cancelled'])
 
-/** Whether a reservation in this state takes its nights. */
+/** True if a reservation in this state takes its nights. */
 export const holdsNights = (status: ReservationStatus): boolean => !GIVEN_UP.has(status)

@@ -19,7 +19,7 @@ export interface Move {
   link?: string
   /** A notice of the cause of a move to `confirmed`, which guest and owner get before that of the move. */
   cause?: Notice
-  /** How long a move to `pending` holds the nights. */
+  /** Hold of a move to `pending`. */
   hold_minutes?: number
   /** Replaces the usual states from which the target can be reached. */
   sources?: ReservationStatus[]
@@ -31,7 +31,7 @@ export interface MovedReservation {
   guest_id: number | null
   owner_id: number
   home: string
-  /** Whether the owner was notified of the stay before this move. */
+  /** True if the owner was notified of the stay before this move. */
   is_known_to_owner: boolean
   check_in: string
   check_out: string

@@ -37,11 +37,11 @@ import {
 } from './revision.ts'
 import { applyTroubleEvent } from './trouble-events.ts'
 
-/** How often a revision that the channel manager does not know is asked for. */
+/** Times that a revision is asked for which the channel manager does not know. */
 const UNKNOWN_TRIES = 3
-/** How often a subscription may ask in vain. The feed has what is missed meanwhile. */
+/** Times that a subscription may ask in vain. The feed has what is missed meanwhile. */
 const UNKNOWN_REVISIONS = { limit: 30, seconds: 3_600 }
-/** How often a subscription has the feed read at once. */
+/** Limit of readings of the feed at once, by one subscription. */
 const FEED_READS = { limit: 60, seconds: 3_600 }
 
 const oneOf =
@@ -153,7 +153,7 @@ async function inline(context: ChannelsContext, subscription: Subscription, payl
   return unreadable('no details inline, and no channel manager to ask')
 }
 
-/** Whether another event of the same subscription has brought this revision: one booking causes events of several kinds. */
+/** True if another event of the same subscription has brought this revision: one booking causes events of several kinds. */
 async function isApplied({ db }: ChannelsContext, { id }: Subscription, revision_id: string): Promise<boolean> {
   const event_ids = BOOKING_EVENTS.map((type) => eventId(id, type, revision_id))
   return (await queries.inbox.findApplied(db, { provider: 'channel', event_ids })) !== undefined

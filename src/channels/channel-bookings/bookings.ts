@@ -78,7 +78,7 @@ type Present = Awaited<ReturnType<typeof queries.channelBookings.listStays>>
 
 const keyOf = ({ property_id, position }: Pick<PlacedStay, 'property_id' | 'position'>) => `${property_id} ${position}`
 
-/** Whether a known booking is at other homes than its rooms are mapped to now. Pure. */
+/** True if a known booking is at other homes than its rooms are mapped to now. Pure. */
 const isMisplaced = (wanted: PlacedStay[], present: Present): boolean => {
   const kept = new Set(present.map(keyOf))
   return kept.size > 0 && wanted.some((stay) => !kept.has(keyOf(stay)))

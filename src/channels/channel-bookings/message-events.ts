@@ -6,7 +6,7 @@ import type { Subscription } from '../channel-manager/secrets.ts'
 import type { ChannelsContext } from '../context.ts'
 import { readOwnThread } from './request-events.ts'
 
-/** How often the events of a booking have its messages read; the schedule reads what is missed. */
+/** Limit of readings of messages by events of one booking; the schedule reads what is missed. */
 const READS = { limit: 60, seconds: 3_600 }
 
 const aboutBooking = z.looseObject({ booking_id: z.string().min(1).max(100) })

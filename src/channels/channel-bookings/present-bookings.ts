@@ -80,7 +80,7 @@ async function listBookings(
 }
 
 /**
- * Whether a booking of the list is to be applied: one of this home that has not ended, and is not known as it is. A cancelled one counts
+ * True if a booking of the list is to be applied: one of this home that has not ended, and is not known as it is. A cancelled one counts
  * where it is known. A known one counts where its room was not mapped yet when it came, and its stay is at another home.
  */
 async function concerns(

@@ -3,7 +3,7 @@ import type { Settled } from '../../platform/inbox/applying.ts'
 import type { Subscription } from '../channel-manager/secrets.ts'
 import type { ChannelsContext } from '../context.ts'
 
-/** How often the events of a subscription have its reviews read; the schedule reads what is missed. */
+/** Limit of readings of reviews by events of one subscription; the schedule reads what is missed. */
 const READS = { limit: 30, seconds: 3_600 }
 
 /** Applies the event of a review: the reviews of its home are read from the channel manager, whatever the event says. */

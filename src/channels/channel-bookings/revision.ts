@@ -20,7 +20,7 @@ export interface Revision extends ChannelGuest {
   /** Fee and commission of a cancellation, as far as the channel names them. */
   cancellation: Cancellation
   currency: string | undefined
-  /** Whether it was sold before its home was mapped. */
+  /** True if it was sold before its home was mapped. */
   is_earlier: boolean
   /** Values that could not be read and were replaced. */
   notes: string[]
@@ -59,7 +59,7 @@ export interface Envelope {
   fallback_id: string
   timestamp: unknown
   received_at: string
-  /** Whether it comes from the list of what was sold before the home was mapped. */
+  /** True if it comes from the list of what was sold before the home was mapped. */
   is_earlier?: boolean
 }
 

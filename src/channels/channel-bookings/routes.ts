@@ -23,7 +23,7 @@ import { eventId, revisionIdOf, withoutCards } from './revision.ts'
 const EVENT_BYTES = 65_536
 /** Assumed size of a body of unknown length, at most a megabyte. */
 const UNKNOWN_BYTES = 1_048_576
-/** How many times the limit of one subscription an owner has for all of theirs. */
+/** Limit of all subscriptions of an owner, as a multiple of that of one. */
 const OWNER_SHARE = 10
 
 /** An event of a channel manager; the job reads the rest of it. */

@@ -34,7 +34,7 @@ export interface RevisionPage {
   is_last: boolean
 }
 
-/** How many of a room are free on the days of a range, both inclusive. */
+/** Free units of a room on the days of a range, both inclusive. */
 export interface AvailabilityValue {
   property_id: string
   room_type_id: string
@@ -132,17 +132,17 @@ export class ChannelManagerError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** Whether the request itself is wrong: trying it again unchanged does not help. */
+  /** True if the request itself is wrong: trying it again unchanged does not help. */
   get isRefusal(): boolean {
     return [400, 404, 409, 413, 422].includes(this.status)
   }
 
-  /** Whether the request has not arrived, or was turned away at once: it has had no effect. */
+  /** True if the request has not arrived, or was turned away at once: it has had no effect. */
   get isWithoutEffect(): boolean {
     return this.status === 429 || this.status === 503 || NOT_CONNECTED.has(codeOf(this.cause))
   }
 
-  /** Whether the channel manager cannot be used, whatever it is asked. */
+  /** True if the channel manager cannot be used, whatever it is asked. */
   get isAway(): boolean {
     return this.status === 0 || this.status === 401 || this.status === 403 || this.status >= 500
   }
@@ -283,7 +283,7 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
       ? `/bookings/${encodeURIComponent(at.booking_id)}/messages`
       : `/message_threads/${encodeURIComponent(at.thread_id)}/messages`
 
-  /** Whether a page is the last one: as the channel manager says, or by its size. */
+  /** True if a page is the last one: as the channel manager says, or by its size. */
   const isLast = (page: number, size: number, { total, limit = size }: PageSizes = {}) =>
     size === 0 || (total === undefined ? size < CONVERSATIONS_OF_A_PAGE : page * limit >= total)
 

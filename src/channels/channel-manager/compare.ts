@@ -52,7 +52,7 @@ export const compareCalendars = defineJob({
 })
 
 /**
- * Has the rooms of a home there compared soon, at most once in ten minutes, because the channel manager has changed something:
+ * Requests a comparison of the rooms of a home there, at most once in ten minutes, because the channel manager has changed something:
  * perhaps only what it was sent. Returns false when nothing is mapped.
  */
 export async function requestComparison(context: ChannelsContext, remote_property_id: string): Promise<boolean> {

@@ -11,9 +11,9 @@ export const channelVariables = {
 export interface ChannelConfig {
   /** undefined: events of channels are applied with the details that they carry. */
   channelManager: { url: string; key: string } | undefined
-  /** How many events a minute a subscription may send. */
+  /** Events a minute that a subscription may send. */
   channelEventsPerMinute: number
-  /** How many calls about availability, and about prices and rules, a minute may have for each home of the channel manager. */
+  /** Calls a minute about availability, and about prices and rules, for each home of the channel manager. */
   channelCallsPerMinute: number
 }
 

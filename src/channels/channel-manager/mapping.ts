@@ -9,7 +9,7 @@ import type { ChannelsContext } from '../context.ts'
 import { type ChannelManager, ChannelManagerError } from './client.ts'
 import type { SubscriptionChanges } from './schemas.ts'
 
-/** How often an account may have ids looked up at the channel manager, with the key of the installation. */
+/** Limit of look-ups of ids at the channel manager by one account, with the key of the installation. */
 const LOOKUPS = { limit: 120, seconds: 3_600 }
 
 /** The home, room and rate at the channel manager. */

@@ -6,7 +6,7 @@ import { queries } from '../../platform/db/queries.ts'
 import type { ChannelsContext } from '../context.ts'
 import type { Subscription } from './secrets.ts'
 
-/** Which booking it is, and why it could not be taken. */
+/** The booking, and why it could not be taken. */
 interface Problem {
   /** The revision or the event. */
   id: string

@@ -2,7 +2,7 @@ import { databaseError, isAway, isBusy } from '../../platform/db/errors.ts'
 import type { ChannelsContext } from '../context.ts'
 import { ChannelManagerError } from './client.ts'
 
-/** How long something whose answer was lost is looked for in the list of the channel manager, in seconds. */
+/** Look for something whose answer was lost in the list of the channel manager for so many seconds. */
 export const PATIENCE_SECONDS = 180
 export const LOOK_AGAIN_SECONDS = 60
 

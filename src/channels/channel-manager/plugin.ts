@@ -10,7 +10,7 @@ const isChannelManagerAway = (error: unknown) => error instanceof ChannelManager
 interface Options {
   config: ChannelConfig & Pick<Purpose, 'rehearsal'>
   standIn: { url: string; key: string } | undefined
-  /** Whether changed days are sent by themselves, as jobs run; by default as in production. */
+  /** True if changed days are sent by themselves, as jobs run; by default as in production. */
   run: boolean | undefined
 }
 

@@ -7,7 +7,7 @@ import { pushDue } from './push.ts'
 
 /** Time between attempts while days wait for the end of a pause, or for the channel manager. */
 const WAITING_MS = 1_000
-/** How long changed days gather after a look. */
+/** Changed days gather this long after a look. */
 const GATHER_MS = 20
 
 /** Sends changed days as soon as they are committed. Returns a function that stops, when the running calls have ended. */

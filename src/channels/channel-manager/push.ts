@@ -5,12 +5,12 @@ import type { ChannelsContext } from '../context.ts'
 import { type ChannelManager, ChannelManagerError } from './client.ts'
 import { availabilityValues, type RoomDay, restrictionsValues } from './values.ts'
 
-/** How many days from today are sent to the channel manager. */
+/** Days from today that are sent to the channel manager. */
 export const HORIZON_DAYS = 500
 
 /** Longer than a call may take, so that a claim ends by itself only when its node has died. */
 const LEASE_SECONDS = 60
-/** How many homes of the channel manager are sent at once by one node. */
+/** Homes of the channel manager that one node sends at once. */
 const PARALLEL = 4
 
 interface Queue {

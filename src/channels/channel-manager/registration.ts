@@ -19,7 +19,7 @@ export const deleteRemoteWebhook = defineJob({
   },
 })
 
-/** How long a claim holds: longer than two calls may take. */
+/** Life of a claim: longer than two calls may take. */
 const LEASE_SECONDS = 60
 /** When a job looks again that has found another one at work. */
 const RETRY_SECONDS = 5
@@ -97,7 +97,7 @@ const release = (
 ) =>
   queries.channelManager.releaseRegistration(tx, { webhook_id, registration_claim, registration_version, ...outcome })
 
-/** Whether another attempt would be answered the same. */
+/** True if another attempt would be answered the same. */
 const isFinal = ({ status }: ChannelManagerError): boolean =>
   status >= 400 && status <= 499 && status !== 408 && status !== 429
 

@@ -125,7 +125,7 @@ export async function updateSubscription(
   })
 }
 
-/** Has the bookings read that channels have sold of a home already, when it is mapped, mapped otherwise, or active again. */
+/** Requests the bookings that channels have sold of a home already, when it is mapped, mapped otherwise, or active again. */
 async function requestBookings(
   context: ChannelsContext,
   tx: Transaction,

@@ -15,7 +15,7 @@ import type { ChannelsContext } from '../context.ts'
 import { conversationOf, knownThere, listAll, publishSettled } from './send.ts'
 import { sourceOf } from './sources.ts'
 
-/** How many characters of a message are kept. */
+/** Characters of a message that are kept. */
 const MAX_CONTENT = 20_000
 
 /**
@@ -146,10 +146,10 @@ async function sortThreads(context: ChannelsContext, { provider, owner_id }: Sub
   }
 }
 
-/** How many pages of conversations one run reads at most. */
+/** Most pages of conversations that one run reads. */
 const MAX_PAGES = 10
 
-/** Has the bookings of a home read whose last message there is newer than those here. */
+/** Requests the bookings of a home whose last message there is newer than those here. */
 export const readChannelThreads = defineJob({
   name: 'channel-messages.read-threads',
   needs: 'channels',
@@ -181,7 +181,7 @@ export const readChannelThreads = defineJob({
   },
 })
 
-/** Has the conversations of all mapped homes read, so that an event that never came costs minutes, not a message. */
+/** Requests the conversations of all mapped homes, so that an event that never came costs minutes, not a message. */
 export const readAllChannelThreads = defineJob({
   name: 'channel-messages.read-all-threads',
   payload: z.object({}),

@@ -7,7 +7,7 @@ import { storeEach, unlessRefused } from '../channel-manager/once.ts'
 import type { ChannelsContext } from '../context.ts'
 import { reviewOf } from './remote.ts'
 
-/** How many pages of reviews one run reads at most. */
+/** Most pages of reviews that one run reads. */
 const MAX_PAGES = 10
 
 /**
@@ -50,7 +50,7 @@ export const readChannelReviews = defineJob({
   run: (context: ChannelsContext, { remote_property_id }) => readReviews(context, remote_property_id),
 })
 
-/** Has the reviews of all mapped homes read, so that an event that never came costs an hour, not a review. */
+/** Requests the reviews of all mapped homes, so that an event that never came costs an hour, not a review. */
 export const readAllChannelReviews = defineJob({
   name: 'channel-reviews.read-all',
   payload: z.object({}),

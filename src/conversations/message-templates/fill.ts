@@ -26,7 +26,7 @@ export const unknownVariables = (text: string): string[] => [
   ...new Set([...text.matchAll(BRACES)].map(([, name = '']) => name).filter((name) => !isVariable(name))),
 ]
 
-/** Whether a brace of a text has no counterpart, such as in `{home`. */
+/** True if a brace of a text has no counterpart, such as in `{home`. */
 export const hasStrayBrace = (text: string): boolean => /[{}]/.test(text.replaceAll(BRACES, ''))
 
 /** A text with the values of its variables; other braces stay. */

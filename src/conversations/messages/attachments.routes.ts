@@ -28,7 +28,7 @@ const signedQuery = z.object({
 
 type Found = NonNullable<Awaited<ReturnType<typeof queries.messages.findAttachment>>>
 
-/** Whether it is somebody's: of one of the two. Without a reader the address is signed. Pure. */
+/** True if it is somebody's: of one of the two. Without a reader the address is signed. Pure. */
 const mayRead = (reader: Identity | undefined, { sender_id, receiver_id }: Found): boolean =>
   reader === undefined || [sender_id, receiver_id].includes(reader.userId)
 

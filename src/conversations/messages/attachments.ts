@@ -78,7 +78,7 @@ export function attachmentUrl(
   )
 }
 
-/** Whether this service has signed an address. */
+/** True if this service has signed an address. */
 export const isSignedAddress = (
   config: Secrets,
   messageId: number,

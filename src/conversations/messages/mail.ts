@@ -6,7 +6,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import type { ConversationsContext } from '../context.ts'
 
-/** How many messages a mail quotes. */
+/** Most messages that a mail quotes. */
 export const MAX_QUOTED = 10
 
 /** Unread messages that a mail is about; an empty excerpt is a file. */

@@ -74,7 +74,7 @@ async function listOnHomes(
   return { ...list, meta: { ...list.meta, unread } }
 }
 
-/** Those who are limited to no homes. */
+/** People who are limited to no homes. */
 const NO_BOUNDS = { homes: undefined, or_no_home: true }
 
 /** Messages of the caller (docs/design/api.md, "Messages"). */

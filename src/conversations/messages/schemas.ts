@@ -106,7 +106,7 @@ export function showMessage(context: ConversationsContext, row: MessageRow): z.i
 /** A home by its name. */
 export const namedHome = z.object({ id: shownUuid, title: z.string() }).meta({ id: 'NamedProperty' })
 
-/** Whether a conversation waits for an answer, and since when. */
+/** True if a conversation waits for an answer, and since when. */
 export const waiting = {
   unanswered: z.boolean().meta({ description: 'Whether a message waits for an answer', example: true }),
   waiting_since: timestamp.nullable().meta({ description: 'Time of the first message without an answer' }),

@@ -33,7 +33,7 @@ interface Place {
   remote_property_id: string
 }
 
-/** How long after a review a list may bring it, and still have the owner notified. */
+/** Age up to which a review that a list brings still notifies the owner. */
 const NEWS_MS = 7 * 86_400_000
 
 /** Channels whose reviews of a home somebody may read: all for its company and the staff, else the public ones. */

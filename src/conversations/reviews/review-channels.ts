@@ -2,6 +2,6 @@ import type { Transaction } from '../../platform/db/client.ts'
 
 /** Channels that take replies to the reviews of their guests; channels stand above stays (src/channels/channel-reviews). */
 export interface ReviewChannels {
-  /** Has a reply sent after the caller's transaction, once. */
+  /** Sends a reply after the caller's transaction, once. */
   sendReply(tx: Transaction, review_id: number): Promise<void>
 }

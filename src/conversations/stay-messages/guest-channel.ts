@@ -5,6 +5,6 @@ import type { MessageSource } from '../../platform/db/enums.ts'
 export interface GuestChannels {
   /** Channel through which the guest of a stay is written to; undefined: none. */
   find(db: Queryable, reservation_id: number): Promise<MessageSource | undefined>
-  /** Has a message sent after the caller's transaction, once. */
+  /** Sends a message after the caller's transaction, once. */
   send(tx: Transaction, message_id: number): Promise<void>
 }

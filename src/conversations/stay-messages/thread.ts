@@ -67,7 +67,7 @@ export async function publishMessage(
   await publishToAccount(context, tx, { owner_id, property_id }, { push: stayMessagePush, data, except: socketId })
 }
 
-/** How long after a message a channel may bring it, and still have somebody notified. */
+/** Age up to which a message that a channel brings still notifies somebody. */
 const NEWS_MS = 7 * DAY_SECONDS * 1_000
 
 /**

@@ -150,7 +150,7 @@ async function countMail(context: ConversationsContext, tx: Transaction, stay: G
   await countOrRefuse(tx, { key: addressKey(stay), ...MAILS_TO_AN_ADDRESS })
 }
 
-/** Whether `countMail` would refuse one more; counts nothing. */
+/** True if `countMail` would refuse one more; counts nothing. */
 const isMailOver = async (context: ConversationsContext, tx: Transaction, stay: GuestOfStay): Promise<boolean> =>
   (await isDayOver(tx, 'guest-mails', stay.owner_id, { limit: context.config.quotas.guestMailsPerDay })) ||
   (await isOverLimit(tx, { key: addressKey(stay), limit: MAILS_TO_AN_ADDRESS.limit }))

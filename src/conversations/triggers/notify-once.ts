@@ -6,7 +6,7 @@ import type { ConversationsContext } from '../context.ts'
 type Sent = NonNullable<Awaited<ReturnType<typeof queries.notifications.findByKey>>>
 
 export interface Outcome {
-  /** Whether this call notified anybody for the first time. */
+  /** True if this call notified anybody for the first time. */
   created: boolean
   /** The notification that was made, or else the one from before; null when there is nobody to tell. */
   notification: Sent | null

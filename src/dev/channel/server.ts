@@ -98,7 +98,7 @@ export async function startChannelStandin(key: string, port = 0): Promise<Channe
 }
 
 function calendarRoutes(api: FastifyInstance, standin: ChannelStandin): void {
-  /** Whether a call is within the limit of its home; otherwise it is answered. */
+  /** True if a call is within the limit of its home; otherwise it is answered. */
   function isWithinLimit(reply: FastifyReply, call: StandinCall): boolean {
     const { kind, property_id, at } = call
     const recent = standin.calls.filter(

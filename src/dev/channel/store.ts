@@ -195,9 +195,9 @@ export interface ChannelStandin extends ChannelStore {
   failing: string
   /** `Retry-After` of failures, in seconds. */
   retryAfter: number | undefined
-  /** How many of the next messages are taken without an answer. */
+  /** Number of the next messages that are taken without an answer. */
   lostAnswers: number
-  /** How long every answer takes longer. */
+  /** Delay of every answer. */
   delayMs: number
   /** Calls of each kind for each home within a minute; more are 429. */
   callsPerMinute: number

@@ -126,7 +126,7 @@ async function addChangeRequest(tx: Transaction): Promise<void> {
   await queries.states.insertChangeRequest(tx, { reservation_id, change, message, open_until })
 }
 
-/** How guests arrive at the home; the company has shown it to the guest of the stay, with a code. */
+/** Arrival at the home; the company has shown it to the guest of the stay, with a code. */
 async function addArrival(app: FastifyInstance, tx: Transaction): Promise<void> {
   const fr = {
     way: ids.ARRIVAL_WAY,

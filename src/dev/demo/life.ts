@@ -52,7 +52,7 @@ interface DemoStay {
   check_in: string
   nights: number
   status: ReservationStatus
-  /** How long an unpaid hold or an inquiry stays open. */
+  /** Life of an unpaid hold or an inquiry. */
   hold_hours?: number
   message?: string
   days_ago?: number
@@ -66,7 +66,7 @@ const SOLD: Step[] = [
 ]
 const HELD: Step[] = [...SOLD, ['checked_in', 'owner']]
 
-/** How a stay of the demo has come into each state. */
+/** Moves by which a stay of the demo has come into each state. */
 const HISTORY: Record<ReservationStatus, Step[]> = {
   inquiry: [['inquiry', 'guest']],
   pending: [['pending', 'guest']],

@@ -110,7 +110,7 @@ export async function startEmbedded({ folder, settings = {}, ...wanted }: Embedd
   return { url, stop: () => stop(server) }
 }
 
-/** Whether a service has made its database in this folder. */
+/** True if a service has made its database in this folder. */
 export const hasCluster = (folder: string): boolean => existsSync(path.join(folder, 'data', 'PG_VERSION'))
 
 /** The programs of the package. */

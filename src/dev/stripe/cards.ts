@@ -1,6 +1,6 @@
 /** The provider's test cards, by the ids of their payment methods (docs.stripe.com/testing). */
 
-/** How a bank answers: to every payment, to one that the guest takes part in, or only without the guest. */
+/** Answer of a bank: to every payment, to one that the guest takes part in, or only without the guest. */
 export type Behaviour = 'pays' | 'declines' | 'declines_later' | 'asks_guest' | 'disputes'
 
 interface TestCard {

@@ -45,7 +45,7 @@ function methodOf(store: Store, session: StripeObject, card: string): StripeObje
   return createMethod(store, card, null)
 }
 
-/** How a card's bank answers when the guest is there. */
+/** Answer of a card's bank when the guest is there. */
 export function answerOf(store: Store, session: StripeObject, card: string): 'pays' | 'declines' | 'asks_guest' {
   const saved = savedCards(store, session).find(({ id }) => id === card)
   const behaviour = saved ? behaviourOf(saved.card) : (TEST_CARDS[card]?.behaviour ?? 'pays')

@@ -102,7 +102,7 @@ export async function startStandin(options: StandinOptions, port = 0, host = '12
 
 const CHECKOUT = /^\/pay\/:id/
 
-/** Whether a request comes from this machine, by whichever of its addresses. */
+/** True if a request comes from this machine, by whichever of its addresses. */
 const isFromHere = ({ raw: { socket } }: FastifyRequest): boolean => socket.remoteAddress === socket.localAddress
 
 /** The address of a server for this machine. */

@@ -7,7 +7,7 @@ export type LineCode = (typeof LINE_CODES)[number]
 interface LineRule {
   /** Treatment by a cancellation: it is refunded by the rule of the day, or always in full. */
   refunded: 'by_rule' | 'in_full'
-  /** Whether it includes VAT. */
+  /** True if it includes VAT. */
   hasVat: boolean
 }
 

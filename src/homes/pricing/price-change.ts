@@ -9,7 +9,7 @@ import type { Night, PricedStay } from './priced-stay.ts'
 export interface Before {
   price: PricedStay
   stay: Stay
-  /** Whether the stay remains at its home. */
+  /** True if the stay remains at its home. */
   is_same_home: boolean
 }
 

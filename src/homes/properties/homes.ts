@@ -7,7 +7,7 @@ import type { HomesContext } from '../context.ts'
 
 type Person = Pick<Identity, 'userId' | 'role' | 'grant'>
 
-/** Whether a home is of the account that somebody acts for, and within their reach. */
+/** True if a home is of the account that somebody acts for, and within their reach. */
 export const isOwner = async (
   db: Queryable,
   person: Pick<Identity, 'userId' | 'grant'>,
@@ -16,7 +16,7 @@ export const isOwner = async (
   reaches(person, property_id) &&
   (await queries.properties.findRelation(db, { property_id, user_id: person.userId }))?.is_owner === true
 
-/** Whether somebody knows a home closely: its owner, the staff, and guests of confirmed stays. */
+/** True if somebody knows a home closely: its owner, the staff, and guests of confirmed stays. */
 export const knowsClosely = async (
   { bookings }: HomesContext,
   db: Queryable,

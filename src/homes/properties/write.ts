@@ -190,7 +190,7 @@ async function complete(tx: Queryable, changes: PropertyChanges, before: Known):
   return { ...merged, ...place, included_guests, timezone: await findZone(tx, place, changes.timezone, before) }
 }
 
-/** Whether a home of an account may have this seller, which is then there until the end of the transaction. */
+/** True if a home of an account may have this seller, which is then there until the end of the transaction. */
 const isOwnSeller = async (tx: Queryable, owner_id: number, id: number | null = null): Promise<boolean> =>
   id === null || (await queries.sellers.lock(tx, { id, owner_id })) !== undefined
 

@@ -7,7 +7,7 @@ type Params = Omit<Parameters<typeof queries.search.pricedPage>[2], 'limit' | 'o
 
 /** Parameters of a search for PostgreSQL. */
 export interface Search {
-  /** Whether the price of the stay decides which homes are on a page, so that all are priced, and not only those of the page. */
+  /** True if the price of the stay decides which homes are on a page, so that all are priced, and not only those of the page. */
   isPriced: boolean
   parts: Set<SearchPart>
   params: Params
@@ -19,7 +19,7 @@ export interface Within {
   homes?: string[] | undefined
 }
 
-/** By what homes are ordered before they are priced, and whether the most comes first. */
+/** Order of homes before they are priced, and whether the most comes first. */
 const ORDERS: Record<Sort, SearchPart[]> = {
   price: ['price-of-a-night', 'by-total'],
   '-price': ['price-of-a-night', 'by-total', 'descending'],

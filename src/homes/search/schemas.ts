@@ -96,7 +96,7 @@ const wantedFacets = given
 const SORTS = ['price', '-price', 'rating', 'popular', 'newest', 'distance'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** How many homes of a search are counted and can be paged through. */
+/** Homes of a search that are counted and can be paged through. */
 export const REACH = 10_000
 
 /** Parameters of the search (docs/design/domain.md, "Search at scale"). */

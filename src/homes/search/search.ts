@@ -56,7 +56,7 @@ async function countFacets(db: Queryable, { parts, params }: Search) {
   return { facets: { ...facets, prices: steps ?? null }, facets_relation: relationOf(row?.is_complete) }
 }
 
-/** Whether a number of homes is exact, or the least that it can be. */
+/** Meaning of a number of homes: exact, or the least that it can be. */
 const relationOf = (isExact = false): 'eq' | 'gte' => (isExact ? 'eq' : 'gte')
 
 /** A page of a search, within the first `REACH` homes; no rows after the last. `total` is one more where there are more. */

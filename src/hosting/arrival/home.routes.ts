@@ -20,7 +20,7 @@ import { arrivalPicture, homeArrival, shownHomeArrival } from './schemas.ts'
 const home = z.object({ id: homeId })
 const onePicture = home.extend({ picture_id: integerId.describe('Id of the picture').meta({ example: 1 }) })
 
-/** How guests of a home arrive (docs/design/domain.md, "Arrival"). */
+/** Arrival of the guests of a home (docs/design/domain.md, "Arrival"). */
 export const homeArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
   const documented = { tags: ['properties'], security: BEARER, 'x-demo-account': 'owner' as const }

@@ -9,7 +9,7 @@ import type { HostingContext } from '../context.ts'
 import { listPictures } from './pictures.ts'
 import { byLanguage, type HomeArrival, NOTHING_WRITTEN, type shownHomeArrival, wifi } from './schemas.ts'
 
-/** How guests of a home arrive, for its company. @throws AppError 403 for callers who only see the home, 404. */
+/** Shows the arrival at a home to its company. @throws AppError 403 for callers who only see the home, 404. */
 export async function findHomeArrival(
   context: HostingContext,
   identity: Identity,

@@ -22,7 +22,7 @@ export function showPicture(context: HostingContext, { until, ...picture }: Row)
 export const listPictures = async (context: HostingContext, property_id: string): Promise<Picture[]> =>
   (await queries.arrival.listPictures(context.db, { property_id })).map((row) => showPicture(context, row))
 
-/** Whether this service has signed the address of a picture. Pure. */
+/** True if this service has signed the address of a picture. Pure. */
 export const isSignedPicture = (
   config: Secrets,
   picture_id: number,

@@ -11,9 +11,9 @@ export type ArrivalState = (typeof ARRIVAL_STATES)[number]
 export interface ArrivalFacts {
   status: ReservationStatus
   arrival_access: ArrivalAccess
-  /** Whether the time before arrival has come at which it is shown. */
+  /** True if the time before arrival has come at which it is shown. */
   has_opened: boolean
-  /** Whether the hour of departure has come. */
+  /** True if the hour of departure has come. */
   has_closed: boolean
   is_overdue: boolean
 }

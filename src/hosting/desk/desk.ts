@@ -12,7 +12,7 @@ import { showTask } from '../tasks/show.ts'
 import { listOpenTasks } from '../tasks/tasks.ts'
 import type { Desk } from './schemas.ts'
 
-/** How many rows of a list the desk has. */
+/** Most rows of a list at the desk. */
 const ROWS = 100
 
 /** The rows of the desk, with a statement for each list; null for lists that the reader has no scope for. */

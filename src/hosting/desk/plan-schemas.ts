@@ -8,7 +8,7 @@ import { HOME, HOME_TITLE, inDays } from '../../platform/openapi/demo.ts'
 /** Days that a plan has after its first day when `to` is left out, and days that it has at most. */
 export const PLAN_DAYS = { following: 30, limit: 62 }
 
-/** How many stays, and how many closures, a home has in a plan at most. */
+/** Most stays, and most closures, of a home in a plan. */
 export const BARS_OF_HOME = 100
 
 export const planQuery = pageQuery.extend({

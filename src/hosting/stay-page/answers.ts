@@ -13,7 +13,7 @@ import { type Said, stayHtml } from './page.ts'
 import { type Notice, stayKey } from './schemas.ts'
 import { isMailedTo, type Opened, openLink, readPage } from './view.ts'
 
-/** How routes of a link answer browsers. */
+/** Answers of routes of a link to browsers. */
 
 /** Requests a minute with one link, of all who have it. */
 const REQUESTS_A_MINUTE = 120

@@ -13,7 +13,7 @@ export interface ShownList {
   locale: Locale
   /** Path of the page of the stay. */
   path: string
-  /** Whether the stay has an address, to which a code can be mailed. */
+  /** True if the stay has an address, to which a code can be mailed. */
   isMailed: boolean
   /** People that the form is filled in with. */
   travellers: Traveller[]

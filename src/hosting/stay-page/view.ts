@@ -71,7 +71,7 @@ export const actionsOnPage = (stay: StayRow): Action[] => [
 const mayCancel = (stay: StayRow): boolean =>
   sourcesOf('cancelled').includes(stay.status) && !isOver(stay) && stay.source !== 'channel'
 
-/** Whether its guest may ask for another stay: it goes on, and no channel has sold it. Pure. */
+/** True if its guest may ask for another stay: it goes on, and no channel has sold it. Pure. */
 export const mayChange = (stay: StayRow): boolean =>
   GOES_ON.includes(stay.status) && !isOver(stay) && stay.source !== 'channel'
 

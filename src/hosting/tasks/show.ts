@@ -19,7 +19,7 @@ const addressed = ({ task_id, picture_id }: PictureOfTask, expires: number) => (
   expires,
 })
 
-/** Whether this service has signed the address of a picture. Pure. */
+/** True if this service has signed the address of a picture. Pure. */
 export const isSignedPicture = (config: Secrets, of: PictureOfTask, expires: number, signature: string): boolean =>
   isAddressSigned(config, addressed(of, expires), signature)
 

@@ -20,7 +20,7 @@ const READERS = rolesWith('tasks.read')
 type Reader = Pick<Identity, 'userId' | 'grant'>
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.tasks.lock>>>
 
-/** Whether somebody creates, assigns, moves and deletes tasks: all but members who only do them. Pure. */
+/** True if somebody creates, assigns, moves and deletes tasks: all but members who only do them. Pure. */
 const assigns = (identity: Pick<Identity, 'grant'>): boolean =>
   identity.grant?.kind !== 'member' || hasScope(identity, 'tasks.assign')
 

@@ -88,7 +88,7 @@ export interface CountryRule {
   spanish?: true
   /** From this number of people on, the members of a group are not named. */
   group_from?: number
-  /** How many days travellers are kept, from the day of arrival or of departure. */
+  /** Days that travellers are kept, from the day of arrival or of departure. */
   keep: { days: number; from: 'arrival' | 'departure' }
 }
 

@@ -35,7 +35,7 @@ export const partsFor = (reader: Reader, filter: ExportFilter, from: ExportsPart
     ...(filter.to === undefined ? [] : [to]),
   ])
 
-/** Which homes are asked for. Pure. */
+/** Returns the homes that are asked for. Pure. */
 export const askedBy = ({ user_id, homes }: Reader, filter: ExportFilter) => ({ ...filter, user_id, homes })
 
 /** Columns by name, in the order of the file, and what each says of a row. */

@@ -9,7 +9,7 @@ import { isSigned, sign } from '../../platform/lib/signature.ts'
 import type { IntegrationsContext } from '../context.ts'
 import type { ExportFilter, SignedFilter } from './schemas.ts'
 
-/** How long a signed address is valid. A running export continues. */
+/** Life of a signed address. A running export continues. */
 export const ADDRESS_SECONDS = 600
 
 /** Purpose of the signature of export addresses. */

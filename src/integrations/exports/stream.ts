@@ -9,7 +9,7 @@ import type { Export } from './pages.ts'
 import { assertStillMember, type Reader } from './reader.ts'
 import type { ExportFilter } from './schemas.ts'
 
-/** How much is written ahead of a client that reads slowly. */
+/** Rows that are written ahead of a client that reads slowly. */
 const AHEAD_BYTES = 65_536
 
 /** Opens an export for a reader, one at a time. @throws AppError 429, or what reading the first page throws. */

@@ -82,7 +82,7 @@ function readRow(sheetRow: SheetRow, report: Report): (Operation & { closed?: bo
   return { ...parsed.data, ...(typeof closed === 'boolean' && { closed }) }
 }
 
-/** Which home a row names; undefined: none of the owner's, which is reported. */
+/** Finds the home that a row names; undefined: none of the owner's, which is reported. */
 function homeOf({ row, cells }: SheetRow, homes: ReadonlyMap<string, Home>, report: Report): Home | undefined {
   const external_id = cells.get('external_id')
   const property_id = cells.get('property_id')
@@ -144,7 +144,7 @@ async function readWanted(
   return wanted
 }
 
-/** How the days of a home are now. */
+/** Present days of a home. */
 async function findPresent(tx: Transaction, property_id: string, wanted: Days): Promise<(day: string) => PresentDay> {
   const days = [...wanted.keys()].toSorted()
   const [start_date = '', end_date = ''] = [days.at(0), days.at(-1)]
@@ -174,7 +174,7 @@ async function writeDays(context: IntegrationsContext, tx: Transaction, home: Ho
     try {
       await runBulk(tx, context.config.quotas, property_id, operation)
     } catch (error) {
-      // Which of the days that were closed together are sold.
+      // Sold days among those that were closed together.
       const sold = new Set<number>()
       for (const [day, { row }] of wanted) {
         if (day < operation.start_date || day > operation.end_date) continue

@@ -3,7 +3,7 @@ import { fieldProblem } from '../../platform/http/errors.ts'
 import type { Report } from './report.ts'
 import type { SheetRow } from './sheet.ts'
 
-/** How the text of a cell is read. */
+/** Reader of the text of a cell. */
 export type Kind = 'text' | 'number' | 'amount' | 'flag' | 'texts' | 'numbers' | 'tax'
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/

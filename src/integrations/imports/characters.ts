@@ -16,7 +16,7 @@ const WESTERN_BYTES = new Set([
 const LETTERS_FROM = 0xc0
 
 /**
- * Whether bytes that are not UTF-8 are Windows-1252 beyond doubt: they have an accented letter, nothing that western texts lack, and no word that is
+ * True if bytes that are not UTF-8 are Windows-1252 beyond doubt: they have an accented letter, nothing that western texts lack, and no word that is
  * written in such bytes alone, as Greek and Cyrillic are. Pure.
  */
 function isWestern(bytes: Uint8Array): boolean {

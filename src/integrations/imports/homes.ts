@@ -15,7 +15,7 @@ import { allOrNothing } from './trial.ts'
 export const MAX_HOMES = 1_000
 export const MAX_EXTERNAL_ID = 255
 
-/** How the cells of the fields of a home are read. */
+/** Readers of the cells of a home, by field. */
 const KINDS = {
   title: 'text',
   description: 'text',

@@ -1,7 +1,7 @@
 import { AppError, codeOf, type FieldProblem, type FieldProblems, fieldProblem } from '../../platform/http/errors.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
 
-/** How many problems are named; all are counted. */
+/** Most problems that are named; all are counted. */
 export const MAX_PROBLEMS = 1_000
 const MAX_VALUE = 100
 

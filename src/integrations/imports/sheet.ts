@@ -32,7 +32,7 @@ interface Expected {
 export interface SheetRow {
   row: number
   cells: Map<string, string>
-  /** Whether numbers may have a comma in place of the point: where commas separate no cells. */
+  /** True if numbers may have a comma in place of the point: where commas separate no cells. */
   hasDecimalCommas: boolean
 }
 

@@ -8,7 +8,7 @@ import { day, guests, line, money, prose, spacedLine } from '../../platform/http
 import { nightsBetween } from '../../platform/lib/days.ts'
 import { MAX_EXTERNAL_ID } from './homes.ts'
 
-/** How the fields of a stay are read that are no texts. */
+/** Readers of the fields of a stay that are no texts. */
 export const STAY_KINDS = {
   adults: 'number',
   children: 'number',

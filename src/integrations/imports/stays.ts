@@ -109,7 +109,7 @@ async function writeStays(
   return done
 }
 
-/** Which stay, or row of the file, has the nights of a row; undefined for other errors. */
+/** Finds the stay, or the row of the file, that has the nights of a row; undefined for other errors. */
 function takenProblem(error: unknown, rowOf: ReadonlyMap<number, number>): FieldProblem | undefined {
   // The constraint of PostgreSQL has the last word.
   if (databaseError(error)?.code === '23P01') return fieldProblem('takenNights')

@@ -43,7 +43,7 @@ export interface MirrorList {
   summary: string
   description: string
   subject: EventSubject<z.ZodObject, IntegrationsContext>
-  /** How many rows a page has at most. */
+  /** Most rows of a page. */
   maximum: number
   /** The part of its statement that selects subjects with events. */
   changedPart: MirrorPart

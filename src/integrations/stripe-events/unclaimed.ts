@@ -26,7 +26,7 @@ class UnclaimedError extends Error {}
 const notOnTheList = (id: string) => new UnclaimedError(`${id} is not on the list of money that nobody has claimed.`)
 
 /**
- * Has money of the list pay for a reservation that was made in place of the lost one: whose first payment is due, and of this amount.
+ * Pays for a reservation with money of the list: one made in place of the lost one, whose first payment is due, and of this amount.
  * The provider's object gets the id of its payment, so that refunds and disputes find it.
  * @throws UnclaimedError, AppError 503 when the provider cannot be reached.
  */

@@ -5,7 +5,7 @@ const HOUR = 3_600
 const PAUSES = [5, 300, 1_800, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
 /** The longest pause that a receiver can ask for, in seconds. */
 const LONGEST_ASKED = 24 * HOUR
-/** By how much a pause may be shorter or longer: what failed at once does not come back at once. */
+/** Random part of a pause: what failed at once does not come back at once. */
 const JITTER = 0.2
 
 /** The receiver wants nothing any more. */

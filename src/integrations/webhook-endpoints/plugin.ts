@@ -8,9 +8,9 @@ import { EVENTS } from '../../platform/events/dispatcher.ts'
 import { type Loop, startLoop, UNTIL_WOKEN } from '../../platform/lib/loop.ts'
 import { DELIVERIES, Sender } from './sender.ts'
 
-/** How often a node looks for deliveries while some are under way: their endpoints may have more, and places for them. */
+/** Look for deliveries this often while some are under way: their endpoints may have more, and places for them. */
 const BUSY_MS = 200
-/** How long it waits before it fills places that have become free. */
+/** Wait before places that have become free are filled. */
 const FILL_MS = 10
 
 /** Sends events to endpoints, on all nodes together. `sendWebhooks` does what there is to do now, and waits for the answers. */

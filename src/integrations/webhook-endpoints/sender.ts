@@ -72,7 +72,7 @@ export async function attempt(context: IntegrationsContext, target: Target, id: 
 export class Sender {
   readonly #context: IntegrationsContext
   readonly #wake: () => void
-  /** How many deliveries an endpoint has, and since when it has answered nothing. */
+  /** Deliveries of an endpoint, and the time since which it has answered nothing. */
   readonly #underWay = new Map<string, { count: number; since: number }>()
   /** Attempts at endpoints whose last delivery had failed. */
   #failing = 0
@@ -86,7 +86,7 @@ export class Sender {
     this.#wake = wake
   }
 
-  /** Whether deliveries are under way. */
+  /** True if deliveries are under way. */
   get isBusy(): boolean {
     return this.#attempts.size > 0
   }

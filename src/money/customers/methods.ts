@@ -154,6 +154,6 @@ export async function deleteMethods(context: MoneyContext, tx: Transaction, user
   for (const { method_id } of saved) await forget(context, tx, method_id)
 }
 
-/** Has the provider forget a payment method, after the commit. */
+/** Tells the provider to forget a payment method, after the commit. */
 export const forget = (context: MoneyContext, tx: Transaction, method_id: string): Promise<void> =>
   context.jobs.enqueue(tx, detachMethod, { method_id })

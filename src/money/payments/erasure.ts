@@ -4,7 +4,7 @@ import type { MoneyContext } from '../context.ts'
 import { forget } from '../customers/methods.ts'
 
 /**
- * Has the provider forget the payment methods that a user has left for balances, and empties what was asked of it, in the
+ * Tells the provider to forget the payment methods that a user has left for balances, and empties what was asked of it, in the
  * transaction that erases the account. Amounts and days stay for accounting.
  */
 export async function erasePayments(context: MoneyContext, tx: Transaction, user_id: number): Promise<string[]> {

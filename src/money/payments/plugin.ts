@@ -63,9 +63,9 @@ export interface Issuer {
   vat_hundredths: number
 }
 
-/** How the rest of a deposit is paid before its day. */
+/** Payment of the rest of a deposit before its day. */
 export interface Rest {
-  /** Whether it is to be paid. */
+  /** True if it is to be paid. */
   isDue(deposit: SoldPayment): Promise<boolean>
   /** Makes its payment, once, under the key that follows from that of the deposit; void when it is not due. */
   make(deposit: SoldPayment): Promise<void>

@@ -26,7 +26,7 @@ const AWAY = new Set([
   'StripeRateLimitError',
 ])
 
-/** Whether the provider cannot be used, whatever it is asked. Pure. */
+/** True if the provider cannot be used, whatever it is asked. Pure. */
 export const isProviderAway = (error: unknown): boolean =>
   error instanceof AppError &&
   error.code === 'providerUnavailable' &&

@@ -254,7 +254,7 @@ export function stripeProvider({ secretKey, webhookSecret }: StripeConfig['strip
   }
 }
 
-/** How far the time of a signature may be from now. */
+/** Tolerance of the time of a signature. */
 const SIGNATURE_SECONDS = 300
 
 /** The name of a product within the provider's limit: the title is cut, at a whole character; the dates are not. */

@@ -3,12 +3,12 @@ export interface Beat {
   /** Server, database there and timeline, as they are now, and as they were at the last beat. */
   present_id: string
   known_id: string | null
-  /** Whether the server has run since the last beat. */
+  /** True if the server has run since the last beat. */
   is_known_server: boolean
   epoch: number | null
-  /** How many there were. */
+  /** Their number. */
   beats: number | null
-  /** Whether a standby had every commit before it was answered, when the last beat was written. */
+  /** True if a standby had every commit before it was answered, when the last beat was written. */
   is_synchronous: boolean | null
 }
 

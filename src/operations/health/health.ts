@@ -3,7 +3,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { runConnected } from '../../platform/lib/work-context.ts'
 
 const WAIT_TIMEOUT_MS = 2_000
-/** How long a write check stays valid, so that frequent health checks do not write more often. */
+/** Life of a write check, so that frequent health checks do not write more often. */
 const HOLD_MS = 1_000
 
 /**

@@ -21,7 +21,7 @@ import {
 } from './losses.ts'
 
 const BEAT_MS = 1_000
-/** How soon it is tried again while the database is away: until a node has looked at it, nothing new gets a number. */
+/** Pause before the next try while the database is away: until a node has looked at it, nothing new gets a number. */
 const RETRY_MS = 200
 
 /** Asks the payment provider about losses until it has answered. */
@@ -47,7 +47,7 @@ export class DatabaseHeartbeat {
     this.#replicas = replicas
   }
 
-  /** Whether committed work was ever lost, also where this node has not found it yet. */
+  /** True if committed work was ever lost, also where this node has not found it yet. */
   async hasLost(): Promise<boolean> {
     return (await queries.health.countLosses(this.#db, {})).epoch > 1
   }
@@ -79,7 +79,7 @@ export class DatabaseHeartbeat {
     return true
   }
 
-  /** Has committed work be taken for lost that no beat misses: of a database that was copied back file by file. */
+  /** Takes committed work for lost that no beat misses: of a database that was copied back file by file. */
   async declare(): Promise<void> {
     await declareLoss(this.#db, await this.#read(), 'rewound', undefined)
   }

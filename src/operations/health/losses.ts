@@ -25,14 +25,14 @@ export interface BeatWithNumbers extends Beat {
 const MARGIN = 10_000
 /** Documents that may be issued without an event of the provider: their numbers have gaps that an accountant asks about. */
 const DOCUMENTS_MARGIN = 10
-/** How long before the newest beat that is left an event may have happened that was applied after it. */
+/** An event may have happened this long before the newest beat that is left, and have been applied after it. */
 const EVENT_MINUTES = 10
 
 /** Runs what decides whether others may write. */
 const lookingAt = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   transaction(db, work, { onAnyDatabase: true })
 
-/** Whether the database is still as a beat has shown it, in the transaction that changes what is known of it. */
+/** True if the database is still as a beat has shown it, in the transaction that changes what is known of it. */
 async function isStill(tx: Transaction, beat: Beat): Promise<boolean> {
   const known = await queries.health.lockInstallation(tx, {})
   if (!known) return beat.known_id === null

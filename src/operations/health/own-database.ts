@@ -11,9 +11,9 @@ export interface Installation {
   /** Server, database there and timeline, as they are now, and as they were at the last start. */
   present_id: string
   known_id: string
-  /** Whether the last start on it was a rehearsal. */
+  /** True if the last start on it was a rehearsal. */
   is_rehearsal: boolean
-  /** Whether the payment provider was not asked yet what was lost. */
+  /** True if the payment provider was not asked yet what was lost. */
   has_open_loss: boolean
 }
 
@@ -27,7 +27,7 @@ const INSTALLATION = `
 /** SQLSTATEs of a database that is not there, or where nobody has started yet: what is read is missing. */
 const UNUSED = new Set(['3D000', '42P01', '42883', '42703'])
 
-/** How long the database may take to say it. */
+/** Time-out of the database. */
 const ANSWER_MS = 5_000
 
 type Purpose = { rehearsal: boolean; restored: boolean }

@@ -6,7 +6,7 @@ import { texts } from '../../platform/locales/locales.ts'
 /** Tells programs that an answer is of a rehearsal. */
 const HEADER = 'x-sejour-rehearsal'
 
-/** Has every answer of a rehearsal say so, and every page in words. */
+/** Marks every answer of a rehearsal as one, and every page in words. */
 export const rehearsalNotice = fp(async (app: FastifyInstance) => {
   if (!app.config.rehearsal) return
   app.addHook('onRequest', (request, reply, next) => {

@@ -92,7 +92,7 @@ export function watchJobs(context: OperationsContext, registry: Registry): Readi
   )
 }
 
-/** Which services outside are away, and the jobs that wait for them. */
+/** Services outside that are away, and the jobs that wait for them. */
 export function watchOutages(context: OperationsContext, registry: Registry): Reading {
   const labelled = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['service'] as const, registers: [registry] })
@@ -217,7 +217,7 @@ export function watchWebhooks(context: OperationsContext, registry: Registry): R
   )
 }
 
-/** Whether the database keeps what is committed to it. */
+/** True if the database keeps what is committed to it. */
 export function watchLosses(context: OperationsContext, registry: Registry): Reading {
   const epoch = gauge(registry, 'database_epoch', 'Number of losses of committed work, plus one')
   const beat = gauge(registry, 'database_beat_age_seconds', 'Age of the newest heartbeat of any node')
@@ -236,7 +236,7 @@ export function watchLosses(context: OperationsContext, registry: Registry): Rea
   )
 }
 
-/** Whether the log of the database can be archived, without which no moment after the last backup comes back. */
+/** True if the log of the database can be archived, without which no moment after the last backup comes back. */
 export function watchArchive(context: OperationsContext, registry: Registry): Reading {
   const failing = gauge(
     registry,

@@ -12,7 +12,7 @@ export interface Address {
   port: number
   /** The Unix socket, which replaces host and port. */
   socketPath: string | undefined
-  /** Whether the server is on this machine. */
+  /** True if the server is on this machine. */
   isLocal: boolean
   sslMode: SslMode
   /** Certificates in PEM format of the authorities that may have signed the server's certificate; undefined: those of Node.js. */
@@ -20,7 +20,7 @@ export interface Address {
 }
 
 /**
- * Which of several servers is used: the primary, or any that answers. `read-write` and `primary` of libpq are the same here: of two
+ * Chooses one of several servers: the primary, or any that answers. `read-write` and `primary` of libpq are the same here: of two
  * primaries the one that writes is taken, and one that is read-only at the moment still reads.
  */
 const TARGETS = { any: 'any', 'read-write': 'primary', primary: 'primary' } as const
@@ -103,6 +103,6 @@ export function addressesOf(databaseUrl: string, ca?: string): Addresses {
   return { all: [first, ...others], target }
 }
 
-/** Whether certificates are checked at all. */
+/** True if certificates are checked at all. */
 export const isVerified = ({ sslMode }: Pick<Address, 'sslMode'>): boolean =>
   sslMode === 'verify-ca' || sslMode === 'verify-full'

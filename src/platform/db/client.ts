@@ -44,7 +44,7 @@ const pools = new WeakMap<object, Pool>()
 
 /** The part of the connections that are for reads. */
 const READ_SHARE = 0.4
-/** How long the readiness check waits for a reply before closing the connection. */
+/** The readiness check closes a connection without a reply after this long. */
 const PROBE_SILENCE_MS = 3_000
 
 /**
@@ -106,7 +106,7 @@ export function connectAlso(db: Database): Database {
 /** The connection of a pool that no request takes. */
 export const probeOf = (db: Queryable): Queryable => pools.get(db)?.probe ?? db
 
-/** How busy a pool is: reads, and transactions and statements that write. */
+/** Load of a pool: reads, and transactions and statements that write. */
 export function poolFigures(db: Queryable): Record<Use, ReturnType<Semaphore['figures']>> | undefined {
   const pool = pools.get(db)
   return pool && { read: pool.readers.figures(), write: pool.writers.figures() }

@@ -32,7 +32,7 @@ type Variables = Values<typeof databaseVariables>
 export interface DatabaseConfig {
   /** undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
-  /** Whether one of its servers is on another machine. */
+  /** True if one of its servers is on another machine. */
   databaseIsRemote: boolean
   /** Further ways to the same database: another entry of a pooler, for reads, and the way around it. */
   databaseWays: { readUrl: string | undefined; directUrl: string | undefined }
@@ -41,7 +41,7 @@ export interface DatabaseConfig {
   /** Certificates in PEM format of the authorities that may have signed the database's certificate; undefined: `sslmode` alone decides. */
   databaseCa: string | undefined
   databasePool: number
-  /** How long a request waits for a connection. */
+  /** Longest wait of a request for a connection. */
   databaseWaitMs: number
 }
 

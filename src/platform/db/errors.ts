@@ -95,7 +95,7 @@ export const isUnreachable = (error: unknown): boolean =>
 export const isRefused = (error: unknown): boolean =>
   (error instanceof Error && ofCertificates.has(error)) || (endsSession(error) && /^(28|42)/.test(codeOf(error)))
 
-/** Whether work waited for a connection in vain, which also happens in a full pool of a database that is there. Pure. */
+/** True if work waited for a connection in vain, which also happens in a full pool of a database that is there. Pure. */
 export const isNotFree = (error: unknown): boolean => codeOf(error) === NOT_FREE
 
 /** True if a database is away: a repetition may succeed. */

@@ -21,20 +21,20 @@ export type Transaction = postgres.TransactionSql<Types>
 const OID = { int8: 20, date: 1082, timestamptz: 1184 } as const
 
 export interface ConnectionOptions {
-  /** How many connections there are at most. */
+  /** Largest number of connections. */
   max?: number
   applicationName?: string
   /** Removes the time limits of locks and statements, for bulk loads and migrations. */
   patient?: boolean
   /** Certificates in PEM format of the authorities that may have signed the server's certificate (DATABASE_CA). */
   ca?: string | undefined
-  /** How long a request waits for a connection. */
+  /** Longest wait of a request for a connection. */
   waitMs?: number
-  /** How long it may expect to wait, or it is refused at once. */
+  /** A request that has to expect a longer wait is refused at once. */
   patienceMs?: number
-  /** How long a connection may take to open; by default as long as a request waits. */
+  /** Time-out of opening a connection; by default as long as a request waits. */
   connectMs?: number
-  /** How long to wait for a reply of the server before closing the connection. */
+  /** Time-out of a reply of the server, after which the connection is closed. */
   silenceMs?: number
   /** Sessions are shared with other clients of a pooler: nothing is set in them. */
   shared?: SharedSessions | undefined
@@ -42,7 +42,7 @@ export interface ConnectionOptions {
 
 /** State that a pooler in transaction mode keeps for a client (src/platform/db/cluster/pooler.ts). */
 export interface SharedSessions {
-  /** Whether prepared statements outlive a transaction. */
+  /** True if prepared statements outlive a transaction. */
   prepares: boolean
 }
 
@@ -50,11 +50,11 @@ export interface SharedSessions {
 const NODE = `sejour-${packageJson.version}`
 
 export const WAIT_MS = 10_000
-/** How long a request may expect to wait for a connection, or it is refused at once. It waits for several, one after the other. */
+/** A request that has to expect a longer wait for a connection is refused at once. It waits for several, one after the other. */
 export const PATIENCE_MS = 1_000
 /** Suspect a server that has not replied for longer than a statement may take. */
 export const SILENCE_MS = STATEMENT_MS + 5_000
-/** How long a pool waits before it tries again to connect, after so many failures. */
+/** Returns the pause before the next try to connect, after so many failures. */
 const backoffSeconds = (failures: number) => Math.min(0.05 * 2 ** failures, 1)
 
 /** Opens connections to one server, or to the one of several that serves. */

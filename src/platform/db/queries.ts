@@ -28,9 +28,9 @@ export type EventsPart = 'about-home' | 'of-owner' | 'of-types' | 'on-homes'
 
 export const queries = {
   apiKeys: {
-    /** How many of these homes an account may have keys for: its own, or as one of the staff any. */
+    /** Counts those of some homes for which an account may have keys: its own, or as one of the staff any. */
     countHomes: one<{ property_ids: (string)[]; user_id: number; is_staff: boolean }, { count: number }>('accounts/api-keys/count-homes', 'read'),
-    /** How many keys an account has, those that have expired among them. */
+    /** Counts the keys of an account, with those that have expired. */
     count: one<{ user_id: number }, { count: number }>('accounts/api-keys/count', 'read'),
     /** Deletes an API key of an account. */
     delete: optional<{ id: string; user_id: number }, { id: string }>('accounts/api-keys/delete', 'write'),
@@ -40,7 +40,7 @@ export const queries = {
     find: optional<{ hash: Uint8Array }, { id: string; kind: ApiKeyKind; scopes: (string)[]; origins: (string)[]; is_for_all: boolean; is_unmarked: boolean; homes: (string)[] | null; user_id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('accounts/api-keys/find', 'replica'),
     /** A key. */
     insert: one<{ user_id: number; kind: ApiKeyKind; name: string; hash: Uint8Array; prefix: string; scopes: (string)[]; property_ids?: (string)[] | null | undefined; origins: (string)[]; expires_at?: string | null | undefined }, { id: string }>('accounts/api-keys/insert', 'write'),
-    /** Whether pages of an origin may use some publishable key: of anybody, or one of this owner for this home. */
+    /** Tells whether pages of an origin may use some publishable key: of anybody, or one of this owner for this home. */
     isOrigin: one<{ origin: string; owner_id?: number | null | undefined; property_id?: string | null | undefined }, { found: boolean }>('accounts/api-keys/is-origin', 'replica'),
     /** The names of an account's keys that work. */
     listNames: many<{ user_id: number }, { name: string; prefix: string }>('accounts/api-keys/list-names', 'read'),
@@ -108,7 +108,7 @@ export const queries = {
     findAccount: optional<{ user_id: number; token_version: number; sid: string; jti: string }, { id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('accounts/auth/find-account', 'read'),
     /** The accounts of many tokens, each with the number of its token, from 1. The conditions are those of `find-account`; `offset 0` keeps PostgreSQL from joining whole tables: each token is looked up by the indexes. */
     findAccounts: many<{ user_ids: (number)[]; token_versions: (number)[]; sids: (string)[]; jtis: (string)[] }, { number: number; id: number; username: string; avatar: string | null; role: UserRole; locale: Locale; token_version: number; verified: boolean; has_second_factor: boolean }>('accounts/auth/find-accounts', 'read'),
-    /** How much a counter has counted within its present window, and the seconds until that ends. */
+    /** Returns the count of a counter within its present window, and the seconds until that ends. */
     findAttempts: one<{ key: string }, { count: number; wait_seconds: number }>('accounts/auth/find-attempts', 'read'),
     /** The account of an e-mail address, locked, so that it cannot change its address meanwhile. */
     findByEmail: optional<{ email: string }, { id: number; role: UserRole; token_version: number; verified: boolean }>('accounts/auth/find-by-email', 'write'),
@@ -116,7 +116,7 @@ export const queries = {
     findByIdentity: optional<{ provider: OauthProvider; subject: string }, { id: number; role: UserRole; token_version: number }>('accounts/auth/find-by-identity', 'read'),
     /** The account of a login: what contains `@` is an e-mail address, what is a telephone number is one, all else is a username. */
     findByLogin: optional<{ login: string }, { id: number; role: UserRole; token_version: number; password_hash: string | null; verified: boolean }>('accounts/auth/find-by-login', 'read'),
-    /** Whether the account of a customer has been erased. The customer is locked before, in a statement of its own. */
+    /** Tells whether the account of a customer has been erased. The customer is locked before, in a statement of its own. */
     findErased: optional<{ user_id: number }, { id: number }>('accounts/auth/find-erased', 'read'),
     /** The account of an address whose password may be reset. */
     findForReset: optional<{ email: string }, { id: number; email: string; locale: Locale }>('accounts/auth/find-for-reset', 'read'),
@@ -124,7 +124,7 @@ export const queries = {
     findPassword: optional<{ user_id: number }, { password_hash: string | null }>('accounts/auth/find-password', 'read'),
     /** A person, with the data for the payment provider. */
     findPerson: optional<{ user_id: number }, { id: number; email: string; name: string }>('accounts/auth/find-person', 'read'),
-    /** Which of these identifying fields another account has already; a username also where one looks like it, unless it is the account's own already. */
+    /** Lists those of some identifying fields that another account has already; a username also where one looks like it, unless it is the account's own already. */
     findTaken: optional<{ email: string; username: string; user_id: number; phone?: string | null | undefined }, { email: boolean; username: boolean; phone: boolean }>('accounts/auth/find-taken', 'read'),
     /** The change that a valid link undoes. */
     findUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string; expires_at: string }>('accounts/auth/find-undo', 'read'),
@@ -150,7 +150,7 @@ export const queries = {
     insertVerification: nothing<{ user_id: number; email?: string | null | undefined; token_hash: Uint8Array; code_hash: Uint8Array }>('accounts/auth/insert-verification', 'write'),
     /** The addresses of an account, present, earlier and to come, in lower case, and its first name. */
     listAddresses: optional<{ user_id: number }, { first_name: string; addresses: (string)[] }>('accounts/auth/list-addresses', 'read'),
-    /** Which of these files are pictures of accounts. */
+    /** Lists the pictures of accounts among some files. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('accounts/auth/list-named-files', 'read'),
     /** The accounts to notify when a person has to act. */
     listSupport: many<Record<never, never>, { id: number }>('accounts/auth/list-support', 'read'),
@@ -194,7 +194,7 @@ export const queries = {
     waiveSecondFactor: numbering(nothing<{ user_id: number }>('accounts/auth/waive-second-factor', 'write')),
   },
   notifications: {
-    /** How many of a user's notifications are unread. */
+    /** Counts the unread notifications of a user. */
     countUnread: one<{ user_id: number; types: (string)[] }, { unread: number }>('accounts/notifications/count-unread', 'read'),
     /** Deletes a team member's copies of the notifications of an account. */
     deleteCopies: nothing<{ user_id: number; account_id: number }>('accounts/notifications/delete-copies', 'write'),
@@ -268,9 +268,9 @@ export const queries = {
   secondFactor: {
     /** Makes a secret good for sign-ins; no row when another request has. */
     confirmTotp: optional<{ step: number; user_id: number }, { user_id: number }>('accounts/second-factor/confirm-totp', 'write'),
-    /** How many passkeys an account has. */
+    /** Counts the passkeys of an account. */
     countPasskeys: one<{ user_id: number }, { count: number }>('accounts/second-factor/count-passkeys', 'read'),
-    /** How many recovery codes an account has left. */
+    /** Counts the recovery codes that an account has left. */
     countRecoveryCodes: one<{ user_id: number }, { count: number }>('accounts/second-factor/count-recovery-codes', 'read'),
     /** Deletes all that an account has of second factors. */
     deleteAll: nothing<{ user_id: number }>('accounts/second-factor/delete-all', 'write'),
@@ -322,7 +322,7 @@ export const queries = {
     delete: optional<{ sid: string; user_id: number }, { sid: string }>('accounts/sessions/delete', 'write'),
     /** Deletes what is known of the sessions of an account. */
     erase: nothing<{ user_id: number }>('accounts/sessions/erase', 'write'),
-    /** Whether an account has signed in before, and from this network. */
+    /** Tells whether an account has signed in before, and from this network. */
     findNewness: one<{ user_id: number; network: string; address: string }, { has_signed_in: boolean; is_known: boolean }>('accounts/sessions/find-newness', 'read'),
     /** The sessions of an account that go on, those used last first. */
     list: many<{ user_id: number }, { id: string; device: string | null; address: string; created_at: string; seen_at: string; expires_at: string }>('accounts/sessions/list', 'read'),
@@ -344,9 +344,9 @@ export const queries = {
     findInvitation: optional<{ user_id: number; key_hash: Uint8Array }, { owner_id: number; role: string; property_ids: (string)[] | null; expires_at: string; first_name: string; avatar: string | null; is_theirs: boolean }>('accounts/team/find-invitation', 'read'),
     /** The place of a person in the team of an account, with its homes as they are now: of those that it names, archived ones have left. */
     findMember: optional<{ owner_id: number; user_id: number }, { id: string; role: string; is_for_all: boolean; homes: (string)[] }>('accounts/team/find-member', 'read'),
-    /** Whether somebody is the account of a home or a member of its team for it with one of some roles, who stays so until the end of the transaction. */
+    /** Tells whether somebody is the account of a home or a member of its team for it with one of some roles, who stays so until the end of the transaction. */
     holdAssignee: one<{ property_id: string; user_id: number; roles: (string)[] }, { found: boolean }>('accounts/team/hold-assignee', 'write'),
-    /** Whether a person is in the team of the owner of a home. */
+    /** Tells whether a person is in the team of the owner of a home. */
     isMember: one<{ property_id: string; user_id: number }, { found: boolean }>('accounts/team/is-member', 'read'),
     /** The accounts in whose teams somebody is. */
     listMemberships: many<{ user_id: number }, { id: string; owner_id: number; role: string; property_ids: (string)[] | null; created_at: string; first_name: string; avatar: string | null }>('accounts/team/list-memberships', 'read'),
@@ -366,9 +366,9 @@ export const queries = {
   calendars: {
     /** Claims a feed that is due. That makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
     claimFeed: optional<{ feed_id: number }, { id: number; name: string; url: string; claim: number; stays: boolean; ignore_blocks: boolean; ends: string }>('bookings/calendars/claim-feed', 'write'),
-    /** How many closures of a home that are not past were made by hand. */
+    /** Counts the closures of a home by hand that are not past. */
     countClosures: one<{ property_id: string }, { count: number }>('bookings/calendars/count-closures', 'read'),
-    /** How many feeds the homes of an owner have. */
+    /** Counts the feeds of the homes of an owner. */
     countFeedsOfOwner: one<{ owner_id: number }, { count: number }>('bookings/calendars/count-feeds-of-owner', 'read'),
     /** Nights that owner's stays of a home have in the calendar years that a range of days touches, and those that the range has; both are inclusive. */
     countOwnerNights: many<{ start_date: string; end_date: string; property_id: string }, { year: number; used: number; wanted: number }>('bookings/calendars/count-owner-nights', 'read'),
@@ -398,13 +398,13 @@ export const queries = {
     finishImport: nothing<{ claim: number; taken: string; skipped: (string)[]; problems: unknown; left_out: unknown; is_doubted: boolean; is_slow: boolean; feed_id: number }>('bookings/calendars/finish-import', 'write'),
     /** Deletes who stayed a year after their departure, in batches. */
     forgetOwnerStays: one<Record<never, never>, { deleted: number }>('bookings/calendars/forget-owner-stays', 'write'),
-    /** Whether somebody has closed one of these days of a home, both inclusive, and whether an owner stays there; feeds do not count. */
+    /** Tells whether somebody has closed one of these days of a home, both inclusive, and whether an owner stays there; feeds do not count. */
     hasOwnClosure: one<{ property_id: string; start_date: string; end_date: string }, { found: boolean; owner_stays: boolean }>('bookings/calendars/has-own-closure', 'read'),
     /** A closure of days, both inclusive. Its nights are taken by sql/bookings/states/take-closed-nights.sql in the same transaction. */
     insertClosure: numbering(one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined; kind: ClosureKind; name?: string | null | undefined; guests?: number | null | undefined; note?: string | null | undefined; task_id?: number | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null }>('bookings/calendars/insert-closure', 'write')),
     /** A new feed, due at once; no row when the home has this feed already. */
     insertFeed: numbering(optional<{ property_id: string; name: string; url: string; stays: boolean; ignore_blocks: boolean; ends: string }, { id: number }>('bookings/calendars/insert-feed', 'write')),
-    /** Whether one of these days of a home is closed, by hand or by a feed; both are inclusive. */
+    /** Tells whether one of these days of a home is closed, by hand or by a feed; both are inclusive. */
     isClosed: one<{ property_id: string; start_date: string; end_date: string }, { found: boolean }>('bookings/calendars/is-closed', 'read'),
     /** Closures and owner's stays of some homes from a day to another, both included, the first of each home. A closure reaches to the morning after its last night. */
     listClosuresOfHomes: many<{ property_ids: (string)[]; to_day: string; from_day: string; limit: number }, { id: number; property_id: string; start_date: string; end_date: string; kind: ClosureKind; reason: string | null; name: string | null; guests: number | null; note: string | null; feed_id: number | null; feed: string | null }>('bookings/calendars/list-closures-of-homes', 'read'),
@@ -456,7 +456,7 @@ export const queries = {
     find: optional<{ reservation_id: number; user_id: number; is_staff: boolean; homes?: (string)[] | null | undefined }, { id: number; property_id: string; guest_id: number | null; owner_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; guest_first_name: string | null; guest_avatar: string | null; owner_first_name: string; owner_avatar: string | null; title: string; city: string; check_in_time: string; check_out_time: string; timezone: string; cover: string | null; cancelled_by: Actor | null; message: string | null; quote: unknown; hold_expires_at: string | null; created_at: string; payment_status: string | null; open_cents: number | null; source: ReservationSource; ota_name: string | null; ota_reservation_code: string | null; contact_name: string | null; contact: unknown | null; labels: (string)[]; expected_arrival: string | null; remarks: string | null; commission_cents: number | null; collected_by: string | null; collector_assumed: boolean; has_virtual_card: boolean | null; virtual_card_from: string | null; cancellation_fee_cents: number | null; note: string | null; guest_name: string | null; balance_due_on: string | null; balance_cents: number | null; today: string; was_inquiry: boolean; access_code_state: string; currency: string; contact_email: string | null; contact_phone: string | null; continues: number | null; continued_by: number | null; overbooked: boolean; checkout_url: string | null; timeline: unknown }>('bookings/reservations/find', 'read'),
     /** Stores a quote for half an hour. */
     insertQuote: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }, { id: string; expires_at: string }>('bookings/reservations/insert-quote', 'write'),
-    /** How the guests of some stays are reached; none of those that nobody sees. */
+    /** Lists the contacts of the guests of some stays; none that nobody sees. */
     listContacts: many<{ reservation_ids: (number)[] }, { id: number; contact: unknown }>('bookings/reservations/list-contacts', 'read'),
     /** A page of stays in homes of an owner, as the owners of homes see them, the last arrival first. Net is the total without tourist tax and without the commission of a channel that is known. */
     listNet: many<{ user_id: number; homes?: (string)[] | null | undefined; property_id?: string | null | undefined; from?: string | null | undefined; to?: string | null | undefined; departs_from?: string | null | undefined; departs_to?: string | null | undefined; limit: number; offset: number }, { id: number; property_id: string; property_title: string; check_in: string; check_out: string; currency: string; guest_name: string | null; net_cents: number; total: number }>('bookings/reservations/list-net', 'read'),
@@ -468,9 +468,9 @@ export const queries = {
   settlement: {
     /** Bills all supplements of a reservation that are not billed with a payment. */
     billSupplements: nothing<{ payment_id: number; reservation_id: number }>('bookings/settlement/bill-supplements', 'write'),
-    /** Has another payment bill the supplements of one. */
+    /** Moves the supplements of a payment to the bill of another one. */
     billWith: nothing<{ successor_id: number; payment_id: number }>('bookings/settlement/bill-with', 'write'),
-    /** How many supplements a payment bills. */
+    /** Counts the supplements that a payment bills. */
     countBilled: one<{ payment_id: number }, { total: number }>('bookings/settlement/count-billed', 'read'),
     /** Deletes a supplement that is not billed yet. */
     deleteSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('bookings/settlement/delete-supplement', 'write'),
@@ -484,7 +484,7 @@ export const queries = {
     findOwed: one<{ reservation_id: number }, { price_cents: number; credited_cents: number; owed_cents: number | null; kept_cents: number; open_cents: number; currency: string }>('bookings/settlement/find-owed', 'read'),
     /** The facts by which the law rules on the seller of the home of a stay; no row: the installation. */
     findSellerFacts: optional<{ reservation_id: number }, { country: string | null; region: string | null; kind: SellerKind; vat_exempt: boolean; documents_allowed_by: string | null; cash_allowed_by: string | null; homes: number }>('bookings/settlement/find-seller-facts', 'read'),
-    /** Whether a reservation has a supplement. */
+    /** Tells whether a reservation has a supplement. */
     findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('bookings/settlement/find-supplement', 'read'),
     /** A voided payment whose supplements no other payment bills yet. */
     findVoided: optional<{ reservation_id: number }, { payment_id: number }>('bookings/settlement/find-voided', 'read'),
@@ -514,15 +514,15 @@ export const queries = {
     closeChangeRequest: optional<{ to_status: ChangeRequestStatus; reason?: string | null | undefined; request_id: number; reservation_id: number; today: string }, { id: number }>('bookings/states/close-change-request', 'write'),
     /** Writes down who collects the price of a stay of a channel, as a person has confirmed it. */
     confirmCollector: numbering(optional<{ collected_by: string; reservation_id: number }, { id: number }>('bookings/states/confirm-collector', 'write')),
-    /** How many stays that an account has booked by hand wait for their payment. */
+    /** Counts the stays booked by hand by an account that wait for their payment. */
     countHeldByHand: one<{ owner_id: number }, { count: number }>('bookings/states/count-held-by-hand', 'read'),
     /** Counts the homes of an account that are let in the name of each of its sellers. */
     countHomesOfSellers: many<{ owner_id: number }, { seller_id: number; homes: number }>('bookings/states/count-homes-of-sellers', 'read'),
-    /** How many stays are current or to come for an account, as guest or as owner. */
+    /** Counts the present and future stays of an account, as guest or as owner. */
     countObligations: one<{ user_id: number }, { total: number }>('bookings/states/count-obligations', 'read'),
-    /** How many homes of an owner have guests in the night of a day, by default of today at each home. */
+    /** Counts the homes of an owner with guests in the night of a day, by default of today at each home. */
     countOccupied: one<{ day?: string | null | undefined; user_id: number; homes?: (string)[] | null | undefined }, { occupied: number }>('bookings/states/count-occupied', 'read'),
-    /** How many unpaid holds and unanswered inquiries a guest has. A hold on these nights does not count: asking for them again makes no other. */
+    /** Counts the unpaid holds and unanswered inquiries of a guest. A hold on these nights does not count: asking for them again makes no other. */
     countOpen: one<{ property_id: string; check_in: string; guest_id: number }, { holds: number; inquiries: number }>('bookings/states/count-open', 'read'),
     /** Stays whose nights were sold twice, by a channel. */
     countOverbooked: one<Record<never, never>, { stays: number }>('bookings/states/count-overbooked', 'read'),
@@ -536,13 +536,13 @@ export const queries = {
     eraseImported: nothing<{ user_id: number }>('bookings/states/erase-imported', 'write'),
     /** Deletes what a guest has written of their stays, and what their companies have. */
     erase: numbering(nothing<{ user_id: number }>('bookings/states/erase', 'write')),
-    /** Has the hold on the nights last as long as they can be paid; no row when they are no longer held. A hold that lasts as long already, and a stay that was confirmed without its payment, are not written. */
+    /** Extends the hold on the nights to the time in which they can be paid; no row when they are no longer held. A hold that lasts as long already, and a stay that was confirmed without its payment, are not written. */
     extendHold: numbering(optional<{ reservation_id?: number | null | undefined; payable_until_seconds: number }, { id: number }>('bookings/states/extend-hold', 'write')),
     /** Writes the sums of stays that ask for money and have none yet; the number of those that ask for more than their price. */
     fillSums: one<Record<never, never>, { above: number }>('bookings/states/fill-sums', 'write'),
     /** The reservation that was made from a quote. */
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('bookings/states/find-by-quote', 'read'),
-    /** How the guest of a stay without an account is mailed; none of a stay that a channel has sold. */
+    /** Returns how a guest without an account is mailed; nothing for a stay that a channel has sold. */
     findContact: optional<{ reservation_id: number }, { email: string | null; proved_email: string | null; email_scopes: (string)[] | null; language: string | null; check_in: string; check_out: string; link_version: number; has_grants: boolean }>('bookings/states/find-contact', 'read'),
     /** The day before which no stay has a night of a home, from one day to another; the other one when all of them are free. */
     findFreeUntil: one<{ until: string; from: string; property_id: string }, { free_until: string }>('bookings/states/find-free-until', 'read'),
@@ -570,7 +570,7 @@ export const queries = {
     findTaking: optional<{ property_id: string; check_in: string; check_out: string }, { reservation_id: number }>('bookings/states/find-taking', 'read'),
     /** Deletes the addresses of guests without an account a year after their departure, or 90 days after a hold that came to nothing, a piece of them. A contact that a node of an earlier version has written does not say when its guest leaves. */
     forgetContacts: numbering(one<Record<never, never>, { deleted: number }>('bookings/states/forget-contacts', 'write')),
-    /** Whether somebody has a reservation of a home, in whatever status, as its guest. */
+    /** Tells whether somebody has a reservation of a home, in whatever status, as its guest. */
     hasStayed: one<{ user_id: number; property_id: string }, { has_stayed: boolean }>('bookings/states/has-stayed', 'read'),
     /** A stay that a company books for a guest without an account, held at most until the end of the day of arrival at the home, and the first entry of its history. */
     insertByHand: numbering(one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; email_scopes?: (string)[] | null | undefined; check_out: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; is_written_down: boolean; hold_hours: number; property_id: string; actor_id: number }, { id: number; hold_expires_at: string; hold_minutes: number }>('bookings/states/insert-by-hand', 'write')),
@@ -586,11 +586,11 @@ export const queries = {
     insertOfChannel: numbering(one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; asked_until?: string | null | undefined; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; has_virtual_card: boolean; virtual_card_from?: string | null | undefined }, { id: number }>('bookings/states/insert-of-channel', 'write')),
     /** A new reservation and the first entry of its history. */
     insert: numbering(one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('bookings/states/insert', 'write')),
-    /** Whether a stay in a home is current or to come. An unpaid hold counts until its end. */
+    /** Tells whether a stay in a home is current or to come. An unpaid hold counts until its end. */
     isBooked: one<{ property_id: string }, { found: boolean }>('bookings/states/is-booked', 'read'),
-    /** Whether nights of a home are free. Holds whose time is up do not count. */
+    /** Tells whether nights of a home are free. Holds whose time is up do not count. */
     isFree: one<{ property_id: string; check_in: string; check_out: string }, { free: boolean }>('bookings/states/is-free', 'read'),
-    /** Whether a user is the guest of a stay in a home that was confirmed. */
+    /** Tells whether a user is the guest of a stay in a home that was confirmed. */
     isGuest: one<{ property_id: string; user_id: number }, { found: boolean }>('bookings/states/is-guest', 'read'),
     /** Stays that ask for more than their price, after one, by their numbers. */
     listAbovePrice: many<{ id: number }, { id: number }>('bookings/states/list-above-price', 'read'),
@@ -638,7 +638,7 @@ export const queries = {
     releaseNights: numbering(nothing<{ reservation_id: number }>('bookings/states/release-nights', 'write')),
     /** Voids the links of a stay: the next version of them. */
     renewLink: numbering(optional<{ reservation_id: number }, { id: number; link_version: number; has_grants: boolean }>('bookings/states/renew-link', 'write')),
-    /** How often these homes were booked within a year, where a booking counts half after sixty days. */
+    /** Scores homes by their bookings within a year, where one counts half after sixty days. */
     scoreHomes: many<{ property_ids: (string)[] }, { property_id: string; score: number }>('bookings/states/score-homes', 'read'),
     /** Writes the sums of the price of a stay, which is locked, anew. `stay_sums_open_within_price` refuses to ask for more where that is above the price; money that has come back by itself is tolerated. */
     sumUp: nothing<{ reservation_id: number }>('bookings/states/sum-up', 'write'),
@@ -722,9 +722,9 @@ export const queries = {
     claimQueue: optional<{ lease_seconds: number; pause_seconds: number; burst_seconds: number }, { remote_property_id: string; kind: ChannelUpdateKind; claim: number }>('channels/channel-manager/claim-queue', 'write'),
     /** Claims a subscription that has to be sent to the channel manager, as it is now; no row while another claim holds. */
     claimRegistration: optional<{ lease_seconds: number; webhook_id: string }, { id: string; property_id: string; owner_id: number; home: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id: string | null; remote_webhook_id: string | null; secret_version: number; registration_version: number; registration_claim: number }>('channels/channel-manager/claim-registration', 'write'),
-    /** How many subscriptions a home has. */
+    /** Counts the subscriptions of a home. */
     countOfHome: one<{ property_id: string }, { count: number }>('channels/channel-manager/count-of-home', 'read'),
-    /** How many subscriptions the homes of an owner have. */
+    /** Counts the subscriptions of the homes of an owner. */
     countOfOwner: one<{ owner_id: number }, { count: number }>('channels/channel-manager/count-of-owner', 'read'),
     /** Rooms whose changed days the channel manager has not received yet, those of them that it refuses or that do not reach it, and for how long the oldest of these has failed. */
     countWaiting: one<Record<never, never>, { waiting: number; failing: number; failing_seconds: number }>('channels/channel-manager/count-waiting', 'read'),
@@ -748,9 +748,9 @@ export const queries = {
     holdProperty: optional<{ remote_property_id: string; owner_id: number }, { remote_property_id: string }>('channels/channel-manager/hold-property', 'write'),
     /** A new subscription of a home; it refuses (23505) a room or rate that is mapped already. */
     insert: one<{ property_id: string; provider: string; callback_url: string; event_mask: string; headers: unknown; request_params: unknown; send_data: boolean; is_active: boolean; remote_property_id?: string | null | undefined; room_type_id?: string | null | undefined; rate_plan_id?: string | null | undefined }, { id: string; secret_version: number }>('channels/channel-manager/insert', 'write'),
-    /** Whether the channel manager does not know the present state of a subscription. */
+    /** Tells whether the channel manager does not know the present state of a subscription. */
     isRegistrationPending: one<{ webhook_id: string }, { pending: boolean }>('channels/channel-manager/is-registration-pending', 'read'),
-    /** Whether there are changed days that the channel manager has not received yet. */
+    /** Tells whether there are changed days that the channel manager has not received yet. */
     isWaiting: one<Record<never, never>, { waiting: boolean }>('channels/channel-manager/is-waiting', 'read'),
     /** Homes of the channel manager that somebody has mapped. */
     listHomes: many<Record<never, never>, { remote_property_id: string }>('channels/channel-manager/list-homes', 'read'),
@@ -782,7 +782,7 @@ export const queries = {
     releaseQueue: optional<{ pause_seconds: number; remote_property_id: string; kind: ChannelUpdateKind; claim: number }, { claim: number }>('channels/channel-manager/release-queue', 'write'),
     /** Ends a claim with its outcome, which says nothing of a change that came later. None when the subscription was deleted, or another claim has taken its place. */
     releaseRegistration: optional<{ remote_webhook_id?: string | null | undefined; registration_version: number; registration: WebhookRegistration; error?: string | null | undefined; webhook_id: string; registration_claim: number }, { id: string }>('channels/channel-manager/release-registration', 'write'),
-    /** Has the mapped rooms of a home there compared soon, and says of each whether its last comparison is ten minutes ago. No row when nothing is mapped. */
+    /** Requests a comparison of the mapped rooms of a home there, and says of each whether its last comparison is ten minutes ago. No row when nothing is mapped. */
     requestComparison: many<{ remote_property_id: string }, { is_due: boolean }>('channels/channel-manager/request-comparison', 'write'),
     /** Marks a subscription to be sent to the channel manager; no row when it neither knows it nor needs it. */
     requestRegistration: optional<{ webhook_id: string }, { id: string }>('channels/channel-manager/request-registration', 'write'),
@@ -796,9 +796,9 @@ export const queries = {
   messageTemplates: {
     /** Claims due sendings of all templates, in batches: moments of the last two days, since the template is active, of stays that take place. Returns the stays and the accounts of their homes. */
     claimDue: numbering(many<Record<never, never>, { reservation_id: number; owner_id: number }>('conversations/message-templates/claim-due', 'write')),
-    /** How many of some homes are an account's. */
+    /** Counts which of some homes are an account's. */
     countHomes: one<{ property_ids: (string)[]; owner_id: number }, { count: number }>('conversations/message-templates/count-homes', 'read'),
-    /** How many templates an account has. */
+    /** Counts the templates of an account. */
     count: one<{ owner_id: number }, { count: number }>('conversations/message-templates/count', 'read'),
     /** Deletes the log of templates after 400 days, in batches. */
     deleteOld: one<Record<never, never>, { deleted: number }>('conversations/message-templates/delete-old', 'write'),
@@ -830,9 +830,9 @@ export const queries = {
     block: nothing<{ user_id: number; blocked_id: number }>('conversations/messages/block', 'write'),
     /** Calls the mail about unread messages off. */
     cancelMail: nothing<{ user_id: number; other_id: number }>('conversations/messages/cancel-mail', 'write'),
-    /** How much a user has not read of a conversation, as far as it is about some homes. */
+    /** Counts the unread messages of a conversation that are about some homes. */
     countUnreadOnHomes: one<{ user_id: number; other_id: number; homes: (string)[]; or_no_home: boolean }, { unread: number }>('conversations/messages/count-unread-on-homes', 'read'),
-    /** How many messages a user has not read. */
+    /** Counts the messages that a user has not read. */
     countUnread: one<{ user_id: number }, { unread: number }>('conversations/messages/count-unread', 'read'),
     /** Deletes those of some conversations that have no message left, with their reports; the caller has locked them. */
     deleteEmpty: nothing<{ conversation_ids: (number)[] }>('conversations/messages/delete-empty', 'write'),
@@ -844,7 +844,7 @@ export const queries = {
     findAttachment: optional<{ message_id: number }, { sender_id: number; receiver_id: number; property_id: string | null; attachment: string | null; now: number }>('conversations/messages/find-attachment', 'read'),
     /** The first messages of a conversation that are about none of some homes, or about another stay than one: unread, and without an answer. `or_no_home`: messages about no home do not count. */
     findFirstBeyond: one<{ user_id: number; other_id: number; homes: (string)[]; or_no_home: boolean; reservation_id?: number | null | undefined }, { unread_id: number | null; waiting_id: number | null }>('conversations/messages/find-first-beyond', 'read'),
-    /** Whether a user has a conversation with another, and is blocked by them. */
+    /** Tells whether a user has a conversation with another, and is blocked by them. */
     findListener: optional<{ user_id: number; other_id: number }, { is_blocked: boolean }>('conversations/messages/find-listener', 'read'),
     /** Subject of a mail about unread messages: who has written, the last message that is unread and in no mail yet, and how long the mail waits: until the first of them is five minutes old, and the mail before an hour. */
     findMissed: optional<{ user_id: number; other_id: number }, { first_name: string; last_id: number; wait_seconds: number }>('conversations/messages/find-missed', 'read'),
@@ -862,7 +862,7 @@ export const queries = {
     insertReport: numbering(optional<{ user_id: number; other_id: number; reason: string }, { conversation_id: number }>('conversations/messages/insert-report', 'write')),
     /** Writes a message and both sides of its conversation, which the caller has locked. It answers the messages before it, but none from `unseen_id` on; an automatic one answers nothing, and leaves a conversation alone in which something waits. */
     insert: numbering(one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined; attachment_file?: unknown | null | undefined; sent_by?: number | null | undefined; unseen_id?: number | null | undefined; is_automatic: boolean }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('conversations/messages/insert', 'write')),
-    /** Whether somebody has to do with some homes of a user: as their guest, or because the two have written about them, or with `or_no_home` about none. */
+    /** Tells whether somebody has to do with some homes of a user: as their guest, or because the two have written about them, or with `or_no_home` about none. */
     isNearHomes: one<{ other_id: number; homes: (string)[]; user_id: number; or_no_home: boolean }, { found: boolean }>('conversations/messages/is-near-homes', 'read'),
     /** A user's conversations as far as they are about some homes, the latest first; `or_no_home`: or about none. */
     listConversationsOnHomes: many<{ homes: (string)[]; or_no_home: boolean; user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; waiting_since: string | null; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number; total_unread: number }>('conversations/messages/list-conversations-on-homes', 'read'),
@@ -874,7 +874,7 @@ export const queries = {
     listMissedHomes: many<{ user_id: number; other_id: number }, { property_id: string | null }>('conversations/messages/list-missed-homes', 'read'),
     /** The first messages that are unread and in no mail yet, oldest first, and how many there are; of some homes, for a member who reads those only. */
     listMissed: many<{ user_id: number; other_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean; limit: number }, { excerpt: string; count: number }>('conversations/messages/list-missed', 'read'),
-    /** Which of these files are attachments of messages. */
+    /** Lists the attachments of messages among some files. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('conversations/messages/list-named-files', 'read'),
     /** Recipients of notifications about the messages of a user, each with its key. */
     listNotified: many<{ user_id: number }, { user_id: number; key: string }>('conversations/messages/list-notified', 'read'),
@@ -910,7 +910,7 @@ export const queries = {
   reviews: {
     /** Claims a reply before its channel is asked to take it; no row when somebody has. */
     claimChannelReply: optional<{ review_id: number }, { id: number }>('conversations/reviews/claim-channel-reply', 'write'),
-    /** How many reviews a home has of some channels. */
+    /** Counts the reviews of a home from some channels. */
     countChannels: one<{ property_id: string; sources: (MessageSource)[] }, { count: number }>('conversations/reviews/count-channels', 'replica'),
     /** A reply that waits for its channel. `since_claim`: seconds since the channel was asked to take it. */
     findChannelReply: optional<{ review_id: number }, { id: number; external_id: string; remote_property_id: string; reply: string; since_claim: number | null }>('conversations/reviews/find-channel-reply', 'read'),
@@ -1008,7 +1008,7 @@ export const queries = {
     findPayment: optional<{ payment_id: number }, { payment_id: number; status: PaymentStatus; amount_cents: number; currency: string; id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; reservation_status: ReservationStatus; owner_id: number; home: string; refund_id: number | null; refund_status: RefundStatus | null; refund_cents: number | null }>('conversations/triggers/find-payment', 'read'),
   },
   dev: {
-    /** Whether a demo account exists already. */
+    /** Tells whether a demo account exists already. */
     findAccount: optional<{ email: string }, { id: number }>('dev/find-account', 'read'),
     /** The largest city of a country with this name. */
     findCity: optional<{ country_id: string; name: string }, { id: string; latitude: number; longitude: number }>('dev/find-city', 'read'),
@@ -1056,9 +1056,9 @@ export const queries = {
   properties: {
     /** Archives a home. Past reservations stay. Its feeds are deleted when they are next due (src/bookings/calendars/feeds.ts). */
     archive: numbering(nothing<{ property_id: string }>('homes/properties/archive', 'write')),
-    /** How many favourites a user has. */
+    /** Counts the favourites of a user. */
     countFavorites: one<{ user_id: number }, { count: number }>('homes/properties/count-favorites', 'read'),
-    /** How many homes an owner has on the market or as drafts. */
+    /** Counts the homes that an owner has on the market or as drafts. */
     countOfOwner: one<{ user_id: number }, { count: number }>('homes/properties/count-of-owner', 'read'),
     /** Takes a home off a user's favourites; no row when it was not among them. */
     deleteFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('homes/properties/delete-favorite', 'write'),
@@ -1078,9 +1078,9 @@ export const queries = {
     findDayAt: one<{ timezone: string }, { today: string }>('homes/properties/find-day-at', 'read'),
     /** The city of a home with its position, and whether a neighborhood is in it. */
     findReferences: optional<{ neighborhood_id?: string | null | undefined; city_id: string }, { city_id: string; country_id: string; latitude: number; longitude: number; has_neighborhood: boolean }>('homes/properties/find-references', 'read'),
-    /** Whether a home is somebody's; nothing if there is no such home. */
+    /** Tells whether a home is somebody's; nothing if there is no such home. */
     findRelation: optional<{ user_id: number; property_id: string }, { is_owner: boolean }>('homes/properties/find-relation', 'read'),
-    /** Whether a home is on the market, and its owner. */
+    /** Tells whether a home is on the market, and its owner. */
     findStanding: optional<{ property_id: string }, { status: PropertyStatus; owner_id: number }>('homes/properties/find-standing', 'read'),
     /** One home with its owner and its photos. Not everybody may see the address, the exact coordinates, the owner's phone, and a draft (src/homes/properties/show.ts). */
     find: optional<{ property_id: string }, { id: string; owner_id: number; public_latitude: number; public_longitude: number; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; owner_days: number | null; registration_number: string | null; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; seller_id: number | null; status: PropertyStatus; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; external_id: string | null; photos: unknown }>('homes/properties/find', 'replica'),
@@ -1096,7 +1096,7 @@ export const queries = {
     listIdsOfOwner: many<{ user_id: number }, { id: string }>('homes/properties/list-ids-of-owner', 'read'),
     /** The ids of the next homes after an id. */
     listIds: many<{ after?: string | null | undefined; limit: number }, { id: string }>('homes/properties/list-ids', 'read'),
-    /** Which of these files are photos of homes; a smaller version has the name of its photo and its width. */
+    /** Lists the photos of homes among some files; a smaller version has the name of its photo and its width. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('homes/properties/list-named-files', 'read'),
     /** The homes of an owner, in whatever state but archived. */
     listOfOwner: composed<{ user_id: number; status?: PropertyStatus | null | undefined; homes?: (string)[] | null | undefined; property_id?: string | null | undefined; limit: number; offset: number }, { id: string; title: string; status: PropertyStatus; property_type: PropertyType; room_type: RoomType; city_id: string; city: string; currency: string; base_price_cents: number; max_guests: number; instant_book: boolean; registration_number: string | null; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; external_id: string | null; today: string; cover: string | null; total: number }, PropertiesPart>('homes/properties/list-of-owner', 'replica'),
@@ -1124,7 +1124,7 @@ export const queries = {
     upsertExternalId: nothing<{ owner_id: number; external_id: string; property_id: string }>('homes/properties/upsert-external-id', 'write'),
   },
   rates: {
-    /** How many seasons a home has. */
+    /** Counts the seasons of a home. */
     countSeasons: one<{ property_id: string }, { count: number }>('homes/rates/count-seasons', 'read'),
     /** Deletes past days of homes whose oldest passed so many days and a month ago, in batches of homes: each home comes once a month and not every day. Homes are locked first, as whoever changes days locks them; those that somebody changes now come later. */
     deletePastDays: one<{ days: number }, { deleted: number }>('homes/rates/delete-past-days', 'write'),
@@ -1154,9 +1154,9 @@ export const queries = {
     updateSeason: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus; season_id: number }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('homes/rates/update-season', 'write'),
   },
   search: {
-    /** How many homes a search would find with other filters: each facet, of those that are wanted, ignores its own filter. Above 10,000 homes the most popular are counted. Prices are counted in twenty steps of whole units; the last one has no upper end, so that a few expensive homes do not widen the others. */
+    /** Counts the homes that a search would find with other filters: each facet, of those that are wanted, ignores its own filter. Above 10,000 homes the most popular are counted. Prices are counted in twenty steps of whole units; the last one has no upper end, so that a few expensive homes do not widen the others. */
     facets: composed<{ facets: (string)[]; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; latitude?: number | null | undefined; longitude?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; homes?: (string)[] | null | undefined; guests?: number | null | undefined; amenities?: (string)[] | null | undefined; check_in?: string | null | undefined; nights?: number | null | undefined; check_out?: string | null | undefined; adults?: number | null | undefined; weekday?: number | null | undefined; property_types?: (string)[] | null | undefined; room_types?: (string)[] | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined }, { is_complete: boolean; property_types: unknown | null; room_types: unknown | null; amenities: unknown | null; bedrooms: unknown | null; bathrooms: unknown | null; instant_book: number | null; prices: unknown | null }, SearchPart>('homes/search/facets', 'replica'),
-    /** Whether any published home contains this text, regardless of other filters. */
+    /** Tells whether any published home contains this text, regardless of other filters. */
     isSpelt: one<{ q: string }, { spelt: boolean }>('homes/search/is-spelt', 'replica'),
     /** One page of the homes that match, in the requested order, with how many they are, or 10,001 (docs/design/domain.md, "Search at scale"). With dates each has the price of the stay. */
     page: composed<{ limit: number; offset: number; latitude?: number | null | undefined; longitude?: number | null | undefined; city_id?: string | null | undefined; country_id?: string | null | undefined; neighborhood_id?: string | null | undefined; south?: number | null | undefined; north?: number | null | undefined; west?: number | null | undefined; east?: number | null | undefined; radius_km?: number | null | undefined; q?: string | null | undefined; favorites_of?: number | null | undefined; homes?: (string)[] | null | undefined; guests?: number | null | undefined; bedrooms?: number | null | undefined; bathrooms?: number | null | undefined; property_types?: (string)[] | null | undefined; room_types?: (string)[] | null | undefined; amenities?: (string)[] | null | undefined; instant_book?: boolean | null | undefined; price_min?: number | null | undefined; price_max?: number | null | undefined; check_in?: string | null | undefined; nights?: number | null | undefined; check_out?: string | null | undefined; adults?: number | null | undefined; weekday?: number | null | undefined }, { id: string; title: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; city: string; neighborhood: string | null; latitude: number; longitude: number; max_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; instant_book: boolean; registration_number: string | null; currency: string; base_price_cents: number; rating_average: string | null; rating_count: number; price_total_cents: number | null; distance_km: number | null; total: number }, SearchPart>('homes/search/page', 'replica'),
@@ -1168,7 +1168,7 @@ export const queries = {
   sellers: {
     /** Switches documents or cash on for a seller, although the law of its country says off, and notes by whose word. No row for an unknown prefix. */
     allow: optional<{ subject: string; said_by: string; prefix: string }, { id: number; name: string }>('homes/sellers/allow', 'write'),
-    /** How many sellers an account has. */
+    /** Counts the sellers of an account. */
     count: one<{ owner_id: number }, { count: number }>('homes/sellers/count', 'read'),
     /** Deletes a seller of an account. Foreign keys refuse one that has homes or documents (23503). */
     delete: optional<{ id: number; owner_id: number }, { id: number }>('homes/sellers/delete', 'write'),
@@ -1198,11 +1198,11 @@ export const queries = {
     findOfStay: optional<{ reservation_id: number }, { status: ReservationStatus; arrival_access: ArrivalAccess; property_id: string; opens_at: string; closes_at: string; has_opened: boolean; has_closed: boolean; is_overdue: boolean; wifi: unknown | null; texts: unknown | null; code_state: string; sealed: Uint8Array | null; valid_from: string | null; valid_to: string | null; fits_arrival: boolean }>('hosting/arrival/find-of-stay', 'read'),
     /** The file of a picture, and the time that decides whether its address has expired. */
     findPicture: optional<{ picture_id: number }, { path: string; now: number }>('hosting/arrival/find-picture', 'read'),
-    /** How guests of a home arrive, with its pictures; no row where nothing is written. */
+    /** Returns the arrival at a home, with its pictures; no row where nothing is written. */
     find: optional<{ property_id: string }, { reveal_hours: number; wifi: unknown | null; texts: unknown; updated_at: string }>('hosting/arrival/find', 'read'),
     /** Adds a picture, ten at most; the caller has locked the home. */
     insertPicture: numbering(optional<{ property_id: string; path: string; width: number; height: number; caption?: string | null | undefined }, { id: number; width: number; height: number; caption: string | null; until: number }>('hosting/arrival/insert-picture', 'write')),
-    /** Which of these files are pictures of the way into homes. */
+    /** Lists the pictures of the way into homes among some files. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('hosting/arrival/list-named-files', 'read'),
     /** Pictures of the way into a home. `until`: when their addresses end, in seconds since 1970. */
     listPictures: many<{ property_id: string }, { id: number; width: number; height: number; caption: string | null; until: number }>('hosting/arrival/list-pictures', 'read'),
@@ -1226,7 +1226,7 @@ export const queries = {
     upsertCode: nothing<{ reservation_id: number; code_hash: Uint8Array }>('hosting/stay-page/upsert-code', 'write'),
   },
   tasks: {
-    /** How many open tasks an account has that somebody has created. */
+    /** Counts the open tasks of an account that somebody has created. */
     countOpen: one<{ user_id: number }, { count: number }>('hosting/tasks/count-open', 'read'),
     /** Deletes a thousand memories of tasks whose day of departure has passed. */
     deleteLost: one<Record<never, never>, { deleted: number }>('hosting/tasks/delete-lost', 'write'),
@@ -1260,7 +1260,7 @@ export const queries = {
     keepLost: nothing<{ property_id: string; lost: (string)[] }>('hosting/tasks/keep-lost', 'write'),
     /** The open tasks of somebody for an account from a month ago on; an address that is read often reads them. */
     listAssigned: many<{ user_id: number; owner_id: number }, { id: number; day: string; kind: TaskKind; title: string; updated_at: string; changes: number }>('hosting/tasks/list-assigned', 'replica'),
-    /** Which of these files are pictures of tasks. */
+    /** Lists the pictures of tasks among some files. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('hosting/tasks/list-named-files', 'read'),
     /** Tasks by their numbers, as events show them. */
     listSome: many<{ ids: (number)[] }, { id: number; property_id: string; day: string; kind: TaskKind; reservation_id: number | null; departs_on: string | null; assignee_id: number | null; done_at: string | null; created_at: string }>('hosting/tasks/list-some', 'read'),
@@ -1320,7 +1320,7 @@ export const queries = {
   imports: {
     /** Closures of a home in a range of days, by hand or of feeds, by their first day. */
     listClosures: many<{ property_id: string; start_date: string; end_date: string }, { start_date: string; end_date: string }>('integrations/imports/list-closures', 'read'),
-    /** Which of some homes an owner has, by what the owner calls them, or by their ids. */
+    /** Lists those of some homes that an owner has, by what the owner calls them, or by their ids. */
     listHomes: many<{ owner_id: number; external_ids: (string)[]; property_ids: (string)[] }, { property_id: string; external_id: string | null; min_stay: number; max_stay: number; currency: string; title: string; today: string }>('integrations/imports/list-homes', 'read'),
   },
   mirror: {
@@ -1338,7 +1338,7 @@ export const queries = {
     listReservations: composed<{ after_home: string; after_id: number; limit: number; changed?: (number)[] | null | undefined; changed_homes?: (string)[] | null | undefined; owner_id?: number | null | undefined; property_id?: string | null | undefined; homes?: (string)[] | null | undefined }, { property_id: string; id: number; subject_id: string }, MirrorPart>('integrations/mirror/list-reservations', 'read'),
   },
   stripeEvents: {
-    /** How many payments nobody has claimed yet. */
+    /** Counts the payments that nobody has claimed yet. */
     countUnclaimed: one<Record<never, never>, { unclaimed: number }>('integrations/stripe-events/count-unclaimed', 'read'),
     /** The outcome of an event that reports the success of an intent, when that is known or reported already. Of the two events of a payment the one of the intent is never left out for that of its checkout: it says more about lost payments. */
     findReported: optional<{ intent_id: string; type: string }, { status: EventStatus }>('integrations/stripe-events/find-reported', 'read'),
@@ -1356,9 +1356,9 @@ export const queries = {
   webhookEndpoints: {
     /** Makes deliveries of the next events, at most so many of them; returns how many events that were. */
     advance: numbering(one<{ limit: number }, { events: number }>('integrations/webhook-endpoints/advance', 'write')),
-    /** How long the oldest event has waited for its deliveries to be made, how long the delivery that has been due longest has waited at an endpoint that takes what it is sent, and how many endpoints there are at which the last one has failed. A slow endpoint lets its own wait. */
+    /** Returns how long the oldest event has waited for its deliveries to be made, how long the delivery that has been due longest has waited at an endpoint that takes what it is sent, and how many endpoints there are at which the last one has failed. A slow endpoint lets its own wait. */
     countBehind: one<Record<never, never>, { event_seconds: number; delivery_seconds: number; failing: number }>('integrations/webhook-endpoints/count-behind', 'read'),
-    /** How many endpoints an owner has; null: how many are for all homes. */
+    /** Counts the endpoints of an owner; null: those for all homes. */
     count: one<{ owner_id?: number | null | undefined }, { count: number }>('integrations/webhook-endpoints/count', 'read'),
     /** Deletes some deliveries whose events are kept no more. */
     deleteOld: one<{ keep_days: number }, { deleted: number }>('integrations/webhook-endpoints/delete-old', 'write'),
@@ -1378,9 +1378,9 @@ export const queries = {
     insertTest: numbering(optional<{ id: string; owner_id?: number | null | undefined }, { id: number; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('integrations/webhook-endpoints/insert-test', 'write')),
     /** A new endpoint. */
     insert: nothing<{ id: string; owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; include_guest: boolean; secret: Uint8Array }>('integrations/webhook-endpoints/insert', 'write'),
-    /** Whether there are events without deliveries. */
+    /** Tells whether there are events without deliveries. */
     isBehind: one<Record<never, never>, { behind: boolean }>('integrations/webhook-endpoints/is-behind', 'read'),
-    /** Whether there are deliveries that are due. */
+    /** Tells whether there are deliveries that are due. */
     isDue: one<Record<never, never>, { due: boolean }>('integrations/webhook-endpoints/is-due', 'read'),
     /** Bodies of deliveries: `{type, timestamp, data}`, as Standard Webhooks has it, and the position in the feed. Events that are kept no more are left out. Times are in milliseconds. */
     listBodies: many<{ positions: (number)[]; first: string; last: string }, { position: number; id: number; body: string }>('integrations/webhook-endpoints/list-bodies', 'read'),
@@ -1406,7 +1406,7 @@ export const queries = {
     replay: numbering(one<{ endpoint_id: string; after: number; until: number; limit: number; max_waiting: number }, { made: number }>('integrations/webhook-endpoints/replay', 'write')),
     /** Gives an endpoint another secret; the one before signs as well for a day. */
     rotate: nothing<{ secret: Uint8Array; id: string }>('integrations/webhook-endpoints/rotate', 'write'),
-    /** Has a delivery that has ended sent once more, with all its tries; not while its event waits in another one. The caller has locked the endpoint. */
+    /** Restarts a finished delivery, with all its tries; not while its event waits in another one. The caller has locked the endpoint. */
     sendAgain: optional<{ id: number; endpoint_id: string }, { id: number }>('integrations/webhook-endpoints/send-again', 'write'),
     /** Records outcomes of attempts: [{id, status, status_code, error, duration_ms, answer, wait_seconds}]. A success clears `failing_since` of its endpoint; a failure keeps the time of the first one. */
     settle: nothing<{ outcomes: unknown }>('integrations/webhook-endpoints/settle', 'write'),
@@ -1418,7 +1418,7 @@ export const queries = {
   customers: {
     /** No payment method of a user is the default any more. The customer is locked before. */
     clearDefault: nothing<{ user_id: number }>('money/customers/clear-default', 'write'),
-    /** How many payment methods a user has saved. */
+    /** Counts the payment methods that a user has saved. */
     countMethods: one<{ user_id: number }, { count: number }>('money/customers/count-methods', 'read'),
     /** Deletes a payment method of a user. The customer is locked before. */
     deleteMethod: optional<{ id: number; user_id: number }, { method_id: string; is_default: boolean }>('money/customers/delete-method', 'write'),
@@ -1474,7 +1474,7 @@ export const queries = {
     listCounters: many<Record<never, never>, { series: string; last: number }>('money/invoices/list-counters', 'read'),
     /** The documents of a payment after its invoice, in order: credit notes, and invoices of refunds that failed. */
     listCredited: many<{ payment_id: number }, { lines: unknown }>('money/invoices/list-credited', 'read'),
-    /** Which of these files are documents. */
+    /** Lists the documents among some files. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('money/invoices/list-named-files', 'read'),
     /** Some documents, by their numbers. */
     listSome: many<{ numbers: (string)[] }, { key: string; number: string; kind: InvoiceKind; payment_id: number; reservation_id: number | null; seller_id: number | null; lines: unknown; total_cents: number; currency: string; issued_at: string; issued_on: string }>('money/invoices/list-some', 'read'),
@@ -1540,7 +1540,7 @@ export const queries = {
     findRefund: optional<{ refund_id: number }, { id: number; key: string; status: RefundStatus; amount_cents: number; provider_refund_id: string | null; payment_intent_id: string; is_old: boolean }>('money/payments/find-refund', 'read'),
     /** The rest of a receipt after one of its refunds was refused, and who requested that refund. */
     findRest: optional<{ refund_id: number }, { left_cents: number; source: RefundSource; created_by: number | null }>('money/payments/find-rest', 'read'),
-    /** Whether a checkout is known, and whether its payment is, or the deposit whose balance it pays. */
+    /** Tells whether a checkout is known, and whether its payment is, or the deposit whose balance it pays. */
     findSessionStanding: one<{ session_id: string; payment_key: string }, { is_known: boolean; is_ours: boolean }>('money/payments/find-session-standing', 'read'),
     /** The payer of a deposit who is not a customer of the provider yet: the card is kept for the balance. Also a payer whose customer was forgotten, because it is gone there. */
     findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('money/payments/find-without-customer', 'read'),
@@ -1646,7 +1646,7 @@ export const queries = {
     countConnections: one<Record<never, never>, { connections: number; most: number }>('operations/health/count-connections', 'read'),
     /** The present epoch, how old the newest beat is, and how many losses the payment provider was not asked about yet. */
     countLosses: one<Record<never, never>, { epoch: number; beat_age_seconds: number; unreconciled: number }>('operations/health/count-losses', 'read'),
-    /** Whether the server cannot archive its log just now; false where it does not archive at all. */
+    /** Tells whether the server cannot archive its log just now; false where it does not archive at all. */
     findArchiving: one<Record<never, never>, { is_failing: boolean }>('operations/health/find-archiving', 'read'),
     /** Finds the part of its numbers that the fullest sequence has given out, from 0 to 1. */
     findFullestSequence: one<Record<never, never>, { used: number }>('operations/health/find-fullest-sequence', 'read'),
@@ -1672,9 +1672,9 @@ export const queries = {
     noteDocumentsSeen: nothing<{ documents: unknown; epoch: number }>('operations/health/note-documents-seen', 'write'),
     /** Notes whether the present start is a rehearsal. */
     noteRehearsal: nothing<{ is_rehearsal: boolean }>('operations/health/note-rehearsal', 'write'),
-    /** Whether the database answers. */
+    /** Tells whether the database answers. */
     ping: many<Record<never, never>, { ok: boolean }>('operations/health/ping', 'read'),
-    /** Has sequences go on above their last numbers and those that a node has seen, by a margin for what nobody has seen: all of them, or those that are behind. The margin is larger than what is given out between reading a number and setting it. */
+    /** Raises sequences above their last numbers and those that a node has seen, by a margin for what nobody has seen: all of them, or those that are behind. The margin is larger than what is given out between reading a number and setting it. */
     raiseSequences: one<{ numbers: unknown; margin: number; all: boolean }, { raised: number }>('operations/health/raise-sequences', 'write'),
   },
   privacy: {
@@ -1690,13 +1690,13 @@ export const queries = {
     dropDay: one<{ keep_days: number }, { deleted: number }>('platform/events/drop-day', 'write'),
     /** Removes names, words and pictures of a person from the events of others, and everything but the facts from their own. */
     erase: nothing<{ user_id: number }>('platform/events/erase', 'write'),
-    /** How far the feed goes: its last position, the first one that is kept, and the epoch of both. */
+    /** Returns the last position of the feed, the first one that is kept, and the epoch of both. */
     findFeed: one<Record<never, never>, { position: number; kept_from: number; epoch: number }>('platform/events/find-feed', 'read'),
-    /** How long the oldest fact has waited to be an event with a position. */
+    /** Returns how long the oldest fact has waited to be an event with a position. */
     findOldest: one<Record<never, never>, { oldest_seconds: number }>('platform/events/find-oldest', 'read'),
     /** Turns facts into events with the next positions, in the order of the facts. `shown`: the subject of each, [{id, data, is_brief}]; a brief one has no previous values. The caller has locked the feed. */
     givePositions: one<{ shown: unknown }, { position: number }>('platform/events/give-positions', 'write'),
-    /** Whether there is something that is no event yet. */
+    /** Tells whether there is something that is no event yet. */
     isWaiting: one<Record<never, never>, { waiting: boolean }>('platform/events/is-waiting', 'read'),
     /** Facts that are no events yet, oldest first. */
     listFacts: many<{ limit: number }, { id: number; type: string; subject_id: string; property_id: string | null; owner_id: number; previous_bytes: number; from_day: string | null; to_day: string | null }>('platform/events/list-facts', 'read'),
@@ -1732,7 +1732,7 @@ export const queries = {
     updateAnswer: optional<{ status: number; body: string; user_id: number; scope: string; key: string; claim: string }, { key: string }>('platform/idempotency/update-answer', 'write'),
   },
   inbox: {
-    /** How many events wait to be applied, and how long the oldest has waited. */
+    /** Counts the events that wait to be applied, and says how long the oldest has waited. */
     countWaiting: one<Record<never, never>, { waiting: number; oldest_seconds: number }>('platform/inbox/count-waiting', 'read'),
     /** Deletes events that were settled so many days ago, in batches. */
     deleteSettled: one<{ days: number }, { deleted: number }>('platform/inbox/delete-settled', 'write'),
@@ -1758,19 +1758,19 @@ export const queries = {
     updateFailure: nothing<{ error: string; provider: string; event_id: string }>('platform/inbox/update-failure', 'write'),
   },
   jobs: {
-    /** How many jobs of each queue have failed for the last time. */
+    /** Counts the jobs of each queue that have failed for the last time. */
     countDeadLetters: many<Record<never, never>, { queue: string; letters: number }>('platform/jobs/count-dead-letters', 'read'),
-    /** How many jobs of each queue are due or running, and how long the oldest has waited to start. */
+    /** Counts the jobs of each queue that are due or running, and says how long the oldest has waited to start. */
     countDue: many<Record<never, never>, { queue: string; due: number; oldest_seconds: number }>('platform/jobs/count-due', 'read'),
-    /** How many jobs of some queues wait, those that have failed among them, and for how long the oldest one. */
+    /** Counts the waiting jobs of some queues, with those that have failed, and says how long the oldest one has waited. */
     countWaiting: many<{ queues: (string)[] }, { queue: string; waiting: number; oldest_seconds: number }>('platform/jobs/count-waiting', 'read'),
     /** Deletes the mails to some addresses that wait, were sent or failed for good, and the sent ones to others that may name a person. A job of several mails that are not all sent stays with those to others, or none: computed from the row, so that two erasures at once both hold. */
     deleteMails: nothing<{ addresses: (string)[]; first_name: string }>('platform/jobs/delete-mails', 'write'),
     /** Jobs that failed for the last time, latest first, with their last error and without their payload. */
     listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('platform/jobs/list-dead-letters', 'read'),
-    /** Which of some queues have jobs that are due, or will be within a time, and in how many seconds. */
+    /** Lists those of some queues that have jobs that are due, or will be within a time, and in how many seconds. */
     listDue: many<{ within_seconds: number; queues: (string)[] }, { queue: string; seconds: number }>('platform/jobs/list-due', 'read'),
-    /** Has the planner expect many jobs of each queue, from the next ANALYZE on. Statistics may be older than a burst of jobs, and a plan for an empty queue reads all of it to complete ten. It does not help beside a history of a single queue. Later starts change nothing: the lock would end a vacuum of the table. */
+    /** Makes the planner expect many jobs of each queue, from the next ANALYZE on. Statistics may be older than a burst of jobs, and a plan for an empty queue reads all of it to complete ten. It does not help beside a history of a single queue. Later starts change nothing: the lock would end a vacuum of the table. */
     planForFullQueues: nothing<Record<never, never>>('platform/jobs/plan-for-full-queues', 'write'),
     /** Puts running jobs off, without counting the attempt. A scheduled job stays as it is when another one of its queue waits for its next attempt. */
     postpone: nothing<{ seconds: number; reason: string; queue: string; id: string }>('platform/jobs/postpone', 'write'),
@@ -1854,7 +1854,7 @@ export const queries = {
     insertOutbox: nothing<{ channels: (string)[]; messages: (string)[] }>('realtime/bus/insert-outbox', 'write'),
     /** Stores a payload that is too long for a notification, which then carries its id. */
     insertPayload: one<{ payload: string }, { id: number }>('realtime/bus/insert-payload', 'write'),
-    /** Whether there are messages that are not relayed. */
+    /** Tells whether there are messages that are not relayed. */
     isOutboxWaiting: one<Record<never, never>, { waiting: boolean }>('realtime/bus/is-outbox-waiting', 'read'),
     /** The nodes that have not missed two renewals of their leases, which they renew three times as often as these end. */
     listAwake: many<{ lease_seconds: number }, { node: string }>('realtime/bus/list-awake', 'read'),

@@ -91,7 +91,7 @@ export const numbering =
   (tx: Transaction, ...args: A): R =>
     run(tx, ...args)
 
-/** How many of the shapes of a statement are remembered, and stay prepared on a connection. */
+/** Shapes of a statement that are remembered, and stay prepared on a connection. */
 const MAX_SHAPES = 64
 /** The driver closes what is over so many of the least used (patches/). */
 const PREPARED_SHAPE = { prepare: true, shapes: MAX_SHAPES }

@@ -5,9 +5,9 @@ import { type ConnectionOptions, type Database, openPool, PATIENCE_MS, WAIT_MS }
 import { Semaphore } from './semaphore.ts'
 
 const LOCK_NOT_FREE = '55P03'
-/** How many reads postgres.js sends over one connection without waiting for answers. */
+/** Reads that postgres.js sends over one connection without waiting for answers. */
 const READS_AT_ONCE = 8
-/** How long a route that gave up a lock keeps to the half where that happened. */
+/** A route that gave up a lock keeps to the half where that happened for this long. */
 const LOCKED_MS = 10_000
 
 /** Half of the connections for reads. */
@@ -18,7 +18,7 @@ export interface Half<Connection> {
 
 interface Route<Connection> {
   half: Half<Connection>
-  /** How many of its reads are running or waiting for a place. */
+  /** Number of its reads that run or wait for a place. */
   reads: number
   lockedUntil: number
 }

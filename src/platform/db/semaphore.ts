@@ -2,10 +2,10 @@ import { RoundRobin } from '../lib/round-robin.ts'
 import { ClientGoneError, type RequestContext, workContext } from '../lib/work-context.ts'
 import { isUnreachable, noConnection } from './errors.ts'
 
-/** How long a job waits for a connection; nobody waits for it. */
+/** Wait of a job for a connection; nobody waits for it. */
 const JOB_WAIT_MS = 30_000
 
-/** How long a caller waits for work, which may go on afterwards. */
+/** Wait of a caller for work, which may go on afterwards. */
 export class Deadline {
   #isOver = false
   readonly #timer: NodeJS.Timeout
@@ -39,7 +39,7 @@ interface Waiter {
   refuse(error: Error): void
 }
 
-/** How much the latest time between two freed places counts in their average. */
+/** Weight of the latest time between two freed places in their average. */
 const LATEST_SHARE = 1 / 16
 
 /**
@@ -71,7 +71,7 @@ export class Semaphore {
     this.#patienceMs = patienceMs
   }
 
-  /** How long the present work waits for a connection at most. */
+  /** Returns the longest wait of the present work for a connection. */
   get waitMs(): number {
     return workContext().request === undefined ? Math.max(JOB_WAIT_MS, this.#waitMs) : this.#waitMs
   }
@@ -99,7 +99,7 @@ export class Semaphore {
     return promise.finally(() => clearTimeout(timer))
   }
 
-  /** Whether the line is too long for a request of a party that has written nothing yet. */
+  /** True if the line is too long for a request of a party that has written nothing yet. */
   isTooLong(party: string): boolean {
     return this.#requests.ahead(party) * this.#gapMs > this.#patienceMs
   }
@@ -141,7 +141,7 @@ export class Semaphore {
     return this.#taken === 0 && this.#requests.length + this.#jobs.length === 0
   }
 
-  /** How many places are taken, how much work waits for one, and how much has had no connection so far. */
+  /** Returns the number of taken places, of waiting work, and of work that has had no connection so far. */
   figures(): { taken: number; waiting: number; refused: number } {
     return { taken: this.#taken, waiting: this.#requests.length + this.#jobs.length, refused: this.#refused }
   }
@@ -159,7 +159,7 @@ export class Semaphore {
   }
 }
 
-/** How many tasks want one lock at once: one holds it while the next gets ready; more would only occupy connections. */
+/** Tasks that may want one lock at once: one holds it while the next gets ready; more would only occupy connections. */
 const AT_ONCE = 2
 
 /**

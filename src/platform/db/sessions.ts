@@ -4,7 +4,7 @@ export type Use = 'read' | 'write'
 /** The same of a statement in a file: `replica` is a read that a replica may answer, some seconds old (`-- replica: yes`). */
 export type Kind = Use | 'replica'
 
-/** How long a statement may take, and wait for a lock. */
+/** Time-outs of a statement, and of its wait for a lock. */
 export const STATEMENT_MS = 15_000
 export const LOCK_MS = 10_000
 /** The same of a read, which holds up others on its connection. */
@@ -23,7 +23,7 @@ export const settingsFor = (use: Use, isPatient = false): Record<string, string>
   idle_in_transaction_session_timeout: '30s',
   // Compiling a plan takes longer than running it: the slowest statement takes less than a second.
   jit: 'off',
-  // How similar a misspelled word must be to be found (0.6 by default).
+  // Similarity at which a misspelled word is found (0.6 by default).
   'pg_trgm.word_similarity_threshold': '0.45',
   // PostgreSQL refuses a statement that writes where it must not wait for locks.
   ...(use === 'read' && { default_transaction_read_only: 'on' }),

@@ -3,7 +3,7 @@ import type { Address } from './address.ts'
 import type { Servers } from './cluster/cluster.ts'
 import { ConnectionError } from './errors.ts'
 
-/** How the message begins that says that the server waits for the next statement; its last byte is IDLE outside of a transaction. */
+/** Beginning of the message that the server waits for the next statement; its last byte is IDLE outside of a transaction. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5])
 const IDLE = 0x49
 /** The field of an error message that says: cannot write in a read-only transaction. Text of PostgreSQL has no NUL. */
@@ -12,7 +12,7 @@ const REFUSAL = Buffer.from('\0C25006\0')
 const PAUSE_MS = 10_000
 
 interface State {
-  /** Whether the last answer left it outside of a transaction. */
+  /** True if the last answer left it outside of a transaction. */
   isIdle: boolean
   givenUp: boolean
 }

@@ -1,12 +1,12 @@
 import { AppError, invalid } from '../http/errors.ts'
 
-/** How far a reader of the feed is: a position, in an epoch of the installation. Readers keep its text as it is. */
+/** Place of a reader in the feed: a position, in an epoch of the installation. Readers keep its text as it is. */
 interface Cursor {
   epoch: number
   position: number
 }
 
-/** How far the feed goes, and from where on it is kept. */
+/** End of the feed, and the first position that is kept. */
 interface Feed extends Cursor {
   kept_from: number
 }

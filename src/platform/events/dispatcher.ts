@@ -13,7 +13,7 @@ import { subjectOf } from './types.ts'
 export const EVENTS = 'events'
 /** Pause after an error. */
 const RETRY_MS = 1_000
-/** How long it lets facts gather after a look, so that many commits are one batch. */
+/** Facts gather this long after a look, so that many commits are one batch. */
 const GATHER_MS = 100
 /** Facts that become events in one transaction. */
 const BATCH = 200

@@ -3,7 +3,7 @@ import { type EventsPart, queries } from '../db/queries.ts'
 import type { Bounds } from '../http/scopes.ts'
 import type { EventType } from './types.ts'
 
-/** Which events a reader wants, and may have. */
+/** Events that a reader wants, and may have. */
 export interface Filter {
   /** undefined: of all owners. */
   owner_id: number | undefined

@@ -15,7 +15,7 @@ export interface Fact {
 /** The subject of events. Its module says how its owner sees it, as `GET` shows it to them. */
 export interface EventSubject<Data extends z.ZodObject = z.ZodObject, Context = never> {
   name: SubjectName
-  /** Has an id, by which the documents name it. */
+  /** Schema of its data. It has an id, by which the documents name it. */
   data: Data
   /**
    * The subjects of some facts as they are now, in the order of the facts. One that is no more is undefined. It reads them

@@ -4,9 +4,9 @@ import { queries } from '../db/queries.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { EVENTS } from './dispatcher.ts'
 
-/** How often a node asks for new events while somebody waits for some, and no wake-up comes. */
+/** Ask for new events this often while somebody waits for some, and no wake-up comes. */
 const LOOK_MS = 1_000
-/** How often it asks at most. */
+/** Shortest time between two questions. */
 const GATHER_MS = 20
 
 interface Wait {

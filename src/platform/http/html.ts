@@ -29,7 +29,7 @@ ${styles}</style></head><body><main>${body}</main></body></html>`
 export const FORM_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-/** Whether a person reads the answer: only browsers name HTML, and programs that take anything get JSON. */
+/** True if a person reads the answer: only browsers name HTML, and programs that take anything get JSON. */
 export const isBrowser = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers.accept?.includes('text/html') ?? false
 

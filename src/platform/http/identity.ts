@@ -14,7 +14,7 @@ export interface Identity {
   avatar: string | null
   role: UserRole
   verified: boolean
-  /** Whether sign-ins of the account need a second factor. Everyone with a token has shown it. */
+  /** True if sign-ins of the account need a second factor. Everyone with a token has shown it. */
   hasSecondFactor: boolean
   locale: Locale
   jti: string
@@ -41,7 +41,7 @@ export function identityOf(request: FastifyRequest): Identity {
   return request.identity
 }
 
-/** Whether a request came with a key, and not with the token of a person. */
+/** True if a request came with a key, and not with the token of a person. */
 export const hasKey = ({ grant }: { grant: Grant | null }): boolean => grant !== null && grant.kind !== 'member'
 
 /** Support and administrators, who see every home and stay as its owner does. */
@@ -65,7 +65,7 @@ export function assertVerified({ verified }: Pick<Identity, 'verified'>): void {
 /** An `onRequest` hook after `authenticate`: 403 before the e-mail address is verified. */
 export const requireVerified = async (request: FastifyRequest): Promise<void> => assertVerified(identityOf(request))
 
-/** How long after a sign-in its tokens may do what would outlast them. */
+/** Time after a sign-in in which its tokens may do what would outlast them. */
 const FRESH_SECONDS = 10 * 60
 
 /** @throws AppError 403 when the person has signed in longer ago than ten minutes. A refreshed token is no sign-in. */

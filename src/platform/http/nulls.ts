@@ -45,7 +45,7 @@ function isNoText(schema: unknown): boolean {
   return NO_TEXTS.some((kind) => schema instanceof kind)
 }
 
-/** Whether null is no value of a field that may be left out. Pure. */
+/** True if null is no value of a field that may be left out. Pure. */
 export const isAbsence = (field: unknown): boolean =>
   field instanceof z.ZodType && field._zod.optin !== undefined && !field.safeParse(null).success
 

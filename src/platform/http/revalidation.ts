@@ -20,7 +20,7 @@ export const REFERENCE_READ = { config: { cacheControl: 'public, max-age=300', s
 /** Headers that a read depends on, besides its address. CORS has put `Origin` there. */
 const VARY = 'Accept-Language, Authorization'
 
-/** Whether `If-None-Match` names an ETag: the client has what it stands for. Pure. */
+/** True if `If-None-Match` names an ETag: the client has what it stands for. Pure. */
 export const isNamed = (etag: string, header: string | undefined): boolean =>
   header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false
 

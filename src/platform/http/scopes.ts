@@ -59,7 +59,7 @@ export interface Grant {
   origins: readonly string[]
   /** The homes that it is for, as they are at the time of the request; null: all there are. */
   homes: string[] | null
-  /** Whether it was made for all homes of its account, and not for some of them. */
+  /** True if it was made for all homes of its account, and not for some of them. */
   isForAll: boolean
 }
 
@@ -84,7 +84,7 @@ export interface Bounds {
 export const boundsOf = ({ grant }: Sender): Bounds | undefined =>
   grant?.homes ? { homes: grant.homes, or_no_home: grant.isForAll } : undefined
 
-/** Whether the grant of a sender covers a home, or things about no home. Scopes decide separately what they may do with it. Pure. */
+/** True if the grant of a sender covers a home, or things about no home. Scopes decide separately what they may do with it. Pure. */
 export const reaches = (sender: Sender | null, property_id: string | null): boolean =>
   property_id === null ? (sender?.grant?.isForAll ?? true) : (homesOf(sender)?.includes(property_id) ?? true)
 
@@ -92,7 +92,7 @@ export const reaches = (sender: Sender | null, property_id: string | null): bool
 export const missingScope = ({ grant }: Sender, scopes: readonly Scope[]): Scope | undefined =>
   scopes.find((scope) => grant !== null && !grant.scopes.includes(scope))
 
-/** Whether a sender has a scope. Pure. */
+/** True if a sender has a scope. Pure. */
 export const hasScope = (sender: Sender, scope: Scope): boolean => missingScope(sender, [scope]) === undefined
 
 /** 403 with the scope that a grant would need (RFC 6750, 3.1). */
@@ -128,13 +128,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Scope that a key or a member of a team needs. A route without one takes neither: people act there for themselves. */
     scope?: RouteScope
-    /** Whether it takes members of a team, and no keys. */
+    /** True if it takes members of a team, and no keys. */
     people?: boolean
-    /** Whether members and keys limited to some homes are refused, because it concerns the whole account. */
+    /** True if members and keys limited to some homes are refused, because it concerns the whole account. */
     allHomes?: boolean
-    /** Whether it takes publishable keys too. */
+    /** True if it takes publishable keys too. */
     publishable?: boolean
-    /** Whether pages of the origins of publishable keys may call it without a key, for somebody who signs in or has a token. */
+    /** True if pages of the origins of publishable keys may call it without a key, for somebody who signs in or has a token. */
     forPages?: boolean
   }
   interface FastifyRequest {

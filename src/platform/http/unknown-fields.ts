@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** Paths at the root are old ones, and take what they always took. */
 const PREFIX = '/api/v1/'
 
-/** Whether a route refuses fields and query parameters that it does not know. Pure. */
+/** True if a route refuses fields and query parameters that it does not know. Pure. */
 export const refusesUnknown = ({ url, config = {} }: { url: string; config?: FastifyContextConfig }): boolean =>
   url.startsWith(PREFIX) && !config.specified && !config.takesMore
 

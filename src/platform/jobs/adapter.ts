@@ -2,7 +2,7 @@ import type { ConstructorOptions, Db } from 'pg-boss'
 import { type Database, type Queryable, withConnection } from '../db/client.ts'
 
 /**
- * Whether a text has several statements with their own BEGIN and COMMIT, which need a reserved connection. PostgreSQL takes parameters
+ * True if a text has several statements with their own BEGIN and COMMIT, which need a reserved connection. PostgreSQL takes parameters
  * for single statements only, so the data of a job, which is a parameter, decides nothing. A single statement that names the word runs
  * on a reserved connection as well, which is slower and no error.
  */

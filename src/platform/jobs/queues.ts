@@ -25,16 +25,16 @@ const POLICY = { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax
 const SCHEDULED = { retryLimit: 3, retryDelay: 5 }
 /** The limit of one job, shortly before pg-boss would fail the whole batch. */
 const RUN_MS = (POLICY.expireInSeconds - 10) * 1000
-/** How far a node looks ahead for jobs that fall due before its next slow look. */
+/** Span of jobs that fall due before the next slow look of a node. */
 const AHEAD_SECONDS = 6
-/** How often a node looks for due jobs while a service outside is away, whose queues pause. */
+/** Time between looks for due jobs while a service outside is away, whose queues pause. */
 const AWAY_MS = 500
 /** Jobs that are not urgent wake their workers together with those of this time. */
 const GATHER_MS = 250
 /** A job without heartbeats, because its node was killed, is tried again after some twenty seconds. */
 const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 20
-/** How long a scheduled job may wait for its schedule to be read. */
+/** Longest wait of a scheduled job for its schedule to be read. */
 const CRON_SECONDS = 15
 const QUIET_MS = 10_000
 export interface JobsOptions {

@@ -31,13 +31,13 @@ export function dayFromNumber(number: number): string {
 
 const pad = (value: number, width: number): string => String(value).padStart(width, '0')
 
-/** Whether a text is a day that exists, of whatever year; no other text comes back as itself. */
+/** True if a text is a day that exists, of whatever year; no other text comes back as itself. */
 export const isExistingDay = (text: string): boolean => dayFromNumber(dayNumber(text)) === text
 
-/** Whether a text is an existing day between 1900 and 2199. */
+/** True if a text is an existing day between 1900 and 2199. */
 export const isDay = (text: string): boolean => /^(19|20|21)/.test(text) && isExistingDay(text)
 
-/** Whether a day is over in the last place where it was, twelve hours behind UTC. */
+/** True if a day is over in the last place where it was, twelve hours behind UTC. */
 export const isPastEverywhere = (day: string, now = Date.now()): boolean =>
   day < new Date(now - 12 * 60 * 60 * 1_000).toISOString().slice(0, 10)
 

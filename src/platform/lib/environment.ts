@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
-/** How variables of the environment are read. Each module declares its own in `config.ts`; src/config.ts composes them. */
+/** Readers of variables of the environment. Each module declares its own in `config.ts`; src/config.ts composes them. */
 
 export class ConfigError extends Error {}
 
@@ -19,7 +19,7 @@ export const processVariables = {
 /** Purpose of a process, which decides over values that are not given. */
 export interface Purpose {
   production: boolean
-  /** Whether the node writes to its own database only, and nothing else leaves it. */
+  /** True if the node writes to its own database only, and nothing else leaves it. */
   rehearsal: boolean
   /** An absolute path. */
   dataDir: string
@@ -129,7 +129,7 @@ const isNetwork = (text: string): boolean => {
   )
 }
 
-/** Whether a host, by name or address, is this machine and nothing else. Pure. */
+/** True if a host, by name or address, is this machine and nothing else. Pure. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
 

@@ -4,7 +4,7 @@ export type OutsideService = 'mail' | 'payments' | 'channels' | 'files'
 const MAX_CAUSES = 5
 
 interface Failure {
-  /** Whether the service was known to be away. The call that begins an outage may be to blame for it. */
+  /** True if the service was known to be away. The call that begins an outage may be to blame for it. */
   isExcused: boolean
 }
 
@@ -25,8 +25,8 @@ function failureOf(error: unknown): Failure | undefined {
   return undefined
 }
 
-/** Whether an error belongs to an outage: the line of its beginning has reported it. */
+/** True if an error belongs to an outage: the line of its beginning has reported it. */
 export const isReported = (error: unknown): boolean => failureOf(error) !== undefined
 
-/** Whether an error comes from a service that was known to be away: such an attempt of a job does not count. */
+/** True if an error comes from a service that was known to be away: such an attempt of a job does not count. */
 export const isExcused = (error: unknown): boolean => failureOf(error)?.isExcused ?? false

@@ -19,7 +19,7 @@ const MINIMUM_CENTS: Record<string, number> = {
 /** The largest amount of one payment: eight digits, in every currency. No price, supplement or total is above it. */
 export const MAXIMUM_CENTS = 99_999_999
 
-/** Whether the provider takes an amount in one payment. */
+/** True if the provider takes an amount in one payment. */
 export const isPayable = (cents: number, currency: string): boolean =>
   cents >= minimumCents(currency) && cents <= MAXIMUM_CENTS
 

@@ -1,4 +1,4 @@
-/** How far a database has come: which one it is, with its timeline, and the end of its log (an LSN). */
+/** Position of a database: its identity, its timeline, and the end of its log (an LSN). */
 export interface Position {
   database: string
   lsn: bigint
@@ -13,6 +13,6 @@ export function positionOf(text: string): Position | undefined {
   return { database, lsn: (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`) }
 }
 
-/** Whether somebody who is here has all that was there; of another timeline nobody can say. Pure. */
+/** True if somebody who is here has all that was there; of another timeline nobody can say. Pure. */
 export const hasReplayed = (here: Position, there: Position): boolean =>
   here.database === there.database && here.lsn >= there.lsn

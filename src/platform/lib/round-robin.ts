@@ -17,12 +17,12 @@ export class RoundRobin<Waiter> {
     this.length--
   }
 
-  /** How many are ahead of the next one of a party, at most. */
+  /** Counts those ahead of the next one of a party, at most. */
   ahead(party: string): number {
     return Math.min(this.length, (this.count(party) + 1) * this.#waiting.size)
   }
 
-  /** How many of a party wait. */
+  /** Counts those of a party that wait. */
   count(party: string): number {
     return this.#waiting.get(party)?.size ?? 0
   }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** How long work may hold the event loop before others have their turn. */
+/** Work that holds the event loop for this long gives others their turn. */
 const SLICE_MS = 10
 
 /** Returns a function to await between the steps of long work: it lets others run when the work has held the event loop for ten milliseconds. */

@@ -27,11 +27,11 @@ interface Addressed {
 export const signAddress = (config: Secrets, { purpose, text, expires }: Addressed, address: string): string =>
   `${address}?expires=${expires}&signature=${sign(config, purpose, `${text} ${expires}`)}`
 
-/** Whether this service has signed an address; its time is for the clock of the database to judge. Pure. */
+/** True if this service has signed an address; its time is for the clock of the database to judge. Pure. */
 export const isAddressSigned = (config: Secrets, { purpose, text, expires }: Addressed, signature: string): boolean =>
   isSigned(config, purpose, `${text} ${expires}`, signature)
 
-/** Whether this service has signed a text; after a rotation of the secret, earlier ones count as well. Pure. */
+/** True if this service has signed a text; after a rotation of the secret, earlier ones count as well. Pure. */
 export const isSigned = (
   { jwtSecret, jwtPreviousSecrets }: Secrets,
   purpose: string,

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Whether PostgreSQL can store a text: it has neither a NUL character nor half a surrogate pair. Pure. */
+/** True if PostgreSQL can store a text: it has neither a NUL character nor half a surrogate pair. Pure. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 /** A text as PostgreSQL can store it: without NUL characters, and with a replacement character for half a surrogate pair. Pure. */
@@ -11,7 +11,7 @@ export const cutText = (text: string, maximum: number): string => storable(text.
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Whether a text is the expected one; how long that takes tells nothing of either, not even its length. Pure. */
+/** True if a text is the expected one; how long that takes tells nothing of either, not even its length. Pure. */
 export const isSameText = (expected: string, given: string | undefined): boolean =>
   timingSafeEqual(digest(expected), digest(given ?? ''))
 
@@ -22,7 +22,7 @@ export const isSameText = (expected: string, given: string | undefined): boolean
 const INVISIBLE =
   /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]--[\u200c\u200d\ufe0e\ufe0f]]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Mn}])[\u200c\u200d]|(?<!\p{Emoji})[\ufe0e\ufe0f]/gv
 
-/** Whether a text is one line that shows all of its characters. Pure. */
+/** True if a text is one line that shows all of its characters. Pure. */
 export const isVisible = (text: string): boolean => text.search(INVISIBLE) === -1
 
 /** `RateLimit` of `rate-limit`, `rate_limit` and `rate.limit`. Pure. */

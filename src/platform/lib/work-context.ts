@@ -22,9 +22,9 @@ export class RequestContext {
   #isGivenUp = false
   #isPatient = false
 
-  /** How the client addresses the service, such as `http://192.168.1.2:3000`. */
+  /** Address by which the client reached the service, such as `http://192.168.1.2:3000`. */
   readonly origin: string | undefined
-  /** How old its answer may be (docs/high-availability.md, "Replicas"). */
+  /** Age that its answer may have (docs/high-availability.md, "Replicas"). */
   freshness: Freshness = 'latest'
   /** Caller: an account, or the address of somebody who has not named one. Those who wait for a connection take turns by this. */
   party: string
@@ -40,7 +40,7 @@ export class RequestContext {
     this.route = route
   }
 
-  /** Whether it may be refused because it would wait for long: not when a transaction of it is committed, which that would hide. */
+  /** True if it may be refused because it would wait for long: not when a transaction of it is committed, which that would hide. */
   get isRefusable(): boolean {
     return !this.#hasBegun && !this.#isPatient
   }
@@ -74,7 +74,7 @@ export class ClientGoneError extends Error {
 interface WorkContext {
   /** undefined: a job, or other work that no client waits for. */
   request: RequestContext | undefined
-  /** Whether the work runs in a transaction, and so has a connection. */
+  /** True if the work runs in a transaction, and so has a connection. */
   connected: boolean
   /** The id of the request that caused the work, also when a job does it. Where no request caused it, the id of the job. */
   requestId: string | undefined

@@ -9,7 +9,7 @@ import { violations } from './fr/violations.ts'
 import { words } from './fr/words.ts'
 
 export const fr = {
-  /** By what Intl formats amounts and days. */
+  /** Locale by which Intl formats amounts and days. */
   tag: 'fr-FR',
   violations,
   answers,

@@ -9,7 +9,7 @@ const AWAY = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EP
 /** The server closes the connection, because it shuts down or has enough of them. */
 const CLOSING = 421
 
-/** Whether an error of a mail says that the server cannot be used, and nothing about the mail. Pure. */
+/** True if an error of a mail says that the server cannot be used, and nothing about the mail. Pure. */
 export function isMailAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

@@ -40,7 +40,7 @@ export interface Push<Data extends PushedData = PushedData> {
   channel: keyof typeof CHANNELS
   event: string
   summary: string
-  /** Has an id, by which the document names it. */
+  /** Schema of its data. It has an id, by which the document names it. */
   data: Data
   example: z.input<Data>
 }

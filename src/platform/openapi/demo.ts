@@ -82,7 +82,7 @@ export const PHOTO_TEXT = 'La terrasse au couchant'
 export const PICTURE = 'https://sejour.example/storage/properties/8c1f4b7a.webp'
 export const WEBHOOK = '0198b1c3-2a5b-7c82-9d14-3e6f7a8b9c0d'
 
-/** How guests of Martin’s home arrive, and a picture of it. */
+/** Arrival at Martin’s home, and a picture of it. */
 export const ARRIVAL_WAY = 'Depuis la gare Saint-Charles, bus 83 jusqu’au vallon des Auffes.'
 export const ARRIVAL_DOOR = 'La boîte à clés est à gauche du portail bleu.'
 export const ARRIVAL_PICTURE = 'Le portail bleu'

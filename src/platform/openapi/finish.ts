@@ -109,7 +109,7 @@ function nullable(schema: Schema): Schema {
   }
 }
 
-/** Whether an operation takes no caller without a token. */
+/** True if an operation takes no caller without a token. */
 const needsToken = ({ security = [] }: Operation): boolean =>
   security.some((way) => 'bearer' in way) && security.every((way) => Object.keys(way).length > 0)
 

@@ -36,7 +36,7 @@ export const withoutExamples = <T>(document: T): T =>
     }),
   )
 
-/** How zod schemas become those of the document. */
+/** Settings that turn zod schemas into those of the document. */
 export const zodToJsonConfig = { override: asClientsSendIt }
 
 const PLACES = { 'draft-7': 'definitions', 'draft-2020-12': '$defs' }

@@ -90,7 +90,7 @@ function usualRefusal(status: FailureStatus): Response {
 const codesOf = ({ content }: Response): unknown[] | undefined =>
   content?.['application/json']?.schema?.properties?.code?.enum
 
-/** Whether the refusal says nothing but what any operation with this status does. */
+/** True if the refusal says nothing but what any operation with this status does. */
 function isUsual(status: string, response: Response): boolean {
   const usual: string[] = USUAL[Number(status) as FailureStatus].map(codeOf)
   return codesOf(response)?.join() === usual.join()

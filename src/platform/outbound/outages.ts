@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { noteFailed, type OutsideService } from '../lib/outages.ts'
 
 const SERVICES: readonly OutsideService[] = ['mail', 'payments', 'channels', 'files']
-/** How often one job tries whether a service answers again. */
+/** Time between tries of one job whether a service answers again. */
 const PROBE_MS = 5_000
 /** After so long without a failure nobody knows whether a service is still away. */
 const STALE_MS = 10 * 60_000
@@ -21,7 +21,7 @@ export interface Outages {
     isPassing?: (error: unknown) => boolean,
   ): T
   isAway(service: OutsideService): boolean
-  /** Whether somebody may try now whether a service answers again: true once in five seconds. */
+  /** True if somebody may try now whether a service answers again: true once in five seconds. */
   mayProbe(service: OutsideService): boolean
   /** The state of each service, for metrics. */
   figures(): ReadonlyMap<OutsideService, { isAway: boolean; isRefusing: boolean }>

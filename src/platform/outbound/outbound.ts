@@ -10,7 +10,7 @@ export class OutboundError extends Error {
 
 /** HTTP requests to addresses that users name: public addresses only, 2 MB and ten seconds at most. */
 export interface GuardedHttp {
-  /** Whether a URL contains a private address, or the name localhost. A private address behind a host name is refused at the request. */
+  /** True if a URL contains a private address, or the name localhost. A private address behind a host name is refused at the request. */
   refuses(url: URL): boolean
   /**
    * GETs a text, and follows three redirects at most.

@@ -10,7 +10,7 @@ function readCodes(): ReadonlySet<string> {
   return new Set(text.split('\n').map((row) => row.split('\t')[0] ?? ''))
 }
 
-/** Whether a text is the code of a country (ISO 3166-1 alpha-2), also while the database has none. The file is read at the first question. */
+/** True if a text is the code of a country (ISO 3166-1 alpha-2), also while the database has none. The file is read at the first question. */
 export function isCountryCode(code: string): boolean {
   codes ??= readCodes()
   return code !== '' && codes.has(code)

@@ -24,7 +24,7 @@ export function zonesOf(country_id: string): readonly string[] {
   return zones
 }
 
-/** Whether a zone is one of a country's; any is of a country whose zones are not known. */
+/** True if a zone is one of a country's; any is of a country whose zones are not known. */
 export function isZoneOf(country_id: string, zone: string): boolean {
   const zones = zonesOf(country_id)
   return zones.length === 0 || zones.some((one) => spelling(one) === spelling(zone))

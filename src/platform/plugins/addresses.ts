@@ -6,7 +6,7 @@ export type PathValues = Record<string, string | number>
 
 /** The addresses of a front end that mails and checkouts open (docs/configuration.md, "The front end"). */
 export interface FrontEndLinks {
-  /** Whether there is one: the window is one too (docs/front-ends.md, "The window"). */
+  /** True if there is one: the window is one too (docs/front-ends.md, "The window"). */
   exists: boolean
   /** Start page of a person. */
   home(): string

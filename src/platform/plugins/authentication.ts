@@ -111,7 +111,7 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** How long the primary may take to say who asks for what replicas can answer everybody. */
+/** Time-out of the primary that is asked who asks for what replicas can answer everybody. */
 const IDENTITY_MS = 3_000
 
 /**
@@ -138,7 +138,7 @@ const DEGRADED = 'x-sejour-degraded'
 /** Marks an answer whose caller could not be identified. */
 export const answerAsNobody = (reply: FastifyReply) => reply.header(DEGRADED, 'identity')
 
-/** Whether a request is answered as nobody's, because its caller could not be identified. */
+/** True if a request is answered as nobody's, because its caller could not be identified. */
 export const isNobodys = (reply: FastifyReply): boolean => reply.hasHeader(DEGRADED)
 
 /** After this time the token of a request is checked again, before it is handled. */
@@ -290,7 +290,7 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
   })
 })
 
-/** Whether an account may do nothing without a second factor. */
+/** True if an account may do nothing without a second factor. */
 export const needsSecondFactor = (config: ServerConfig, { role }: Pick<Identity, 'role'>): boolean =>
   config.staffSecondFactor && STAFF.includes(role)
 
@@ -306,7 +306,7 @@ declare module 'fastify' {
     /** The account of verified claims; undefined when it is deleted or the token is revoked. */
     identify(claims: Claims): Promise<Identity | undefined>
     authenticate(request: FastifyRequest): Promise<void>
-    /** Whether who sent a request may still do so, some time later. @throws AppError 401. */
+    /** True if who sent a request may still do so, some time later. @throws AppError 401. */
     authenticateAgain(request: FastifyRequest): Promise<void>
     /** Key of a request (src/accounts/api-keys/authenticate-api-key.ts). @throws AppError 401. */
     authenticateKey(request: FastifyRequest): Promise<void>

@@ -51,16 +51,16 @@ export interface ServerConfig extends Purpose {
   jwtSecret: string
   /** Secrets that still verify tokens and no longer sign them. */
   jwtPreviousSecrets: string[]
-  /** Whether support and administrators need a second factor. */
+  /** True if support and administrators need a second factor. */
   staffSecondFactor: boolean
   /** undefined: nodes share everything through the database. */
   redisUrl: string | undefined
   rateLimitPerMinute: number
-  /** How long a request may take to arrive, including its body. */
+  /** Time-out of a request that arrives, with its body. */
   requestTimeoutSeconds: number
-  /** Whether `GET /` is the window (docs/front-ends.md, "The window"). */
+  /** True if `GET /` is the window (docs/front-ends.md, "The window"). */
   demoFrontend: boolean
-  /** Whether the window has the screens of a company (docs/front-ends.md, "The back office"). */
+  /** True if the window has the screens of a company (docs/front-ends.md, "The back office"). */
   backOffice: boolean
 }
 
@@ -108,5 +108,5 @@ export function serverConfig(e: Values<typeof serverVariables>, purpose: Purpose
   }
 }
 
-/** Whether a server of another machine asks for no password. */
+/** True if a server of another machine asks for no password. */
 const isOpen = ({ hostname, password }: URL): boolean => password === '' && !isLoopback(withoutBrackets(hostname))

@@ -8,16 +8,16 @@ import { DEFAULT_LOCALE } from '../locales/locales.ts'
 import type { ServerConfig } from './config.ts'
 import { failureBody, toAppError } from './errors.ts'
 
-/** How long a connection with a refused request is still read, so that the answer arrives. */
+/** Read a connection with a refused request for this long, so that the answer arrives. */
 const LINGER_MS = 5_000
 const MAX_HEADERS_MS = 20_000
 /**
- * How many connections may wait until they are accepted; the system takes less (`net.core.somaxconn`). When thousands of sockets come
+ * Connections that may wait until they are accepted; the system takes less (`net.core.somaxconn`). When thousands of sockets come
  * back at once, those that do not fit try again after one, three and seven seconds, and so does everybody else's request.
  */
 export const BACKLOG = 65_535
 /**
- * How long a silent peer is kept after the time of its request. It is long, because both times are over at once for a
+ * Keep a silent peer for this long after the time of its request. It is long, because both times are over at once for a
  * process that was held up, and the first of them should win: it answers 408, the other just ends the connection.
  */
 const SILENCE_MS = 10_000
@@ -46,14 +46,14 @@ export function connectionOptions({ requestTimeoutSeconds }: ServerConfig) {
 }
 
 /**
- * Whether a request asks for the real-time socket. Other upgrades, such as curl's h2c, are ignored, and the request is
+ * True if a request asks for the real-time socket. Other upgrades, such as curl's h2c, are ignored, and the request is
  * answered without them (RFC 9110, section 7.8).
  */
 export function isForSocket({ method, url, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && (url?.startsWith('/app/') ?? false)
 }
 
-/** How long a body may still arrive when the service stops. Nothing was done yet for a request without its body. */
+/** Time in which a body may still arrive when the service stops. Nothing was done yet for a request without its body. */
 const LAST_BODY_MS = 2_000
 
 /** Closes the connection after an answer that was sent before the end of the request, e.g. to a refused upload. */
@@ -162,7 +162,7 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.destroySoon()
 }
 
-/** Whether an answer is being sent on this connection, which a second one would corrupt. */
+/** True if an answer is being sent on this connection, which a second one would corrupt. */
 function hasAnswer(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
   return socket._httpMessage?.headersSent ?? false
 }

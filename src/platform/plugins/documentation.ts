@@ -39,7 +39,7 @@ const TAGS = {
 const toJsonSchema = createJsonSchemaTransform({ zodToJsonConfig })
 const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig })
 
-/** How a key, or a member of a team, may call an operation. Those that are the same for everybody say nothing of them. */
+/** Says how a key, or a member of a team, may call an operation; nothing of one that is the same for everybody. */
 function ofGrants(config: FastifyContextConfig, security: readonly SecurityRequirement[] = PUBLIC) {
   const scopes = scopesOf(config) ?? []
   if (scopes.length === 0) return {}

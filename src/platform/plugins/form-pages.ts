@@ -17,7 +17,7 @@ function refuse(page: Page, error: Error, request: FastifyRequest, reply: Fastif
 export const refuseBrowsersWithPages = (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   refuse(refusalPage, error, request, reply)
 
-/** Has the routes of a plugin answer refusals to browsers with a page that says why. */
+/** Makes the routes of a plugin answer refusals to browsers with a page that says why. */
 export function refuseWithPages(app: FastifyInstance, page: Page = refusalPage): void {
   app.setErrorHandler((error: Error, request, reply) => refuse(page, error, request, reply))
 }

@@ -17,7 +17,7 @@ const REDACTED = [
   'err.detail',
 ]
 
-/** How much of the log waits for its reader; what comes then is dropped. */
+/** Bytes of the log that wait for its reader; what comes then is dropped. */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024
 
 /** Paths that monitoring asks every few seconds. */

@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js'
 import { isLoopback, withoutBrackets } from '../lib/environment.ts'
 import type { ServerConfig } from './config.ts'
 
-/** Whether a proxy at this address, so many hops away from us, is trusted to name what is before it: Fastify's `trustProxy`. Pure. */
+/** True if a proxy at this address, so many hops away from us, is trusted to name what is before it: Fastify's `trustProxy`. Pure. */
 export function trustedProxies({
   trustProxy,
 }: Pick<ServerConfig, 'trustProxy'>): (address: string, hop: number) => boolean {

@@ -9,7 +9,7 @@ const SUSPECT = /:(key|token)\b/
 const SEGMENT = /([^/:]+)\/:(\w+)/g
 
 /**
- * Which parameters of paths are secrets: routes declare them in their `config` as `secretParams`, and the log hides them
+ * Secret parameters of paths: routes declare them in their `config` as `secretParams`, and the log hides them
  * (src/platform/plugins/logged-path.ts). A route with `:key` or `:token` that declares nothing ends the start.
  */
 export const secretParams = fp(

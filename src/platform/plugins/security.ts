@@ -30,7 +30,7 @@ export const CORS = {
 /** The policy of JSON and pictures; pages set their own. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'; img-src 'self'"
 
-/** Whether pages of this origin may use the service, over HTTP and over a socket. */
+/** True if pages of this origin may use the service, over HTTP and over a socket. */
 export function isAllowedOrigin(config: ServerConfig, origin: string): boolean {
   const wanted = originOf(origin)
   const own = [config.frontendUrl, config.publicUrl].flatMap((url) => (url === undefined ? [] : [originOf(url)]))

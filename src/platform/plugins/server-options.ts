@@ -18,7 +18,7 @@ const refuse = (): never => {
  */
 export const ownCompilers = { compilersFactory: { buildValidator: refuse, buildSerializer: refuse } }
 
-/** How the server is made. `log`: where the log goes instead of standard output. */
+/** Returns the options of the server. `log`: destination of the log instead of standard output. */
 export const serverOptions = (config: ServerConfig, log?: DestinationStream) =>
   ({
     loggerInstance: createLogger(config, log),

@@ -56,7 +56,7 @@ function localUrl(server: Server, config: ServerConfig): string {
 declare module 'fastify' {
   interface FastifyInstance {
     databaseOutage: DatabaseOutage
-    /** Whether the service says that it is not ready, so that load balancers turn away; it serves all the same. */
+    /** True if the service says that it is not ready, so that load balancers turn away; it serves all the same. */
     leaving: boolean
   }
   interface FastifyRequest {

@@ -11,7 +11,7 @@ import { type Loop, startLoop, UNTIL_WOKEN } from '../lib/loop.ts'
 const CHANNEL = 'sejour_wake'
 /** Topics of this time go to other nodes in one message. */
 const JOIN_MS = 20
-/** How often a node looks for work without a wake-up, such as that of a node that was killed. */
+/** Look for work this often without a wake-up, such as that of a node that was killed. */
 const LOOK_MS = 2_000
 /** Every how many looks the rarer ones are made. */
 const PACES = { often: 1, seldom: 3 } as const
@@ -29,7 +29,7 @@ export interface WakeUps {
   onCommit(listener: () => void): () => void
   /** Wakes this node at once, and the others within some milliseconds. Call it after the commit. */
   wake(topics: string[]): void
-  /** Has a look at the database repeated, `often` every two seconds, `seldom` every six. Returns a function that ends this. */
+  /** Repeats a look at the database, `often` every two seconds, `seldom` every six. Returns a function that ends this. */
   look(pace: keyof typeof PACES, look: (db: Queryable) => Promise<void>): () => void
 }
 

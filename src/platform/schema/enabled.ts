@@ -19,7 +19,7 @@ export async function remindToEnable(db: Queryable, warn: (text: string) => void
     warn('Triggers for nodes of 0.3 are still there. When none is left: npm run admin -- enable 0.4')
 }
 
-/** Has rows written that nodes of 0.1 cannot read: drops the index without which these make no balances. */
+/** Allows rows that nodes of 0.1 cannot read: drops the index without which these make no balances. */
 export async function enableRelease(db: Queryable): Promise<void> {
   await db`drop index if exists payments_one_balance`
 }
@@ -81,7 +81,7 @@ function reasonOf(cause: unknown): string {
   return `${cause instanceof Error ? cause.message : cause}${detail}`
 }
 
-/** Has stays of channels that arrive after today owe their prices, as far as the property collects them. The first day that is stored stays. */
+/** Makes stays of channels that arrive after today owe their prices, as far as the property collects them. The first day that is stored stays. */
 export async function enableCollecting(db: Queryable): Promise<void> {
   await db`
     insert into enabled_releases (release, enabled_on) values ('0.3', (now() at time zone 'UTC')::date)

@@ -14,7 +14,7 @@ import { applyFunctions, hasOlderFunctions } from './functions.ts'
 
 export const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations')
 
-/** How long a primary is looked for among several servers. */
+/** Look for a primary among several servers for this long. */
 const FIND_MS = 10_000
 
 const NO_TLS = 'SSL is not enabled on the server'

@@ -91,7 +91,7 @@ export async function assertComplete(db: Queryable, warn: (text: string) => void
     )
 }
 
-/** Whether the database has migrations of a later version of the service, as during an upgrade of several nodes. */
+/** True if the database has migrations of a later version of the service, as during an upgrade of several nodes. */
 async function isLater(db: Queryable): Promise<boolean> {
   const known = knownVersions()
   const applied = await db<{ version: string }[]>`select version from schema_migrations`

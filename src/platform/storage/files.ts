@@ -58,5 +58,5 @@ export const outOfReach = (cause: unknown): AppError =>
 /** True if there is no room for a file. Pure. */
 export const isFull = (error: unknown): boolean => error instanceof AppError && error.code === 'storageFull'
 
-/** Whether the folder or the bucket cannot be used, whatever is asked. Pure. */
+/** True if the folder or the bucket cannot be used, whatever is asked. Pure. */
 export const isOutOfReach = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable'

@@ -47,9 +47,9 @@ interface FileRules {
   maxBytes: number
   /** Error for a larger file; without it the request is 413. */
   tooLarge?: FieldMessageKey
-  /** Whether a chosen file without content counts as a file, and not as absent. */
+  /** True if a chosen file without content counts as a file, and not as absent. */
   keepEmpty: boolean
-  /** Whether the name of the file is wanted, as the field `<file>_name`. */
+  /** True if the name of the file is wanted, as the field `<file>_name`. */
   keepName?: boolean
 }
 

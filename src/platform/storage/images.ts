@@ -10,14 +10,14 @@ export const AVATAR_EDGE = 512
 /** Pixels that count as one picture: a photo of a telephone is one, the largest picture four. */
 const PIXELS_OF_ONE = 16_000_000
 
-/** How many pictures a picture counts as: decoding takes as long as it has pixels. Pure. */
+/** Counts a picture as several by its pixels, as decoding does. Pure. */
 export const picturesIn = (pixels: number): number => Math.ceil(pixels / PIXELS_OF_ONE)
 
 const MAX_DECODING = 2
 const MAX_WAITING = 40
 /** A decoder that has not answered by then is ended, with all that it works on. */
 const ANSWER_MS = 60_000
-/** How long a decoder without work keeps its memory; longer than an answer takes. */
+/** Time that a decoder without work keeps its memory; longer than an answer takes. */
 const IDLE_MS = 90_000
 const RETRY_SECONDS = 10
 

@@ -6,9 +6,9 @@ import { PARTIAL, PRIVATE_FOLDERS, PUBLIC_FOLDERS } from './files.ts'
 
 /** A younger file may still get its row. */
 const MIN_AGE_MS = 24 * 60 * 60 * 1000
-/** How many files one run looks at. */
+/** Most files that one run looks at. */
 const MAX_FILES = 200_000
-/** How many it removes. An operator who connects the wrong database to files has a day to notice before many are gone. */
+/** Most files that one run removes. An operator who connects the wrong database to files has a day to notice before many are gone. */
 const MAX_REMOVED = 1_000
 /** Names of files begin with a hexadecimal digit. */
 const DIGITS = 16

@@ -16,7 +16,7 @@ export const namedFiles = fp(async (app: FastifyInstance, { modules }: { modules
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Which of these files no row names. */
+    /** Lists those of some files that no row names. */
     findOrphans(names: string[]): Promise<string[]>
   }
 }

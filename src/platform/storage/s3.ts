@@ -12,7 +12,7 @@ import type { AppError } from '../http/errors.ts'
 import { type Files, type ListedFile, noRoom, outOfReach } from './files.ts'
 import type { Bucket } from './location.ts'
 
-/** How long a service may take: to accept a connection, to begin its answer, and to send the next bytes of a file. */
+/** Time-outs of a service: to accept a connection, to begin its answer, and to send the next bytes of a file. */
 export interface Timeouts {
   connectMs: number
   answerMs: number

@@ -60,7 +60,7 @@ function isUnchanged({ headers }: FastifyRequest, etag: string, facts: FileFacts
   return Math.floor(facts.modified.getTime() / 1000) * 1000 <= since
 }
 
-/** Whether the copy that the client wants to complete is of this file. */
+/** True if the copy that the client wants to complete is of this file. */
 function mayBePart({ headers }: FastifyRequest, etag: string, facts: FileFacts): boolean {
   const copy = headers['if-range']
   return copy === undefined || copy === etag || copy === facts.modified.toUTCString()

@@ -19,7 +19,7 @@ export interface MonthOptions {
   /** The chosen nights, both included. */
   from: string | undefined
   to: string | undefined
-  /** Whether bars are links; on a telephone they are too low for a finger. */
+  /** True if bars are links; on a telephone they are too low for a finger. */
   isPhone: boolean
   onPick(day: string): void
   onClosure(closure: PlanClosure): void

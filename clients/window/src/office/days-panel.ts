@@ -16,14 +16,14 @@ interface Chosen extends Nights {
   closure?: PlanClosure
 }
 
-/** Whether the nights of a home from one day to another are all free. Pure. */
+/** True if the nights of a home from one day to another are all free. Pure. */
 export const areFree = (spans: PlanSpan[], check_in: string, check_out: string): boolean =>
   spans.every(({ start, end }) => end <= check_in || check_out <= start)
 
 /** Dates before are not complete yet. */
 const SENSIBLE = '2000-01-01'
 
-/** Whether somebody may do anything with free days. */
+/** True if somebody may do anything with free days. */
 export const mayFill = (): boolean => can('reservations.write') || can('calendar.write')
 
 /** The panel of chosen days: book them for somebody, keep them for the owner, close or reopen them. */

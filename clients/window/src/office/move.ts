@@ -14,7 +14,7 @@ export const MOVES = {
 
 export type MoveAction = keyof typeof MOVES
 
-/** Whether a move cannot be undone. Pure. */
+/** True if a move cannot be undone. Pure. */
 export const isFinal = (action: MoveAction): boolean => action === 'decline' || action === 'no_show'
 
 /** Moves a stay; asks first before what cannot be undone. @returns whether it was moved @throws SejourError */

@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000
 /** Nights from one day to another. Pure. */
 export const nightsBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
-/** Whether two spans have a night in common. Pure. */
+/** True if two spans have a night in common. Pure. */
 const meet = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end
 
 /** Spans by their beginning; those that a channel sold twice come second. Pure. */

@@ -22,7 +22,7 @@ export const receivedOf = (payments: Schemas['Payment'][]): number =>
     .filter(({ status }) => status === 'paid' || status === 'partially_refunded')
     .reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)
 
-/** Whether money did not come by card through the provider. Pure. */
+/** True if money did not come by card through the provider. Pure. */
 const isElsewhere = (method: Schemas['Payment']['method']): boolean => METHODS.some((one) => one === method)
 
 /** Price, payments and open amount of a stay; money received, refunds, supplements, documents. */

@@ -26,7 +26,7 @@ type Reservation = Schemas['Reservation']
 const WATCH_MS = 1_500
 const WATCHES = 12
 
-/** Whether refunds and their documents are still being made. Pure. */
+/** True if refunds and their documents are still being made. Pure. */
 const isMoving = ({ refunds, invoices, payments }: Reservation): boolean =>
   refunds.some(({ status }) => status === 'pending') ||
   (payments.every(({ confirmation_url }) => confirmation_url === null) &&

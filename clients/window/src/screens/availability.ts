@@ -17,7 +17,7 @@ export function availability(property_id: string, client = api) {
       const read = await client.GET('/api/v1/calendars/properties/{property_id}/availability', { params })
       for (const day of dataOf(read)) days.set(day.date, day)
     },
-    /** Whether all nights of a span, both ends included, are known to be free. */
+    /** True if all nights of a span, both ends included, are known to be free. */
     areFree(from: string, to: string): boolean {
       for (let day = from; day <= to; day = plusDays(day, 1)) if (!days.get(day)?.is_available) return false
       return true

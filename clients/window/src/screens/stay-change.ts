@@ -9,7 +9,7 @@ type Stay = Pick<Schemas['Reservation'], 'check_in' | 'check_out'> & People
 
 const CHANGEABLE = new Set<Schemas['Reservation']['status']>(['confirmed', 'checked_in'])
 
-/** Whether days and guests of a stay can change. Pure. */
+/** True if days and guests of a stay can change. Pure. */
 export const isChangeable = ({ status }: Pick<Schemas['Reservation'], 'status'>): boolean => CHANGEABLE.has(status)
 
 /** Effects of a change in words. Pure. */

@@ -22,7 +22,7 @@ const WATCHES = 12
 
 const MOVED = ['paid', 'partially_refunded', 'refunded']
 
-/** Whether all payments and refunds are made, and have their documents. Pure. */
+/** True if all payments and refunds are made, and have their documents. Pure. */
 function isSettled({ payments, refunds, invoices }: Reservation): boolean {
   const documents = (kind: Reservation['invoices'][number]['kind']) =>
     invoices.filter((one) => one.kind === kind).length

@@ -7,18 +7,18 @@ import { openBare } from '../pool.ts'
 import { openSocket } from '../socket.ts'
 import type { Opened, Servers } from './cluster.ts'
 
-/** How long all servers together have to say what they are. */
+/** Time-out of the question what all servers are. */
 const ROUND_MS = 1_000
-/** How long the others are waited for when one has said that it is the primary: there may be two, for a moment. */
+/** Wait for the others when one has said that it is the primary: there may be two, for a moment. */
 const GRACE_MS = 250
-/** How long a caller waits before it asks again, when none was the primary. */
+/** Pause of a caller before it asks again, when none was the primary. */
 const PAUSE_MS = 200
 /** An answer that is owed for longer makes a server doubtful. */
 const DOUBT_MS = 1_000
-/** How often the others are asked although nothing is doubtful: one may have been promoted while the old primary goes on. */
+/** Ask the others this often although nothing is doubtful: one may have been promoted while the old primary goes on. */
 const LOOK_MS = 5_000
 /**
- * How long the present server must have been away before one that was promoted before it is used again. What is written there may be lost: a
+ * Absence of the present server after which one that was promoted before it is used again. What is written there may be lost: a
  * restart, or a moment without room for a connection, is waited for.
  */
 const LATEST_MS = 15_000
@@ -72,9 +72,9 @@ export function choose(
 
 interface Connection {
   address: Address
-  /** Whether an answer is due. */
+  /** True if an answer is due. */
   owes(): boolean
-  /** How much had been heard when an answer was due at the last look. */
+  /** Bytes that had been heard when an answer was due at the last look. */
   heard: number | undefined
 }
 

@@ -9,18 +9,18 @@ import { openClient, processesOf } from '../servers.ts'
 import { setAll, settingsFor, type Use } from '../sessions.ts'
 import type { Ways } from './cluster.ts'
 
-/** How often two clients are asked in turn which process serves them. */
+/** Rounds in which two clients are asked in turn which process serves them. */
 const TURNS = 8
-/** How many servers a pooler may give away before the one that is looked for is among them. */
+/** Servers that a pooler may give away before the one that is looked for is among them. */
 const HOLDERS = 4
-/** How long a pooler may take to give a further server; its pool may have one only. */
+/** Time-out of a pooler that is to give a further server; its pool may have one only. */
 const ANOTHER_MS = 2_000
-/** How long a notification may take to be heard. */
+/** Time-out of a notification. */
 const HEARD_MS = 5_000
 
 const PID = 'select pg_backend_pid() as pid'
 
-/** Whether two clients that are connected at once are served by one process, or one of them by several. */
+/** True if one process serves two clients that are connected at once, or several serve one of them. */
 async function isShared(one: Sql, other: Sql): Promise<boolean> {
   const [first, second] = [new Set<number>(), new Set<number>()]
   for (let turn = 0; turn < TURNS; turn++) {
@@ -30,7 +30,7 @@ async function isShared(one: Sql, other: Sql): Promise<boolean> {
   return first.size > 1 || second.size > 1 || [...first].every((pid) => second.has(pid))
 }
 
-/** Whether a statement that a client has prepared is there when another server serves it. */
+/** True if a statement that a client has prepared is there when another server serves it. */
 async function keepsStatements(client: Sql, open: () => Sql): Promise<boolean> {
   // In a transaction, where the driver cannot prepare it a second time in silence. Without a parameter it would not prepare it at all.
   const ask = async () => {

@@ -29,7 +29,7 @@ export interface Replicas {
   note(seen: Seen): void
   /** The answer of a replica to a read that may be some seconds old; undefined: the primary has to be asked. */
   read<T>(run: (connection: Database) => PromiseLike<T>): Promise<{ value: T } | undefined>
-  /** Whether one of them answers what may be some seconds old. */
+  /** True if one of them answers what may be some seconds old. */
   readonly serve: boolean
   figures(): ReplicaFigures[]
   end(how?: { timeout?: number | undefined }): Promise<void>
@@ -38,11 +38,11 @@ export interface Replicas {
 /** Opens the connections to replicas, `max` to each for reads. */
 export type OpenReplicas = (options: ConnectionOptions, max: number) => Replicas
 
-/** How often a replica is asked how far it is, and how long it may take to say so. */
+/** Ask a replica for its position this often, and wait so long for the answer. */
 const LOOK_MS = 500
 const ANSWER_MS = 1_000
 
-/** How far a replica is: the beats of the primary arrive there as everything else does. */
+/** Position of a replica: the beats of the primary arrive there as everything else does. */
 const STANDING = `
   select i.database_id, i.epoch, i.beats, pg_last_wal_replay_lsn() as lsn
   from installation i
@@ -81,12 +81,12 @@ class Replica {
     this.options = options
   }
 
-  /** By how many seconds it is behind: one node writes a beat every second. */
+  /** Seconds that it is behind: one node writes a beat every second. */
   lag(seen: Seen): number {
     return this.standing === undefined ? Number.POSITIVE_INFINITY : Math.max(0, seen.beats - this.standing.beats)
   }
 
-  /** Whether it may answer who has seen so much. */
+  /** True if it may answer who has seen so much. */
   serves(seen: Seen, wanted: Position | undefined): boolean {
     const { standing, options } = this
     if (standing === undefined || standing.epoch < seen.epoch || this.lag(seen) > options.lagSeconds) return false
@@ -161,7 +161,7 @@ class ReplicaReads implements Replicas {
     return able[this.#next++ % able.length]?.read(run)
   }
 
-  /** Whether one of them answers what may be some seconds old. */
+  /** True if one of them answers what may be some seconds old. */
   get serve(): boolean {
     return this.#all.some((replica) => replica.serves(this.#seen, undefined))
   }

@@ -13,7 +13,7 @@ export function bodyOf({ operation: { requestBody } }: Placed) {
   return type === undefined || media === undefined ? undefined : { type, ...media }
 }
 
-/** Whether a token makes a difference. */
+/** True if a token makes a difference. */
 export const takesToken = ({ operation }: Placed): boolean =>
   operation.security?.some((choice) => Object.hasOwn(choice, 'bearer')) ?? false
 

@@ -97,7 +97,7 @@ function refusals({ operation: { responses } }: Placed, { document }: Source): M
   return rows.length === 0 ? undefined : html`<h4>Refusals</h4><ul class="fields">${rows}</ul>`
 }
 
-/** How an operation is found by the filter of the page. */
+/** Words by which the filter of the page finds an operation. */
 const keywords = ({ method, path, operation: { operationId = '', summary = '', description = '' } }: Placed): string =>
   `${method} ${path} ${operationId} ${summary} ${description}`.toLowerCase()
 

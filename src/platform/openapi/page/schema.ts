@@ -12,7 +12,7 @@ export const anchorOf = (name: string): string => `schema-${name}`
 
 const link = ($ref: string): Markup => html`<a href="#${anchorOf(nameOf($ref))}">${nameOf($ref)}</a>`
 
-/** Whether a value is a file, which goes in a form. */
+/** True if a value is a file, which goes in a form. */
 export const isFile = (schema: Schema): boolean => schema.format === 'binary' || choicesOf(schema).some(isFile)
 
 /** Type of a value, in words: `list of text, or null`. */
