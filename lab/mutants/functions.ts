@@ -37,18 +37,26 @@ export function testsOfFunction(file: string, schema: string): string[] {
   return [...new Set([...named, ...globSync(`tests/${folder}/*.test.ts`).toSorted()])].filter(isOfService)
 }
 
-/** Replaces a function in the templates, of which all further databases are made. */
+/** Replaces a function in the templates, and in the clones of them that workers keep for their next services. */
 async function install(databaseUrl: string, source: string): Promise<boolean> {
-  for (const template of [TEMPLATE, INHABITED]) {
-    const db = connect(databaseUrl.replace('/DATABASE', `/${template}`), { max: 1 })
-    const isTaken = await db.unsafe(source).then(
-      () => true,
-      () => false,
+  const connectTo = (database: string) => connect(databaseUrl.replace('/DATABASE', `/${database}`), { max: 1 })
+  const server = connectTo('postgres')
+  const databases = await server<{ name: string }[]>`
+    select datname as name from pg_database where datname like 'test\_%' or datname = any (${[TEMPLATE, INHABITED]})`
+  await server.end()
+  const taken: boolean[] = []
+  for (const { name } of databases) {
+    const db = connectTo(name)
+    taken.push(
+      await db.unsafe(source).then(
+        () => true,
+        // PostgreSQL refuses the function, or a worker has dropped the database.
+        () => false,
+      ),
     )
     await db.end()
-    if (!isTaken) return false
   }
-  return true
+  return taken.some(Boolean)
 }
 
 /** The test that fails, if one does. */

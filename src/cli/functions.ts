@@ -9,7 +9,7 @@ export interface Functions {
   withCalls(effects: Effects): Effects
   /** True if something may change rows, or wait for a lock on them, itself or by what it calls. */
   mayWrite(effects: Effects): boolean
-  /** Whether something gives out numbers: it adds rows to a table that has them, itself, by what it calls, or by triggers. */
+  /** True if something gives out numbers: it adds rows to a table that has them, itself, by what it calls, or by triggers. */
   givesNumbers(effects: Effects): boolean
 }
 

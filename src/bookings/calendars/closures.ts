@@ -54,7 +54,7 @@ async function insertClosure(tx: Transaction, days: NewRow): Promise<Row> {
   return created
 }
 
-/** Has the closed days of a task begin on a day, at a home, and end before a stay there. */
+/** Moves the closed days of a task to a home and a day; they end before a stay there. */
 export async function moveClosedDays(
   tx: Transaction,
   { task_id, property_id, from }: { task_id: number; property_id: string; from: string },

@@ -9,10 +9,10 @@ export interface Departures {
 
 /** Departures, reported to tasks, which stand above bookings (src/hosting/tasks/departures.ts). */
 export interface DepartureTasks {
-  /** Has the cleaning after a stay follow its state, home and days, once its nights are written. */
+  /** Adapts the cleaning after a stay to its state, home and days, once its nights are written. */
   followStay(tx: Transaction, reservation_id: number): Promise<void>
   /** Keeps assignee and note of cleanings after the stays of a feed, before its events are written. */
   keepDays(tx: Transaction, property_id: string, departures: Departures): Promise<void>
-  /** Has the cleanings after stays of the feeds of a home follow their events, once their closures are written. */
+  /** Adapts the cleanings after stays of the feeds of a home to their events, once their closures are written. */
   followFeeds(tx: Transaction, property_id: string): Promise<void>
 }

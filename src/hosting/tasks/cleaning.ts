@@ -6,7 +6,7 @@ export interface Departure {
   status: ReservationStatus
   property_id: string
   check_out: string
-  /** Whether the day of departure is yesterday or later. */
+  /** True if the day of departure is yesterday or later. */
   is_recent: boolean
 }
 
